@@ -1,4 +1,6 @@
-/* npm run bench: how fast and how safely orders are taken, beside pgbench on the same server in the same minutes. See README.md. */
+/*
+ * npm run bench: measures the speed and correctness of order placement, compared with pgbench on the same server in the same minutes. See README.md.
+ */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogueLatencies } from './catalogue.ts'
@@ -30,10 +32,10 @@ import { webBench } from './web.ts'
 import { addHistory, createWorld, type World } from './world.ts'
 
 const quick = process.argv.includes('--quick')
-/** Says whether an order costs more than it did, and keeps nothing. */
+/** `--guard` checks whether an order costs more than before. It stores no results. */
 const guards = process.argv.includes('--guard')
 const statements = process.argv.includes('--statements')
-/** `--sockets` says the same as `--only=sockets`. */
+/** `--sockets` is the same as `--only=sockets`. */
 const alone = ['instructions', 'sockets', 'steady'].filter((name) => process.argv.includes(`--${name}`))
 const only =
   process.argv
@@ -64,7 +66,7 @@ const steadySize = {
   ...(quick ? { rounds: 1, warmUp: 10, yardstick: 5 } : { rounds: 3, warmUp: 30, yardstick: 15 }),
 }
 const ofOrders = ['tpcb', 'place', 'hot', 'cold', 'finished']
-/** Longer than a block and its preparation. */
+/** Longer than one block and its preparation take. */
 const heldSeconds = 10
 
 const blocks: Block[] = []
@@ -73,7 +75,7 @@ const begun = performance.now()
 const say = (text: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 const wanted = (name: string) => only === undefined || only.includes(name)
 
-/** What each process used while `work` ran, in shares of one CPU. `others` is whatever else the machine was doing. */
+/** The CPU usage of each process while `work` ran, in shares of one CPU. `others` is every other process on the machine. */
 class Usage {
   readonly #server: BenchServer
   readonly #pids: Record<string, number>
@@ -127,7 +129,7 @@ async function tpcb(server: BenchServer, round: number): Promise<number> {
   return Math.max(...rates)
 }
 
-/** p99 in milliseconds of TPC-B transactions at half of their rate, from when each was sent. */
+/** p99 in milliseconds of TPC-B transactions at half of their maximum rate, measured from the time each was sent. */
 async function tpcbP99(server: BenchServer): Promise<number> {
   const rate = median(blocks.filter(({ name }) => name === 'tpcb 32').map(({ perSecond }) => perSecond)) / 2
   const log = join(server.folder, 'tpcb')
@@ -139,7 +141,7 @@ async function tpcbP99(server: BenchServer): Promise<number> {
     if (!file.startsWith('tpcb.')) continue
     const lines = (await readFile(join(server.folder, file), 'utf8')).split('\n').filter(Boolean)
     await rm(join(server.folder, file))
-    // client, transaction, microseconds since it was due, script, second, microsecond, and for how many of them it was not sent yet
+    // Fields of a line: client, transaction, microseconds since the scheduled time, script, second, microsecond, microseconds of schedule lag.
     for (const line of lines) {
       const fields = line.split(' ').map(Number)
       times.push(((fields[2] ?? 0) - (fields[6] ?? 0)) / 1000)
@@ -148,7 +150,7 @@ async function tpcbP99(server: BenchServer): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 }
 
-/** The CPU time of the cheapest TPC-B transaction of the last round, load generator included. */
+/** The CPU time of the cheapest TPC-B transaction of the last round, including the load generator. */
 const tpcbCost = () =>
   Math.min(
     ...blocks
@@ -157,7 +159,7 @@ const tpcbCost = () =>
       .map(costOf),
   )
 
-/** A server that only reads signed orders and answers: what an order costs a Node process at the least. */
+/** Starts a server that only reads signed orders and answers: the minimum cost of an order in a Node process. */
 async function startEcho(server: BenchServer, buyers: World['buyers']) {
   const secrets = join(server.folder, 'secrets.json')
   await writeFile(secrets, JSON.stringify(Object.fromEntries(buyers.map(({ key, secret }) => [key, secret]))))
@@ -168,7 +170,6 @@ async function startEcho(server: BenchServer, buyers: World['buyers']) {
   return { pid, address: ready.address, stop }
 }
 
-/** The same signed orders to a server that only reads them and answers: what an order costs the Node process at the least. */
 async function echoing(server: BenchServer, buyers: World['buyers']): Promise<Block> {
   const echo = await startEcho(server, buyers)
   try {
@@ -238,8 +239,8 @@ async function warmUp(server: BenchServer, lapak: Lapak, buyers: World['buyers']
 const growing = ['purchase', 'attempt', 'entry', 'wallet', 'recent_order', 'exchange', 'delivery', 'delivery_attempt']
 
 /**
- * A new database in which nothing is ever analysed, or only once, while its tables were empty, as by a vacuum in its first night.
- * The plans of the first seconds stay, and each of the two makes others.
+ * A new database that is either never analysed, or analysed once while its tables were empty, as by a vacuum in its first night. The query plans of
+ * the first seconds stay, and the two cases lead to different plans.
  */
 async function inColdWorld(
   server: BenchServer,
@@ -259,7 +260,7 @@ async function inColdWorld(
   }
 }
 
-/** One large buyer has the new database to itself. */
+/** One large buyer is the only buyer in the new database. */
 const coldWhale = (server: BenchServer, analysed: boolean): Promise<Block> =>
   inColdWorld(server, { analysed, roles: ['http'], buyers: 100 }, async (world, lapak) => {
     const whale = world.buyers.slice(0, 1)
@@ -267,13 +268,13 @@ const coldWhale = (server: BenchServer, analysed: boolean): Promise<Block> =>
     return placing(server, analysed ? 'analysed whale' : 'cold whale', world, lapak, whale)
   })
 
-/** Placing, claiming, settling and telling, all with the plans of tables that were analysed while empty. */
+/** Places, claims and settles orders and delivers their callbacks, all with the query plans of tables that were analysed while empty. */
 const analysedFinish = (server: BenchServer, simulators: Daemon<Simulators>): Promise<Block> =>
   inColdWorld(server, { analysed: true, roles: [], buyers: size.buyers, ...outsiders(simulators) }, (world, lapak) =>
     finishing(server, 'analysed finished', world, lapak, simulators),
   )
 
-/** From the first order to the last callback: orders come in for some seconds, and the block ends when all are delivered. */
+/** From the first order to the last callback: orders arrive for some seconds, and the block ends when all callbacks are delivered. */
 async function finishing(server: BenchServer, name: string, world: World, lapak: Lapak, simulators: Daemon<Simulators>): Promise<Block> {
   await server.sql('postgres', 'checkpoint')
   const since = await server.sql(world.database, 'select clock_timestamp()')
@@ -330,9 +331,9 @@ async function throughput(server: BenchServer): Promise<Numbers> {
   try {
     await warmUp(server, placer, main.buyers)
     if (wanted('finished')) await finishing(server, 'finished', whole, all, simulators)
-    blocks.length = counted // a warm-up is no measurement
+    blocks.length = counted // the warm-up is not measured
     for (let round = 1; round <= size.repeats; round += 1) {
-      // Without TPC-B beside it a rate has nothing to be compared with.
+      // Without TPC-B in the same round there is no rate to compare with.
       const base = wanted('tpcb') ? await tpcb(server, round) : null
       const note = (key: string, block: Block) => {
         const rate = `round ${round}: ${block.name} ${block.perSecond.toFixed(0)} per second`
@@ -366,7 +367,7 @@ async function throughput(server: BenchServer): Promise<Numbers> {
   return ratios
 }
 
-/** Where the database's time went, for whoever works on the speed. */
+/** Prints which statements used the database's time, for performance work. */
 async function printStatements(server: BenchServer) {
   await server.sql('main', 'create extension pg_stat_statements')
   console.log(
@@ -379,7 +380,7 @@ async function printStatements(server: BenchServer) {
   )
 }
 
-/** Latency at half of the full rate, with little and with much stored, in turns. */
+/** Latency at half of the full rate, alternating between a small and a large database. */
 async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   const numbers: Numbers = {
     place_p50_ms: [],
@@ -423,7 +424,7 @@ async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   return numbers
 }
 
-/** On a server of its own, which keeps the moments of commits. */
+/** Uses its own server, which records the time of each commit. */
 async function pagesAndOrders(): Promise<Numbers> {
   const server = await startBenchServer(commitClock)
   const simulators = await startSimulators()
@@ -443,7 +444,7 @@ async function pagesAndOrders(): Promise<Numbers> {
   }
 }
 
-/** Paced orders of all buyers, to the last callback. */
+/** Orders of all buyers at a fixed rate, until the last callback is delivered. */
 async function ordersDuringPages(
   server: BenchServer,
   world: World,
@@ -467,7 +468,7 @@ async function ordersDuringPages(
   blocks.push({ name: `${rate}/s beside pages`, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu })
 }
 
-/** Without valgrind the rest is worth its time all the same. */
+/** Without valgrind the other measurements still run. */
 const countsOrNone = () =>
   instructionCounts(say).catch((error): Numbers => {
     if (!(error instanceof BenchError)) throw error
@@ -475,7 +476,7 @@ const countsOrNone = () =>
     return {}
   })
 
-/** Other buyers' orders while somebody holds one wallet in an open transaction, and while nobody does, in turns at the same rate. */
+/** Latency of other buyers' orders while an open transaction locks one wallet, and without this lock, in turns at the same rate. */
 async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
   const world = await createWorld(server, 'held', { buyers: size.buyers })
   const lapak = await startServer(server, world.database, ['http'])
@@ -507,13 +508,13 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
   return { held_wallet_p99_growth: growths }
 }
 
-/** All that this run has measured. */
+/** All numbers measured in this run. */
 const all: Numbers = {}
 
-/** Says something where orders are placed by as many buyers as in production. */
+/** Peak memory is meaningful only for blocks with as many buyers as in production. */
 const peak = () => (wanted('place') && found.peakMemory > 0 ? found.peakMemory : undefined)
 
-/** The memory of these has a number of its own. */
+/** Keeps the peak memory of this part out of the common number: the part reports its own. */
 async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
   const before = found.peakMemory
   const numbers = await measure()
@@ -521,7 +522,7 @@ async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
   return numbers
 }
 
-/** Kept as soon as it is measured; of orders only all together, since their ratios belong to the same rounds. */
+/** Stored as soon as it is measured. The numbers of orders are stored together, because their ratios belong to the same rounds. */
 async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
   const from = performance.now()
   const [first, lostBefore, doubledBefore] = [blocks.length, found.lost, found.doubled]
@@ -557,7 +558,7 @@ async function measureOnServer(server: BenchServer): Promise<void> {
 
 async function main() {
   if (process.argv.includes('--web')) return webBench({ say, quick, paths: only })
-  // Counts do not mind what else the machine does.
+  // Instruction counts do not depend on the load of the machine.
   if (wanted('instructions')) await part('instructions', only ? () => instructionCounts(say) : countsOrNone)
   if (wanted('sockets')) await part('sockets', () => apart(pagesAndOrders))
   if (only?.every((name) => name === 'instructions' || name === 'sockets')) return print()

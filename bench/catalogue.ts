@@ -16,7 +16,7 @@ interface CatalogueRun {
   small: CatalogueSize
   large: CatalogueSize
   rounds: number
-  /** Requests of a question in a round. */
+  /** Requests per query in a round. */
   requests: number
 }
 
@@ -24,7 +24,7 @@ const buyers = 50
 const firstSeller = 1001
 const connections = 4
 const turns = 9
-/** How often the server's clock of delays ticks; what it reports holds one tick. */
+/** Resolution of the server's event loop delay monitor. A reported delay includes one tick. */
 const tickMs = 10
 
 interface Lapak {
@@ -47,7 +47,7 @@ const upTo = (count: number) => Math.floor(Math.random() * count)
 const brandOf = ({ brands }: CatalogueSize) => 2 + upTo(brands)
 const productOf = ({ products }: CatalogueSize) => 9 + upTo(products)
 
-/** What buyers look at before they buy. */
+/** Requests that buyers make before they buy. */
 const questions: Record<string, (size: CatalogueSize) => string> = {
   brand: (size) => `/api/v1/product/pricing/bybrand/${brandOf(size)}?size=25&sort=saleprice,ASC`,
   product: (size) => `/api/v1/product/pricing/byprodid/${productOf(size)}?size=50&sort=saleprice,ASC`,
@@ -63,7 +63,7 @@ const questions: Record<string, (size: CatalogueSize) => string> = {
   orderable: () => '/api/v1/transactions/orderable',
 }
 
-/** Every question in turns over a small catalogue and a large one; then what keeping the large one in memory costs. */
+/** Runs every query in turns over a small and a large catalogue, then measures what keeping the large one in memory costs. */
 export async function catalogueLatencies(
   server: BenchServer,
   { small, large, rounds, requests }: CatalogueRun,
@@ -123,7 +123,7 @@ async function prepared(server: BenchServer, name: string, size: CatalogueSize):
     buyers,
     first,
   })
-  // Far more than one member may search in production, because here few are everybody.
+  // Far above the production limit per member, because a few members send all searches here.
   await server.sql(world.database, "insert into setting (name, value) values ('catalogue.searchesPerMinute', '1000000')")
   await server.sql(world.database, 'vacuum (analyze)')
   return { world, offers: Number(await server.sql(world.database, 'select count(*) from offer')) }
@@ -133,8 +133,8 @@ const asked = (side: Side, name: string, requests: number, at: number) =>
   timesOf(side, () => questions[name]?.(side.size) ?? '', { requests, connections: at })
 
 /**
- * How long the process did nothing else while it was asked by one buyer at a time: the longest time in a turn, and the median
- * of those, because whoever else has the CPU for a moment counts as well.
+ * How long the event loop was blocked while one buyer at a time sent requests: the longest delay of each turn, then the median of the turns, because
+ * other processes that use the CPU also delay it.
  */
 async function blockedBy(side: Side, name: string, requests: number): Promise<number> {
   const longest: number[] = []
@@ -146,13 +146,13 @@ async function blockedBy(side: Side, name: string, requests: number): Promise<nu
   return median(longest)
 }
 
-/** Milliseconds; reading it begins anew. */
+/** In milliseconds. Reading the metric resets it. */
 async function longestDelay({ address }: Side): Promise<number> {
   const text = await (await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${serverSecrets.METRICS_TOKEN}` } })).text()
   return Number(/^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)$/m.exec(text)?.[1]) * 1000
 }
 
-/** From the commit of a new price to the first answer that has it. */
+/** The time from the commit of a new price to the first answer that contains it. */
 async function untilSeen(server: BenchServer, side: Side): Promise<number> {
   const db = await openDatabase({ url: server.urlOf(side.world.database), pool: 1, log: console })
   try {

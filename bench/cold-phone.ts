@@ -1,6 +1,6 @@
 /*
- * A cheap phone with an empty cache: Chromium over a line of its own, four times slower, and looked at as little as can be. `Runtime` and `Network`,
- * which Playwright needs, are not enabled: they made every screen half a second slower.
+ * A cheap phone with an empty cache: Chromium over a slow line, with a CPU throttled by four and as little DevTools instrumentation as possible. The
+ * `Runtime` and `Network` domains, which Playwright needs, are not enabled: they made every screen half a second slower.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,28 +14,28 @@ import type { SlowLine } from './slow-line.ts'
 
 export interface PhoneSettings {
   line: SlowLine
-  /** How many times slower its processor is than this machine's. */
+  /** The CPU slowdown relative to this machine. */
   slowerBy: number
-  /** What the browser's storage holds for the address. */
+  /** The entries of the browser's local storage for the address. */
   storage: { name: string; value: string }[]
 }
 
-/** Of the screen, for each of CSS. */
+/** Device pixels per CSS pixel. */
 const pixels = 2
-/** Longer than the slowest screen takes, and what it loads afterwards. */
+/** Longer than the slowest screen takes, including the files that it loads afterwards. */
 const opensWithinMs = 30_000
 const quietMs = 3_000
 
-/** In a browser of its own, so that nothing is kept of the last time. */
+/** Uses a new browser each time, so that nothing is cached from the previous opening. */
 export async function openCold(path: string, { line, slowerBy, storage }: PhoneSettings): Promise<Opening> {
   const program = requireChromium()
   const folder = await mkdtemp(join(tmpdir(), 'lapak-phone-'))
-  // What the emulated screen has below the window is never drawn, nor told of as drawn.
+  // The part of the emulated screen below the window is never painted, and its paint is never reported.
   const window = `--window-size=${phone.width * pixels},${phone.height * pixels}`
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--lang=id-ID', window]
   const browser = spawn(program, [...args, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its processes are ended together: the first one alone would leave the others running.
+    // All its processes are ended together: killing only the first would leave the others running.
     detached: true,
   })
   const ended = new Promise((done) => browser.once('exit', done).once('error', done))
@@ -48,7 +48,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
     await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.send('Page.enable', {})
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: violationsNoted })
-    // A page of the same address that loads nothing of the screens.
+    // A page of the same origin that loads none of the screens' files.
     await page.send('Page.navigate', { url: `${address}/healthz` })
     await page.until(`location.pathname === '/healthz' && document.readyState === 'complete'`)
     for (const { name, value } of storage) await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
@@ -67,7 +67,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
   }
 }
 
-/** Asked twice a second, and not before most screens are there: asking costs the page a millisecond or two. */
+/** Polls twice a second, and only after most screens have opened: each poll costs the page a millisecond or two. */
 async function untilQuiet(page: Devtools) {
   await sleep(quietMs)
   let before = -1
@@ -86,7 +86,7 @@ function killTogether({ pid }: ChildProcess) {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // They have ended by themselves.
+    // The processes have already ended.
   }
 }
 
@@ -109,7 +109,7 @@ interface Devtools {
   until(expression: string): Promise<void>
 }
 
-/** Of the one page that there is. */
+/** DevTools of the only open page. */
 async function devtoolsOf({ host }: URL): Promise<Devtools> {
   const targets = (await (await fetch(`http://${host}/json`)).json()) as { type: string; webSocketDebuggerUrl: string }[]
   const socket = new WebSocket(targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '')

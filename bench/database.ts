@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { finished, postgresProgram } from './programs.ts'
 
-/** The PostgreSQL that a production start brings along, with its settings; fsync is on. */
+/** The PostgreSQL server that a production start includes, with its settings; fsync is on. */
 export interface BenchServer {
   pid: number
   folder: string
   urlOf(database: string): string
-  /** Runs SQL and gives the rows, fields parted by `|`. */
+  /** Runs SQL and returns the rows as text, with fields separated by `|`. */
   sql(database: string, text: string, variables?: Record<string, string | number>): Promise<string>
   createDatabase(name: string): Promise<void>
-  /** Ends PostgreSQL, but leaves its folder, so that it can be started in another way. */
+  /** Stops PostgreSQL, but keeps its folder, so that it can be started with other options. */
   halt(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,7 +1,6 @@
 /**
- * The least that a Node server can do with a signed order: read the body, check its HMAC, parse it, and answer with as much JSON as
- * a placed order's. Nothing is looked up and nothing is stored. Gets a file with
- * `{key: secret}`; prints its address.
+ * The minimum work of a Node server for a signed order: it reads the body, checks its HMAC, parses it, and answers with as much JSON as for a placed
+ * order. It reads and writes no data. It takes a file with `{key: secret}` and prints its address.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'

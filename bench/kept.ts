@@ -3,23 +3,23 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { aims, type Block, mediansOf, type Numbers, spreadsOf } from './report.ts'
 
-/** What belongs together and was measured in one go. */
+/** Numbers that belong together and were measured in one run. */
 export interface Part {
   name: string
   numbers: Numbers
   blocks: Block[]
   seconds: number
-  /** Orders that this part lost, or sold twice. */
+  /** Orders that this part lost; `doubled` counts the orders sold twice. */
   lost: number
   doubled: number
-  /** The most that a Lapak held so far in this run, where that says something. */
+  /** Peak memory of a Lapak process in this run, where it is meaningful. */
   peak: number | undefined
 }
 
 interface Measured {
   at: string
   seconds: number
-  /** Of the minute before its end; what was measured before this was kept has none. */
+  /** Load average of the minute before the end. Missing for results older than this field. */
   load?: number
   lost: number
   doubled: number
@@ -31,12 +31,12 @@ interface Kept {
   blocks?: Record<string, Block[]>
 }
 
-/** `quick.json` has numbers of another size, so they never stand beside one another. */
+/** `quick.json` has numbers of another size, so they are never compared with those of `latest.json`. */
 const fileFor = (quick: boolean) => join(import.meta.dirname, 'results', quick ? 'quick.json' : 'latest.json')
 
 /**
- * Written as soon as a part is measured, so that a run that is ended early has measured something. What other parts last measured stays;
- * `measured` says when that was, for how long, how busy the machine was, and what was lost: a later part does not hide it.
+ * Written after each part, so that an interrupted run still has results. The last numbers of other parts stay. `measured` records for each part when
+ * it ran, how long, the load of the machine, and what was lost, so that a later part does not hide a loss.
  */
 export async function keep(quick: boolean, { name, numbers, blocks, seconds, lost, doubled, peak }: Part): Promise<void> {
   const file = fileFor(quick)

@@ -1,4 +1,4 @@
-/* A Lapak under load with the servers around it, and what is proved of the orders it took. */
+/* A Lapak under load with the servers around it, and the checks of the orders that it accepted. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchServer } from './database.ts'
@@ -7,17 +7,17 @@ import { BenchError, cpuOf, type Daemon, daemon, peakMemoryOf } from './programs
 import { callbackSecret, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Node's own options with which `npm run serve` starts Lapak. */
+/** The Node options with which `npm run serve` starts Lapak. */
 const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts.serve as string).match(/--\S+/g) ?? []
 const receivers = 50
 
-/** Of the whole run: orders that were acknowledged and are not stored, orders that were sold twice, and the most memory in MB that a Lapak held. */
+/** Of the whole run: acknowledged orders that are not stored, orders that were sold twice, and the peak memory of a Lapak process in MB. */
 export const found = { lost: 0, doubled: 0, peakMemory: 0 }
 
 export interface Lapak {
   address: string
   pid: number
-  /** CPU seconds until it answered. */
+  /** CPU seconds until the first answer. */
   startCpu: number
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startServer(server: BenchServer, database: string, roles: 
       PUBLIC_URL: 'https://lapak.test',
       PORT: '0',
       DATABASE_URL: server.urlOf(database),
-      // Far more than one buyer may send in production, because here one buyer is everybody.
+      // Far above the production limit per key, because one buyer sends all requests here.
       REQUESTS_PER_SECOND_AND_KEY: '1000000',
       OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
     },
@@ -49,7 +49,7 @@ export async function startServer(server: BenchServer, database: string, roles: 
   }
 }
 
-/** What the load generator was told is compared with what is stored. */
+/** Compares the answers that the load generator received with the stored orders. */
 export async function verifyOrders(server: BenchServer, database: string, { acknowledged }: LoadResult) {
   const rows = await server.sql(
     database,
@@ -71,7 +71,7 @@ export interface Simulators {
 export const startSimulators = () =>
   daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
 
-/** Their addresses for a world. */
+/** The simulators' addresses for a world. */
 export const outsiders = ({ ready }: Daemon<Simulators>) => ({
   suppliers: ready.suppliers.map(({ url }) => url),
   receivers: ready.receivers.map(({ url }) => url),
@@ -95,7 +95,7 @@ export async function allDelivered(server: BenchServer, world: World) {
   throw new BenchError('orders were not finished within two minutes')
 }
 
-/** An order that a seller delivered twice, or received twice. */
+/** Counts orders that a supplier delivered or received twice. */
 export async function countDoubleSales({ suppliers }: Simulators) {
   for (const { url } of suppliers) {
     const { orders } = (await (await fetch(`${url}/__orders`)).json()) as { orders: { sales: number; received: number }[] }
@@ -103,7 +103,7 @@ export async function countDoubleSales({ suppliers }: Simulators) {
   }
 }
 
-/** Every balance is the sum of its entries, and money in flight is what is pending. */
+/** Checks that every balance is the sum of its entries, and that the held money equals the pending purchases. */
 export async function verifyBooks(server: BenchServer, database: string) {
   const row = await server.sql(
     database,

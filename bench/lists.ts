@@ -10,7 +10,7 @@ type Day = (ago: number) => string
 
 const days = (day: Day, first: number) => `awal=${day(first)}&akhir=${day(0)}`
 
-/** What the page of purchases asks for: the first page, the sums above it, and a search. */
+/** The requests of the purchases page: the first page, the sums above it, and a search. */
 const ofBuyers: Record<string, (day: Day) => string> = {
   list_today: (day) => `?${days(day, 0)}`,
   sums_today: (day) => `/today?${days(day, 0)}`,
@@ -19,7 +19,7 @@ const ofBuyers: Record<string, (day: Day) => string> = {
   search_30d: (day) => `?${days(day, 29)}&search=${Math.floor(Math.random() * 9000) + 1000}`,
 }
 
-/** What an administrator's dashboard asks for when it is opened: its figures, and its sellers. */
+/** The requests of an administrator's dashboard when it opens: its figures and its sellers. */
 const ofAdmins: Record<string, (day: Day) => string> = {
   dashboard_30d: (day) => `?${days(day, 29)}`,
   dashboard_year: (day) => `?${days(day, 365)}`,
@@ -27,9 +27,9 @@ const ofAdmins: Record<string, (day: Day) => string> = {
   rank_year: (day) => `/sellers?${days(day, 365)}&urut=gagal`,
 }
 
-/** Fewer than elsewhere, so that each has bought a few things every day. */
+/** Fewer than in the other benchmarks, so that each buyer has a few purchases every day. */
 const buyers = 200
-/** The smaller table holds this many days, the larger one as many more as it has more transactions. */
+/** The smaller table covers this many days. The larger one covers more, in proportion to its transactions. */
 const smallDays = 31
 const connections = 4
 const admin = 2
@@ -39,7 +39,7 @@ interface Side extends Browsers {
   stop(): Promise<void>
 }
 
-/** The page of purchases and the dashboard over two tables whose last days look alike. */
+/** The purchases page and the dashboard over two tables whose last days are alike. */
 export function listLatencies(
   server: BenchServer,
   size: SidesSize,

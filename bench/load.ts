@@ -9,13 +9,13 @@ export interface Load {
   address: string
   buyers: Buyer[]
   seconds: number
-  /** Requests to prepare; each is sent once, so there must be enough. */
+  /** Requests to prepare. Each is sent once, so there must be enough. */
   requests: number
-  /** Requests per second; without it as many as the connections carry. */
+  /** Requests per second; undefined is as many as the connections can send. */
   rate?: number
-  /** Where the requests lie for the time of the run. */
+  /** The folder for the prepared requests during the run. */
   folder: string
-  /** Gets the part to be measured: requests are ready, answers not yet looked at. */
+  /** Receives the part to measure: requests are already prepared, answers are not yet evaluated. */
   measure?: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -91,11 +91,11 @@ function nextOrder(buyer: Buyer): { headers: Record<string, string>; body: strin
   }
 }
 
-/** One order beside the measured ones; answers its status. */
+/** Sends one order in addition to the measured ones; returns its status. */
 export async function sendOrder(address: string, buyer: Buyer): Promise<number> {
   const { status } = await fetch(address + path, { method: 'POST', ...nextOrder(buyer) })
   return status
 }
 
-/** Telkomsel numbers, none twice; simulated sellers misbehave for some endings, which are left out. */
+/** Unique Telkomsel numbers. Endings for which the simulated suppliers fail are skipped. */
 const targetOf = (n: number) => `0812${String(Math.floor(n / 9000) % 10_000).padStart(4, '0')}${(n % 9000) + 1000}`

@@ -7,10 +7,10 @@ import { p99Of, sessions } from './sessions.ts'
 import { createWorld, type World } from './world.ts'
 
 interface ChangesSize {
-  /** What one seller offers and changes at once. */
+  /** Offers of one seller, all changed at once. */
   products: number
   rounds: number
-  /** Of a side in a round. */
+  /** Per side and round. */
   seconds: number
 }
 
@@ -24,8 +24,8 @@ const seller = 1
 const ordersPerSecond = 40
 
 /**
- * Orders while one seller, of whom every fourth buyer orders, changes the price of all its products again and again, and while nobody changes
- * anything, in turns at the same rate. Bounded by what is sent and not by what is answered, so that slow answers make no pauses.
+ * Latency of orders while one seller (who serves every fourth buyer) changes the price of all its products repeatedly, and without changes, in turns
+ * at the same rate. The load is bounded by the requests sent, not by the answers received, so that slow answers cause no pauses.
  */
 export async function ordersDuringChanges(
   server: BenchServer,
@@ -99,7 +99,7 @@ interface Changing {
   products: number
 }
 
-/** The times that single changes took. */
+/** The durations of the single changes. */
 function changeUntilStopped(of: Changing): { stop(): Promise<number[]> } {
   let stopped = false
   const done = (async () => {
@@ -117,7 +117,7 @@ function changeUntilStopped(of: Changing): { stop(): Promise<number[]> } {
 
 let step = 1
 
-/** One change of them all, as the page makes it: looked at first. Up and down, so that no price falls far. */
+/** One change of all products, as the page makes it: a preview, then the change. It alternates up and down, so that no price falls far. */
 async function changed({ lapak, token, products }: Changing): Promise<number> {
   step = -step
   const ask = async (more: object) => {

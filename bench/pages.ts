@@ -1,26 +1,26 @@
-/* Browsers of members: opens a page's line for every token of a file, and writes down when it heard of which order. Started by sockets.ts. */
+/* Browsers of members: opens a realtime connection for every token of a file, and records when each order was received. Started by sockets.ts. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 
 export interface PagesAsk {
   address: string
-  /** Members' tokens; each gets one line. */
+  /** Members' tokens; each opens one connection. */
   tokens: string[]
-  /** Gets what was heard, once the program is asked to end. */
+  /** The file for the received events, written when the program is asked to end. */
   heard: string
 }
 
 export interface Heard {
-  /** Number and state of a purchase, and the millisecond at which its buyer's page heard of it. */
+  /** Id and state of a purchase, and the millisecond at which its buyer's page received it. */
   purchases: [id: number, transactionrc: number, at: number][]
-  /** How many events of each name came to all pages. */
+  /** The number of events of each name received by all pages. */
   events: Record<string, number>
-  /** Lines that ended before the program did. */
+  /** Connections that ended before the program did. */
   broken: number
 }
 
-/** Fewer than one network may have that are not signed on yet. */
+/** Below the limit of unauthenticated connections per network. */
 const atOnce = 40
 
 const { address, tokens, heard: file } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as PagesAsk
@@ -53,7 +53,7 @@ async function openOneByOne() {
 await Promise.all(Array.from({ length: atOnce }, openOneByOne))
 process.stdout.write(`${JSON.stringify({ connected: sockets.filter(({ connected }) => connected).length })}\n`)
 
-/** What is under way still comes, unless it takes longer than anybody would wait for. */
+/** Events that are under way still arrive, up to 15 seconds later. */
 async function quiet() {
   let last = -1
   for (let looks = 0; looks < 15 && last !== heard.purchases.length; looks += 1) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export class BenchError extends Error {}
 
-/** The newest PostgreSQL of Debian's packages has these two; the server itself is our own embedded one. */
+/** pgbench and psql are taken from the newest PostgreSQL package of Debian. The server itself is Lapak's embedded one. */
 export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const folders = async () => {
@@ -19,10 +19,10 @@ export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string>
 
 export const wrkProgram = () => obtained('wrk', 'wrk')
 
-/** Counts the instructions of a program. */
+/** Valgrind counts the instructions of a program. */
 export const valgrindProgram = () => obtained('valgrind', 'valgrind')
 
-/** A program of a Debian package; root gets it when it is missing. */
+/** A program of a Debian package. As root, a missing one is installed. */
 async function obtained(name: string, package_: string): Promise<string> {
   const known = () => found(name, searchPath(), `apt-get install ${package_}`)
   if (process.getuid?.() !== 0 || searchPath().some((folder) => existsSync(join(folder, name)))) return known()
@@ -40,7 +40,7 @@ function found(name: string, folders: string[], advice: string): string {
 
 const running = new Set<ChildProcess>()
 
-/** Whatever happens, nothing that we started outlives us. */
+/** All started programs end with this process, however it ends. */
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -53,7 +53,7 @@ function start(command: string[], env: Record<string, string>, runAs: { uid?: nu
   return child
 }
 
-/** Runs to its end and gives what it printed; throws with what it complained about. */
+/** Runs a program to its end and returns its output; throws with its error output. */
 export function finished(
   command: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
@@ -73,14 +73,14 @@ export function finished(
   })
 }
 
-/** How to start a running program once more: its program, what it was told, and as whom it runs. */
+/** How to start a running program again: its command line and the user it runs as. */
 export function commandOf(pid: number): { command: string[]; runAs: { uid: number; gid: number } } {
   const [, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
   const { uid, gid } = statSync(`/proc/${pid}`)
   return { command: [readlinkSync(`/proc/${pid}/exe`), ...args], runAs: { uid, gid } }
 }
 
-/** Starts a program that says nothing when it is ready; it ends by SIGINT, as PostgreSQL does at once. */
+/** Starts a program that gives no sign when it is ready. SIGINT ends it, as PostgreSQL's fast shutdown. */
 export function background(command: string[], runAs: { uid: number; gid: number }): { stop(): Promise<void> } {
   const child = start(command, {}, runAs)
   const gone = new Promise<void>((done) => child.once('close', () => done()))
@@ -100,7 +100,7 @@ export interface Daemon<Ready> {
   stop(): Promise<void>
 }
 
-/** Starts a program that prints one JSON line, among others perhaps, which has the field `sign` when it is ready. */
+/** Starts a program that prints one JSON line, possibly among others, with the field `sign` when it is ready. */
 export function daemon<Ready>(command: string[], sign: keyof Ready & string, env: Record<string, string> = {}): Promise<Daemon<Ready>> {
   return new Promise((resolve, reject) => {
     const child = start(command, env)
@@ -138,7 +138,7 @@ const ticksPerSecond = 100
 interface Usage {
   parent: number
   own: number
-  /** Of children that have ended and were waited for. */
+  /** CPU seconds of children that have ended and were waited for. */
   children: number
 }
 
@@ -156,13 +156,13 @@ function usageOf(pid: number | 'self'): Usage | null {
   }
 }
 
-/** CPU seconds of a process so far. */
+/** CPU seconds that a process has used so far. */
 export const cpuOf = (pid: number | 'self'): number => usageOf(pid)?.own ?? 0
 
-/** CPU seconds of programs that we ran to their end. */
+/** CPU seconds of the programs that this process ran to their end. */
 export const cpuOfEnded = (): number => usageOf('self')?.children ?? 0
 
-/** CPU seconds of a process and all its children, living and ended: PostgreSQL with its backends. */
+/** CPU seconds of a process and all its children, living and ended, for example PostgreSQL with its backends. */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const usages = (await readdir('/proc'))
     .filter((name) => /^\d+$/.test(name))
@@ -174,7 +174,7 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   }, 0)
 }
 
-/** CPU seconds of the whole machine, whoever used them. */
+/** CPU seconds of all processes of the machine. */
 export function cpuOfMachine(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '')
     .trim()
@@ -184,10 +184,10 @@ export function cpuOfMachine(): number {
   return (user + nice + system + irq + softirq) / ticksPerSecond
 }
 
-/** The most memory a process ever held, in MB. */
+/** Peak memory of a process, in MB. */
 export const peakMemoryOf = (pid: number): number => Math.round(statusOf(pid, 'VmHWM') / 1024)
 
-/** What it holds now, in MB. */
+/** Current memory of a process, in MB. */
 export const memoryOf = (pid: number): number => statusOf(pid, 'VmRSS') / 1024
 
 /** In kB. */

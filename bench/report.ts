@@ -1,4 +1,4 @@
-/** One measured stretch of time. */
+/** One measured period. */
 export interface Block {
   name: string
   perSecond: number
@@ -65,7 +65,7 @@ export const aims: Record<string, string> = {
   doubled: '≤ 0',
 }
 
-/** CPU seconds that all processes of the benchmark together spent on one order. */
+/** CPU seconds that all processes of the benchmark together used per order. */
 export function costOf({ cpu, perSecond }: Block): number {
   const total = Object.entries(cpu).reduce((sum, [process, share]) => (process === 'others' ? sum : sum + share), 0)
   return total / perSecond
@@ -82,7 +82,7 @@ const measuredOf = (numbers: Numbers) => Object.entries(numbers).filter(([, valu
 export const mediansOf = (numbers: Numbers): Record<string, number> =>
   Object.fromEntries(measuredOf(numbers).map(([key, values]) => [key, round(median(values))]))
 
-/** Least and most over the rounds. */
+/** Minimum and maximum over the rounds. */
 export const spreadsOf = (numbers: Numbers): Record<string, [number, number]> =>
   Object.fromEntries(measuredOf(numbers).map(([key, values]) => [key, [round(Math.min(...values)), round(Math.max(...values))]]))
 

@@ -4,7 +4,7 @@ import type { BenchServer } from './database.ts'
 import { BenchError } from './programs.ts'
 import type { World } from './world.ts'
 
-/** A session of every buyer, as signing in would leave it. */
+/** Creates a session for every buyer, as a sign-in would leave it. */
 export async function sessions(server: BenchServer, { database, buyers }: World): Promise<string[]> {
   const tokens = buyers.map(() => randomBytes(24).toString('base64url'))
   const rows = buyers.map(({ id }, index) => `\\\\x${tokenHash(tokens[index] ?? '').toString('hex')}\t${id}\n`)
@@ -17,7 +17,7 @@ export interface Browsers {
   tokens: string[]
 }
 
-/** Milliseconds of each request, in ascending order; random buyers over a few connections, each waiting for its answer. */
+/** Milliseconds of each request, in ascending order. Random buyers share a few connections; each waits for its answer. */
 export async function timesOf(
   browsers: Browsers,
   path: () => string,
@@ -43,5 +43,5 @@ export async function answerOf({ address, tokens }: Browsers, path: string): Pro
   return body.data
 }
 
-/** The time below which 99 of 100 stay, of times in ascending order. */
+/** The 99th percentile of times in ascending order. */
 export const p99Of = (times: number[]): number => times[Math.ceil(times.length * 0.99) - 1] ?? 0

@@ -2,15 +2,15 @@ import { median, type Numbers } from './report.ts'
 import { p99Of } from './sessions.ts'
 
 export interface SidesSize {
-  /** How much is stored on the two sides. */
+  /** The number of stored rows on the two sides. */
   stored: readonly [small: number, large: number]
   rounds: number
-  /** Requests of a question in a round. */
+  /** Requests per query in a round. */
   requests: number
 }
 
 interface Compared<Side> {
-  /** What is stored, as the lines on the screen call it. */
+  /** The name of the stored rows in the progress output. */
   what: string
   questions: readonly string[]
   /** Called for the smaller side first. */
@@ -20,7 +20,7 @@ interface Compared<Side> {
   say(text: string): void
 }
 
-/** Every question in turns over the smaller and the larger database. */
+/** Runs every query in turns over the smaller and the larger database. */
 export async function comparedSides<Side extends { stop(): Promise<void> }>(
   { stored, rounds, requests }: SidesSize,
   { what, questions, open, ask, say }: Compared<Side>,
@@ -54,5 +54,5 @@ export async function comparedSides<Side extends { stop(): Promise<void> }>(
   return numbers
 }
 
-/** A day of the calendar in Jakarta. */
+/** A calendar day in Jakarta. */
 export const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)

@@ -1,29 +1,29 @@
-/* A slow line to a server of this machine, as a relay: a browser that is looked at by DevTools' Network domain is slower by the looking. */
+/* A relay that simulates a slow line to a server of this machine. DevTools' own throttling (the Network domain) would slow the browser down. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Speed {
-  /** From a question to its answer. */
+  /** Round-trip latency, from a request to its answer. */
   latencyMs: number
-  /** All connections together, each way. */
+  /** For all connections together, in each direction. */
   downPerSecond: number
   upPerSecond: number
 }
 
 export interface SlowLine {
   port: number
-  /** Ends all connections, so that nothing of one opening serves the next. */
+  /** Closes all connections, so that the next opening cannot reuse one. */
   cut(): void
   close(): void
 }
 
 const packet = 1460
 
-/** Gives out what it is given in the order in which it came, one packet after the other, for all connections together. */
+/** Delivers packets in the order in which they arrived, one after the other, for all connections together. */
 function link(bytesPerSecond: number, laterMs = 0) {
   let freeAt = 0
-  // Timers that are due in one millisecond may go off in any order; what they give out is what is next.
+  // Timers that are due in the same millisecond may fire in any order, so each timer delivers the next packet of the queue.
   const waiting: (() => void)[] = []
   const queue = (give: () => void, bytes: number) => {
     freeAt = Math.max(freeAt, performance.now()) + (bytes / bytesPerSecond) * 1000

@@ -10,7 +10,7 @@ import { sellers, type World } from './world.ts'
 
 interface SocketsSize {
   rounds: number
-  /** Of orders in a round. */
+  /** Seconds of orders per round. */
   seconds: number
   perSecond: number
 }
@@ -25,19 +25,19 @@ interface Around {
   lapak: Lapak
   world: World
   say(text: string): void
-  /** Sends so many orders per second, and waits until all are finished. */
+  /** Sends this many orders per second, and waits until all are finished. */
   order(seconds: number, perSecond: number): Promise<void>
 }
 
-/** The server keeps the moment of every commit, which is what the pages' moments are compared with. */
+/** The server records the time of every commit; the times at which pages receive events are compared with it. */
 export const commitClock = { track_commit_timestamp: 'on' }
 
-/** Until a process that has nothing to do has cleaned up. */
+/** Time after which an idle process has collected its garbage. */
 const restMs = 10_000
 
 /**
- * A page of every buyer and seller at one process that takes, sends and settles orders: what a connected page costs in memory, and when its
- * member's page hears of an order after the commit that took it, and after the one that settled it.
+ * Opens a page for every buyer and seller at one process that takes, sends and settles orders. Measures the memory of a connected page, and the time
+ * from the commit that placed or settled an order to the event on its member's page.
  */
 export async function pagesDuringOrders(
   server: BenchServer,
@@ -74,8 +74,8 @@ export async function pagesDuringOrders(
 }
 
 /**
- * What the process grows by. It is new and has had a few pages only, so that its code is there and little else: after many orders pages would
- * find room in memory that it has anyway, and seem to cost less.
+ * Growth of the process memory per page. The process is new and has served only a few pages, so that little else than its code is loaded. After many
+ * orders, pages would reuse memory that the process already has, and seem to cost less.
  */
 async function memoryOfPage({ pid }: Lapak, tokens: string[], open: (some: string[]) => ReturnType<typeof openPages>): Promise<number> {
   await (await open(tokens.slice(0, 200))).close()
@@ -104,9 +104,12 @@ async function openPages(server: BenchServer, { address, tokens }: Pick<PagesAsk
   }
 }
 
-/** Milliseconds from the commits to the pages, in ascending order: of settling, and of taking. Every order is heard of, and both times. */
+/**
+ * Milliseconds from the commit to the event on the page, in ascending order, for settled and for placed orders. Every settled order must have an
+ * event.
+ */
 async function delays(server: BenchServer, world: World, since: string, { purchases }: Heard): Promise<Record<'' | 'taken_', number[]>> {
-  // Entries are never changed, so the transaction that wrote one is the one it is about.
+  // Entries are never updated, so xmin is the transaction that wrote the event.
   const rows = await server.sql(
     world.database,
     `select attempt.purchase_id, (entry.event = 'purchase.settled')::int, extract(epoch from pg_xact_commit_timestamp(entry.xmin)) * 1000
@@ -119,7 +122,7 @@ async function delays(server: BenchServer, world: World, since: string, { purcha
     const [id, settled, committed] = row.split('|')
     const at = heardAt.get(`${id} ${settled}`)
     if (at !== undefined) times[settled === '1' ? '' : 'taken_'].push(at - Number(committed))
-    // An order that was settled at once may be told of once, as settled.
+    // An order that was settled at once may have a single event, for its final state.
     else if (settled === '1') throw new BenchError(`nobody was told that ${id} is settled`)
   }
   for (const list of Object.values(times)) list.sort((a, b) => a - b)

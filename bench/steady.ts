@@ -1,6 +1,6 @@
 /*
- * What an order costs in CPU time once everything is warm, beside an echoed request and a TPC-B transaction of the same minutes: numbers that hardly
- * depend on the disk or on what else the machine does, and mean the same on every machine.
+ * The CPU time of an order once all caches are warm, compared with an echoed request and a TPC-B transaction of the same minutes. These numbers
+ * hardly depend on the disk or on the load of the machine, and are comparable between machines.
  */
 import type { BenchServer } from './database.ts'
 import { allDelivered, countDoubleSales, type Lapak, outsiders, startServer, startSimulators, verifyBooks, verifyOrders } from './lapak.ts'
@@ -11,29 +11,29 @@ import { createWorld, type World } from './world.ts'
 
 export interface SteadySize {
   rounds: number
-  /** Seconds of load before anything is measured: Node compiles what is hot, PostgreSQL settles its plans. */
+  /** Seconds of load before the first measurement: Node compiles hot code, PostgreSQL settles its plans. */
   warmUp: number
   /** Seconds of a measured block of orders. */
   seconds: number
-  /** Seconds of a block of each yardstick. */
+  /** Seconds of a block of each reference measurement. */
   yardstick: number
   buyers: number
 }
 
 interface SteadyTools {
-  /** A server that only reads signed orders and answers. */
+  /** Starts a server that only reads signed orders and answers. */
   startEcho(buyers: World['buyers']): Promise<{ address: string; pid: number; stop(): Promise<void> }>
   say(text: string): void
 }
 
-/** CPU microseconds per order, or per request or transaction. */
+/** CPU microseconds per order, request or transaction. */
 interface Cost {
   node: number
   postgres: number
   perSecond: number
 }
 
-/** So much of the rate that a machine sustains is asked of it while it is measured, so that no queue grows. */
+/** The share of the maximum rate that is used during measurements, so that no queue grows. */
 const share = 0.7
 
 export async function steadyCosts(server: BenchServer, size: SteadySize, { startEcho, say }: SteadyTools): Promise<Numbers> {
@@ -97,11 +97,11 @@ const costText = ({ node, postgres }: Cost) => `${node.toFixed(0)} + ${postgres.
 interface Asked {
   seconds: number
   rate: number | undefined
-  /** Until the seller has answered and the last callback is acknowledged. */
+  /** Waits until the supplier has answered and the last callback is acknowledged. */
   toTheEnd?: boolean
 }
 
-/** One block of orders; with a rate they are paced. */
+/** One block of orders; at a fixed rate if `rate` is given. */
 async function orders(server: BenchServer, world: World, lapak: Lapak, { seconds, rate, toTheEnd = false }: Asked): Promise<Cost> {
   await server.sql('postgres', 'checkpoint')
   const { result, used } = await sent(server, lapak.pid, {
@@ -118,7 +118,7 @@ async function orders(server: BenchServer, world: World, lapak: Lapak, { seconds
   return each(used, result.accepted)
 }
 
-/** More a second than any machine has placed so far; each prepared order is sent once. */
+/** Orders per second, above what any machine has placed so far. Each prepared order is sent once. */
 const most = 15_000
 
 async function echoes(server: BenchServer, { buyers }: World, echo: { address: string; pid: number }, seconds: number): Promise<Cost> {
@@ -129,7 +129,7 @@ async function echoes(server: BenchServer, { buyers }: World, echo: { address: s
 
 interface Sent {
   load: Omit<Load, 'folder' | 'measure'>
-  /** What still belongs to it when the last request is answered. */
+  /** Work that belongs to the measurement after the last request is answered. */
   afterwards(): Promise<void>
 }
 
@@ -160,14 +160,14 @@ async function tpcbCost(server: BenchServer, seconds: number): Promise<Cost> {
   return each(used, count)
 }
 
-/** CPU time in microseconds, and how long it took in seconds. */
+/** CPU time in microseconds, and the duration in seconds. */
 interface Used {
   node: number
   postgres: number
   seconds: number
 }
 
-/** Reads what was used since, as often as it is asked. */
+/** Returns a function that reads the usage since this call. */
 async function watch(server: BenchServer, node: number | null): Promise<() => Promise<Used>> {
   const read = async () => ({ node: node === null ? 0 : cpuOf(node), postgres: await cpuOfFamily(server.pid), at: performance.now() })
   const before = await read()

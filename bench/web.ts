@@ -1,4 +1,4 @@
-/* npm run bench -- --web: how soon each screen is there on a cheap phone with an empty cache. See README.md. */
+/* npm run bench -- --web: measures how soon each screen opens on a cheap phone with an empty cache. See README.md. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
@@ -17,10 +17,10 @@ import { type SlowLine, type Speed, slowLine } from './slow-line.ts'
 const lighthouseVersion = '13.5.0'
 const file = join(import.meta.dirname, 'results/web.json')
 
-/** A phone of counters, and its line: what Lighthouse takes for one as well. */
+/** The phone and line of a typical shop counter, with the same values as Lighthouse's mobile profile. */
 const speed: Speed = { latencyMs: 150, downPerSecond: (1.6 * 1024 * 1024) / 8, upPerSecond: (750 * 1024) / 8 }
 const slowerBy = 4
-/** A new demo trades when it is up, for less than a minute (tools/demo-trade.ts); what is sold meanwhile is read again by the pages. */
+/** After its start a new demo creates trades for less than a minute (tools/demo-trade.ts); pages reload on each of these sales. */
 const demoTradesMs = 60_000
 
 interface Screen {
@@ -28,7 +28,7 @@ interface Screen {
   lcp_ms: number
   /** From the fastest to the slowest opening. */
   lcp_range_ms: [number, number]
-  /** The worst of the openings. */
+  /** The worst layout shift of all openings. */
   shift: number
   js_kb: number
   scripts: number
@@ -41,15 +41,15 @@ interface Screen {
 
 export interface WebBenchOptions {
   say(text: string): void
-  /** Opens each screen once, and asks Lighthouse nothing. */
+  /** Opens each screen once, without Lighthouse. */
   quick: boolean
-  /** Only addresses that begin with one of these. */
+  /** Only addresses that start with one of these. */
   paths: string[] | undefined
 }
 
 export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<void> {
   const lighthouse = quick ? undefined : fetchTool('lighthouse', ['lighthouse'], lighthouseVersion)
-  // Whoever is stopped ends the browser.
+  // A signal to this process also ends the browser.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const lapak = await startLapak()
   let line: SlowLine | undefined
@@ -76,11 +76,11 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
   }
 }
 
-/** The browser's local storage as signing in leaves it. */
+/** The browser's local storage after a sign-in. */
 const localStorageOf = async (lapak: Lapak, token: string | undefined) =>
   token ? ((await storageOf(lapak, token)).origins[0]?.localStorage ?? []) : []
 
-/** What buyers open, in the order in which they meet it. */
+/** The pages that buyers open, in the order in which they reach them. */
 async function addresses(lapak: Lapak, token: string): Promise<string[]> {
   const { content } = await lapak.call<{ content: { sellerid: number }[] }>(token, 'GET', '/api/v1/supplier?size=1')
   const seller = `/supplier/${content[0]?.sellerid}`
@@ -109,11 +109,11 @@ function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'>
 
 interface Judged {
   categories: Record<string, { score: number }>
-  /** How quick the machine was just then: about 1,500 to 2,000 on the desks for which 'four times slower' is a phone of the middle. */
+  /** The speed of the machine during the run: about 1,500 to 2,000 on the desktop machines for which 'four times slower' is a mid-range phone. */
   environment: { benchmarkIndex: number }
 }
 
-/** Its own throttling, which works out what the phone would have taken, and its own judgement of the rest. */
+/** Lighthouse with its own simulated throttling and its own scores. */
 async function askLighthouse(tools: string, lapak: Lapak, path: string, as: string | undefined): Promise<Screen['lighthouse']> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-lighthouse-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -125,7 +125,7 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
     const [port] = (await readFile(join(folder, 'DevToolsActivePort'), 'utf8')).split('\n')
     const program = join(tools, 'node_modules/lighthouse/cli/index.js')
     const categories = '--only-categories=performance,accessibility,best-practices'
-    // What is kept is the session alone; the cache is new with the browser.
+    // Only the session is kept; the cache is empty because the browser is new.
     const args = [lapak.info.address + path, `--port=${port}`, '--output=json', '--quiet', '--disable-storage-reset', categories]
     const { categories: scores, environment } = JSON.parse(await outputOf([program, ...args])) as Judged
     const scoreOf = (name: string) => Math.round((scores[name]?.score ?? 0) * 100)
@@ -141,7 +141,7 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
   }
 }
 
-/** By a page of the same address that loads nothing of the screens. */
+/** Uses a page of the same origin that loads none of the screens' files. */
 async function signInAs(context: BrowserContext, lapak: Lapak, token: string) {
   const page = await context.newPage()
   await page.goto(`${lapak.info.address}/favicon.svg`)

@@ -3,7 +3,7 @@ import { prepareDatabase } from '../server/src/database.ts'
 import { createCipher } from '../server/src/shared/secrets.ts'
 import { type BenchServer, sqlFile } from './database.ts'
 
-/** A buyer's software: the key that it signs its orders with. */
+/** A buyer's software: the key with which it signs orders. */
 export interface Buyer {
   id: number
   key: string
@@ -32,7 +32,7 @@ const firstSet = 1_000_000
 
 const idle = 'http://127.0.0.1:9'
 
-/** A fresh database with buyers and sellers. Without `suppliers` nothing is ever sent; without `receivers` no callbacks. */
+/** Creates a database with buyers and sellers. Without `suppliers` no order is sent; without `receivers` there are no callbacks. */
 export async function createWorld(
   server: BenchServer,
   database: string,
@@ -84,7 +84,7 @@ async function addCallbacks(server: BenchServer, database: string, buyers: Buyer
   )
 }
 
-/** Finished transactions, made in portions by SQL; then what autovacuum would do in its own time. */
+/** Adds finished transactions by SQL, in portions, and then vacuums as autovacuum would later. */
 export async function addHistory(server: BenchServer, { database, buyers }: World, transactions: number) {
   const text = await sqlFile('history.sql')
   const portion = 250_000
@@ -99,17 +99,17 @@ export async function addHistory(server: BenchServer, { database, buyers }: Worl
   )
 }
 
-/** Purchases for lists, evenly up to now, `apart` seconds from one another. */
+/** Adds purchases for lists, evenly spaced up to now, `apart` seconds from one another. */
 export async function addPurchases(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
   const variables = { stored, apart, sellers, products, buyers: buyers.length, price, first: firstBuyer }
   await server.sql(database, await storing('lists.sql'), variables)
 }
 
-/** Finished purchases with their entries, evenly up to now, `apart` seconds from one another. */
+/** Adds finished purchases with their entries, evenly spaced up to now, `apart` seconds from one another. */
 export async function addStatements(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
   const variables = { stored, apart, sellers, buyers: buyers.length, price, deposit, first: firstBuyer, first_set: firstSet }
   await server.sql(database, await storing('statements.sql'), variables)
 }
 
-/** The file, after what it is included into. */
+/** The text of the file, after the file that drops the indexes and creates them again later. */
 const storing = async (file: string) => (await Promise.all(['indexes-later.sql', file].map(sqlFile))).join('\n')

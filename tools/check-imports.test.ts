@@ -127,13 +127,13 @@ describe('the import rules', () => {
     ],
     ['tests-are-leaves', { 'contract/src/a.test.ts': 'export const a = 1', 'contract/src/b.ts': `export { a } from './a.test.ts'` }],
     ['resolvable', { 'contract/src/a.ts': `export { a } from './nowhere.ts'` }],
-  ])('refuse what breaks %s', async (rule, files) => {
+  ])('refuse a violation of %s', async (rule, files) => {
     const { passes, output } = await check(files)
     expect(output).toContain(`${rule}: `)
     expect(passes).toBe(false)
   })
 
-  test('do not pass having read nothing', async () => {
+  test('fail if no file was read', async () => {
     expect(await check({})).toMatchObject({ passes: false })
   })
 })

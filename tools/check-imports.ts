@@ -6,11 +6,11 @@ import type { ICruiseResult } from 'dependency-cruiser'
 import configuration from '../.dependency-cruiser.mjs'
 import { folderCircles } from './folder-circles.ts'
 
-/* npm run check: the rules of .dependency-cruiser.mjs. Another folder may be named for this check's own test. */
+/* npm run check: the rules of .dependency-cruiser.mjs. An argument selects another folder, for the tests of this check. */
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const folders = ['contract', 'server', 'web', 'simulators', 'tools', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
 
-// dependency-cruiser parses everything as .ts; .tsx needs one option more. Changed before it loads the parser.
+// dependency-cruiser parses every file as .ts; .tsx needs another option. Patched before dependency-cruiser loads the parser.
 const swc: typeof swcCore = createRequire(import.meta.url)('@swc/core')
 const parseFile = swc.parseFileSync
 swc.parseFileSync = ((path: string, options?: swcCore.ParseOptions) =>
@@ -22,7 +22,7 @@ const { forbidden, options } = configuration
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true, outputType: 'json' })
 const { modules, summary } = (typeof output === 'string' ? JSON.parse(output) : output) as ICruiseResult
 
-// A check that read nothing must not pass, nor one that lost a whole folder.
+// The check must fail if it read no file, or lost a whole folder.
 const read = new Set(modules.map((module) => module.source))
 const written = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, {
   exclude: (name) => name.includes('node_modules') || name.includes('/dist'),

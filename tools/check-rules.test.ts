@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-describe('the rules of the house', () => {
+describe('the project rules', () => {
   const wallet = 'server/src/contexts/funds/wallet/wallet.ts'
   const made: string[] = []
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
@@ -39,13 +39,13 @@ describe('the rules of the house', () => {
 
   const style = 'web/src/features/funds/wallet/balance.module.css'
 
-  test('let pass what breaks none of them', async () => {
+  test('accept code without a violation', async () => {
     const { passes, output } = await check({ [wallet]: 'export const a = 1' })
     expect(output).toContain('0 breaches')
     expect(passes).toBe(true)
   })
 
-  test('let the one file of colours have them, and the kit its lines', async () => {
+  test('allow colours in the one file for colours, and lines in the UI kit', async () => {
     const { passes, output } = await check({
       'web/src/ui/tokens.css': ':root { --lapak-line: #e3e9e5; }',
       'web/src/ui/card.module.css': '.card { border: 1px solid var(--lapak-line); }',
@@ -87,7 +87,7 @@ describe('the rules of the house', () => {
     ],
     ['lets the base know where one signs in', 'server/src/http/openapi.ts', `export const form = '/oauth/token'`],
     ['lets money know a path of everybody', 'server/src/shared/money/fee.ts', `export const page = "/public"`],
-  ])('refuse what %s', async (_, file, text) => {
+  ])('refuse code that %s', async (_, file, text) => {
     const { passes, output } = await check({ [file]: text })
     expect(output).toContain(`${file}:1: `)
     expect(passes).toBe(false)
@@ -99,13 +99,13 @@ describe('the rules of the house', () => {
     expect(passes).toBe(false)
   })
 
-  test('refuse a second migration with one number', async () => {
+  test('refuse a second migration with the same number', async () => {
     const twice = await check({ 'server/migrations/0029-one.sql': '', 'server/migrations/0029-other.sql': '' })
     expect(twice.output).toContain('server/migrations/0029-*.sql: two have this number')
     expect(twice.passes).toBe(false)
   })
 
-  test('refuse an index for which the writers of a table would wait, unless it is built beside them or the table is new', async () => {
+  test('refuse an index that blocks the writers of a table, unless it is built concurrently or the table is new', async () => {
     const index = 'create index word_of on word (id);'
     const refused = await check({ 'server/migrations/0090-words.sql': `alter table word add id bigint;\n${index}` })
     expect(refused.output).toContain('server/migrations/0090-words.sql:2: create index word_of on word - writers would wait')
@@ -115,14 +115,14 @@ describe('the rules of the house', () => {
     expect(await passes('0090-words.online.sql', 'create index concurrently word_of on word (id);')).toBe(true)
   })
 
-  test('refuse a table that nobody owns', async () => {
+  test('refuse a table without an owner', async () => {
     const { passes, output } = await check({ 'server/src/db/schema.ts': 'export interface DB {\n  member: Member\n  orphan: Orphan\n}\n' })
     expect(output).toContain('nobody owns the table orphan')
     expect(output).toContain('there is no table purchase')
     expect(passes).toBe(false)
   })
 
-  test('let a feature write its own table, and tests and demonstration data any', async () => {
+  test('allow a feature to write its own table, and tests and demonstration data to write any', async () => {
     const write = "await tx.updateTable('member').set({ name }).execute()"
     const { passes } = await check({
       'contract/src/members/members.ts': '',
@@ -133,7 +133,7 @@ describe('the rules of the house', () => {
     expect(passes).toBe(true)
   })
 
-  test('refuse a test whose long form no night runs', async () => {
+  test('refuse a test with a long form but no nightly tag', async () => {
     const test = (top: string) => ({
       'server/src/contexts/funds/wallet/wallet.test.ts': `${top}\nconst many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
     })
@@ -151,7 +151,7 @@ describe('the rules of the house', () => {
 
   const elsewhere = { version, dev: true, optional: true, os: ['darwin'], cpu: ['x64'] }
 
-  test('let a package be locked with its checksum, and without one a link of the house and builds that the registry at hand lacks', async () => {
+  test('accept a package with a checksum, and without one a link of the project and builds that the registry lacks', async () => {
     for (const [name, entry] of [
       ['left-pad', { version, integrity: 'sha512-x' }],
       ['@lapak/contract', { link: true }],
@@ -181,12 +181,12 @@ describe('the rules of the house', () => {
   })
   const asks = (name: string) => `export const max = (settings: Settings) => settings.get('${name}')`
 
-  test('let a setting be asked for', async () => {
+  test('accept a setting that is read', async () => {
     const { passes } = await check({ ...registry('orders.max'), [wallet]: asks('orders.max') })
     expect(passes).toBe(true)
   })
 
-  test('let a setting limit a call', async () => {
+  test('accept a setting that limits a call', async () => {
     const limited = `export const walletCalls = { read: call('GET', '/api/v1/wallet', { limit: { setting: 'wallet.perMinute', seconds: 60 } }) }`
     const { passes } = await check({ ...registry('wallet.perMinute'), 'contract/src/funds/wallet.ts': limited })
     expect(passes).toBe(true)
@@ -215,7 +215,7 @@ describe('the rules of the house', () => {
     `import { bannerCalls } from '@lapak/contract/${from}'\nroutes.on(bannerCalls.${call}, answer)`
   const banners = { 'contract/src/system/banners.ts': calls, 'server/src/contexts/system/banners/banners.routes.ts': serve('shown') }
 
-  test('let a feature have one name in three places, and its calls of administrators a file of their own', async () => {
+  test('accept one name of a feature in three places, and a separate file for its calls of administrators', async () => {
     const { passes } = await check({
       ...banners,
       'server/src/contexts/system/banners/banners.admin.routes.ts': serve('add'),

@@ -1,6 +1,6 @@
 /*
- * Rules of the house that neither the compiler nor a linter knows. Prints every breach as file:line. Another folder may be
- * named for this check's own test.
+ * Project rules that neither the compiler nor a linter can check. Prints every violation as file:line. An argument selects another folder, for the
+ * tests of this check.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ interface Ban {
 const books = '(?:entry|wallet)'
 const isTest = (file: string) => /\.(?:test|e2e|page)\.tsx?$/.test(file)
 const isStyle = (file: string) => file.startsWith('web/') && file.endsWith('.css')
-/** The lines stay where they are. */
+/** Keeps the line numbers. */
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
 const bans: Ban[] = [
   {
@@ -35,10 +35,10 @@ const bans: Ban[] = [
     within: (file) =>
       file !== 'server/src/ledger/post.ts' &&
       !file.startsWith('server/migrations/') &&
-      // Millions of stored sales are made by set-based SQL; the ledger check proves them like any others.
+      // Millions of stored sales are inserted by set-based SQL; the ledger verification checks them like any others.
       !file.startsWith('bench/') &&
       !isTest(file) &&
-      // What the check of the books has to find is planted past it.
+      // These files insert the corruptions that the ledger verification must detect.
       file !== 'server/test/planting.ts' &&
       file !== 'server/test/forgeries.ts' &&
       file !== 'tools/check-rules.ts',
@@ -148,10 +148,10 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** Tools of development whose builds for some systems the registry at hand does not have in the version locked, so that it has no checksums of them. */
+/** Development tools with platform builds that the registry lacks in the locked version, so that there are no checksums for them. */
 const lacking = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding|swc\/core)-/
 
-/** For development, on a system that production is not: Linux with glibc on x64 or arm64. */
+/** For development on systems other than production, which is Linux with glibc on x64 or arm64. */
 const forElsewhere = ({ dev, optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry) =>
   dev === true && optional === true && !(os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')) && libc.includes('glibc'))
 
@@ -162,7 +162,7 @@ for (const [path, entry] of Object.entries(lock)) {
   }
   if (path.includes('node_modules/') && !entry.link && entry.integrity === undefined && !(lacking.test(path) && forElsewhere(entry)))
     breaches.push(`package-lock.json: ${path} has no checksum ("integrity"), so anything could be installed in its place`)
-  // npm leaves out what its registry does not have, as mirrors lack other platforms' packages; then `npm ci` fails everywhere.
+  // npm omits packages that its registry lacks, as some registries lack other platforms' packages; then `npm ci` fails everywhere.
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
     const folders = path.split('/node_modules/').map((_, index, parts) => parts.slice(0, parts.length - index).join('/node_modules/'))
     const known = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(

@@ -1,6 +1,6 @@
 /*
  * npm run check: the messages of the commits since `base` are Conventional Commits with a subject of at most 72 characters. A clone without that
- * commit, or without a history, passes and says so.
+ * commit, or without a history, passes with a message.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ const rules = {
   'footer-max-line-length': [0],
 } as Parameters<typeof lint>[1]
 
-/** What is wrong with a message, as commitlint says it; empty where nothing is. */
+/** The errors of a message from commitlint; empty if there are none. */
 export async function wrongIn(message: string): Promise<string[]> {
   const { errors } = await lint(message, rules)
   return errors.map((error) => error.message)
 }
 
-/** Messages of the commits since `base`, each after its hash and a line; null where the history does not reach it. */
+/** Messages of the commits since `base`, each after its hash and a line break; null if the history does not contain `base`. */
 function messages(): string[] | null {
   const log = ['log', '--no-merges', '--format=%h%n%B%x00', `${base}..HEAD`]
   try {

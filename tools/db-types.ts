@@ -1,6 +1,6 @@
 /*
- * npm run db:types: writes server/src/db/schema.ts from the migrations, by way of a real database.
- * server/test/schema.test.ts fails while the file is older than the migrations.
+ * npm run db:types: writes server/src/db/schema.ts from the migrations, by a real database. server/test/schema.test.ts fails while the file is older
+ * than the migrations.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /*
- * A first morning of trade for a new demo: two of its buyers order through the same calls as everybody, the simulated
- * sellers deliver, and the buyers say how they liked it. So the home page shows real sales and real reviews, not samples.
+ * Some trades for a new demo: two of its buyers order through the usual calls, the simulated suppliers deliver, and the buyers write reviews. So the
+ * home page shows real sales and reviews, not samples.
  */
 import { demoBrands } from '../server/src/demo/catalogue.ts'
 import { DEMO_PASSWORD, demoBuyers } from '../server/src/demo/people.ts'
@@ -47,7 +47,7 @@ async function tradeAs(trade: Trade, email: string, index: number) {
     .entries()) {
     if (trade.ended()) return
     const target = demoBrands.find(({ name }) => name === brandname)?.exampleTarget ?? '081234567890'
-    // One that the market refuses meanwhile is no loss.
+    // An order that the market refuses in the meantime is ignored.
     await ask('POST', '/api/v1/transactions/buyer', { productcode, target, reffclient: `PAGI-${turn + 1}` }).catch(() => undefined)
   }
   await review(trade, ask, index)
@@ -55,7 +55,7 @@ async function tradeAs(trade: Trade, email: string, index: number) {
 
 type Ask = <Data>(method: string, path: string, body?: object) => Promise<Data>
 
-/** Waits until most is delivered, then reviews who delivered. */
+/** Waits until most orders are delivered, then reviews their sellers. */
 async function review(trade: Trade, ask: Ask, index: number) {
   const until = Date.now() + waitMs
   const read = async () => (await ask<{ content: Purchase[] }>('GET', '/api/v1/transactions/buyer?size=100')).content

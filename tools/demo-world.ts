@@ -1,7 +1,7 @@
 /*
- * The outside world of the demo: sellers' servers and a buyer's callback receiver, as simulators in a process of their own.
- * Their ports and secrets are kept in DATA_DIR, because the database knows them: another start must be the same world. Only
- * a port that somebody else has taken meanwhile is replaced, and the database follows.
+ * The external systems of the demo: suppliers and a buyer's callback receiver, as simulators in their own process. Their ports and secrets are stored
+ * in DATA_DIR, because the database contains them: another start must use the same ones. Only a port that is taken in the meantime is replaced, and
+ * the database is updated.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -12,17 +12,17 @@ import { createInterface } from 'node:readline'
 import type { DemoSecrets, DemoSupplier } from '../server/src/commands/run-info.ts'
 import { demoBuyers, demoSellers } from '../server/src/demo/people.ts'
 
-/** What the demo's members and the simulators must agree on. */
+/** Values that the demo's members and the simulators share. */
 export interface DemoWorld {
   secrets: DemoSecrets
   suppliers: DemoSupplier[]
   /** The first buyer's callback receiver. */
   callbackUrl: string
-  /** Simulators' host:port, for the guard that keeps outgoing calls from private addresses. */
+  /** The simulators' host:port, as exceptions of the guard that blocks outgoing calls to private addresses. */
   hosts: string[]
-  /** An address differs from the last start, so the sellers' settings in the database have to follow. */
+  /** An address differs from the last start, so the sellers' settings in the database must be updated. */
   moved: boolean
-  /** Tells the sellers' servers where Lapak answers, once it does. */
+  /** Sets the address of Lapak for the suppliers' reports, once it is ready. */
   reportTo(address: string): Promise<void>
   stop(): Promise<void>
 }
@@ -94,7 +94,7 @@ interface Ready {
   receivers: { url: string }[]
 }
 
-/** Out of reach of Ctrl-C, which must end Lapak's own work first; ends with us through the pipe on its standard input. */
+/** Detached, so that Ctrl-C does not reach it: Lapak must stop first. It ends with this process through the pipe on its standard input. */
 async function launch(plan: unknown): Promise<{ child: ChildProcess; ready: Ready }> {
   const program = join(import.meta.dirname, '../simulators/src/main.ts')
   const child = spawn(process.execPath, [program], {

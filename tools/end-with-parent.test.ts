@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A parent that starts a child, has it end with itself, and tells its number. */
+/** A parent that starts a child, ties it to its own end, and prints its process id. */
 const parent = `
 import { spawn } from 'node:child_process'
 import { endWithParent } from ${JSON.stringify(new URL('end-with-parent.ts', import.meta.url).href)}
@@ -24,7 +24,7 @@ const runs = (pid: number) => {
   }
 }
 
-test('a child ends with its parent that is killed, and its folder goes too', async () => {
+test('a child and its folder are removed when its parent is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-orphan-'))
   const killed = spawn(process.execPath, ['--input-type=module', '--eval', parent, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const child = await new Promise<number>((resolve) => killed.stdout.once('data', (line: Buffer) => resolve(Number(`${line}`))))

@@ -1,7 +1,7 @@
 /*
- * In every worker of the tests: it ends with the run, also in the middle of a test. One that nobody hears any more went on for as long as its
- * test may take. It looks, since whoever listens for the end of the connection keeps a worker from ending by itself; and Vitest has taken
- * `process.exit` away.
+ * Loaded in every test worker: ends the worker with the run, also in the middle of a test. Otherwise an orphaned worker would continue until the
+ * timeout of its test. It polls, because a listener for the disconnect would keep a worker from ending by itself; and Vitest has replaced
+ * `process.exit`.
  */
 const everyMs = 2_000
 const watched = Symbol.for('lapak.ends-with-run')

@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * A feature has one name and one context in contract, server and web, a channel of the partner API one name in contract and server, so that whoever
- * knows one place finds the others. Calls of administrators may stand in a `<name>.admin.ts` of the contract, which the pages of members do not load;
- * shapes that all calls are made of are in contract/src/shared/.
+ * A feature has the same name and context in contract, server and web, and a channel of the partner API the same name in contract and server, so that
+ * they are easy to find. Calls of administrators may be in a `<name>.admin.ts` of the contract, which the pages of members do not load; common shapes
+ * are in contract/src/shared/.
  */
 
-/** Server features without a call of their own, and why. */
+/** Server features without calls of their own, and why. */
 const innerFeatures: Record<string, string> = {
   'funds/debts': 'what sellers owe, and may come to owe; shown by tickets, earnings and sales',
   'market-data/snapshot': 'what is sold, in memory, for all who price and route',
@@ -34,7 +34,7 @@ const featuresIn = (root: string, sources: string) =>
 
 const withoutAdmin = (name: string) => name.replace(/\.admin$/, '')
 
-/** What breaks the rule, as sentences. */
+/** Violations of the rule, as sentences. */
 export function strayNames(root: string): string[] {
   const server = featuresIn(root, 'server/src/contexts')
   const web = featuresIn(root, 'web/src/features')
@@ -66,7 +66,7 @@ export function strayNames(root: string): string[] {
   ]
 }
 
-/** Calls are served by the feature of their own name; those of administrators by its `<name>.admin.routes.ts`, and no other. */
+/** Calls are served by the feature with their name; those of administrators only by its `<name>.admin.routes.ts`. */
 function strayRoutes(root: string): string[] {
   return globSync('server/src/contexts/**/*.routes.ts', { cwd: root }).flatMap((file) => {
     const name = file.split('/').slice(3, 5).join('/')

@@ -1,11 +1,11 @@
-/* Large tools that only some commands need are fetched when one of these is first run, beside the other caches. */
+/* Large tools that only some commands need are downloaded on first use, into the folder of the other caches. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The packages, all of one version, of which the first is looked for. Returns the folder that holds their `node_modules`. */
+/** Installs the packages, all in one version, unless the first is already there. Returns the folder that contains their `node_modules`. */
 export function fetchTool(name: string, packages: [string, ...string[]], version: string): string {
   const folder = join(root, 'node_modules/.cache/lapak', name)
   const installed = join(folder, 'node_modules', packages[0], 'package.json')

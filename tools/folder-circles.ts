@@ -3,12 +3,12 @@ import type { ICruiseResult } from 'dependency-cruiser'
 type Modules = ICruiseResult['modules']
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** Features and channels as wholes, and the matters of a feature that has a folder for each. */
+/** Features and channels as wholes, and the subfolders of a feature. */
 const levels = [/^server\/src\/((?:contexts\/[^/]+|partner-api)\/[^/]+)\//, /^server\/src\/(contexts\/[^/]+\/[^/]+\/[^/]+)\//]
 
 /**
- * Circles of imports between folders, types included. No file has to import itself in a circle for two features to be one
- * that nobody can understand, move or test alone.
+ * Cycles of imports between folders, including types. Even without a cycle between single files, two features that import each other cannot be
+ * understood, moved or tested alone.
  */
 export const folderCircles = (modules: Modules): string[] =>
   levels.flatMap((level) => circlesOf(folderImports(modules, (file) => level.exec(file)?.[1])))
@@ -22,7 +22,7 @@ function circlesOf(imports: Map<string, Map<string, string>>): string[] {
   return [...circles.values()]
 }
 
-/** For each folder the folders that it imports, with one import that shows it. */
+/** For each folder the folders that it imports, with one import as an example. */
 function folderImports(modules: Modules, folderOf: (file: string) => string | undefined): Map<string, Map<string, string>> {
   const imports = new Map<string, Map<string, string>>()
   for (const { source, dependencies } of modules) {
@@ -38,7 +38,7 @@ function folderImports(modules: Modules, folderOf: (file: string) => string | un
   return imports
 }
 
-/** The shortest way from a folder back to itself. */
+/** The shortest cycle from a folder back to itself. */
 function wayBack(imports: Map<string, Map<string, string>>, start: string): string[] | null {
   const ways = [[start]]
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Indexes that a migration builds or drops while every writer of the table waits: those of tables that it did not make itself. */
+/** Indexes that a migration builds or drops while every writer of the table waits, except on tables that it created itself. */
 export function heldWriters(file: string, text: string): string[] {
   if (!/^server\/migrations\/.*\.sql$/.test(file) || file.endsWith('.online.sql')) return []
   const made = new Set([...text.matchAll(/^create table (\w+)/gim)].map(([, table]) => table))

@@ -1,15 +1,15 @@
 /*
- * npm run mutate: changes the money path one place at a time and sees whether a test notices. A nightly form: hours for all of it.
+ * npm run mutate: changes the code that handles money in one place at a time and checks whether a test fails. A nightly form: hours for all of it.
  *
- *   npm run mutate                                          ledger, money, purchases and callbacks, by their own tests and those of who reads the ledger
+ *   npm run mutate                                          ledger, money, purchases and callbacks, by their tests and those of the ledger's readers
  *   npm run mutate -- server/src/ledger/money-events.ts      one file
  *   npm run mutate -- --tests server/src/ledger server/src/ledger   only by the tests of one folder, or of one file
  *   npm run mutate -- --sample 10 --seed 7                   one place of ten, drawn at random but the same for the same seed
  *
- * Stryker is installed when it is first needed, beside the other caches: 60 MB that `npm ci` need not fetch. Each change runs
- * only the tests that pass by it, in two processes over one PostgreSQL. Changes of what is worked out once when a file is
- * loaded (SQL, tables of constants) are left out: they would need all tests each, and most would not even be SQL any more. So is
- * `?.` made `.`: the compiler asks for it wherever a row is read, also where the row is always there.
+ * Stryker is installed on first use, into the folder of the other caches: 60 MB that `npm ci` need not download. Each mutant runs only the tests
+ * that cover it, in two processes over one PostgreSQL. Mutants of code that runs once when a file is loaded (SQL, constant tables) are
+ * excluded: each would need all tests, and most would be invalid SQL. Replacing `?.` by `.` is excluded as well: the compiler requires `?.`
+ * wherever a row is read, even if the row always exists.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, '..')
 const tools = fetchTool('mutate', ['@stryker-mutator/core', '@stryker-mutator/vitest-runner'], version)
 const modules = join(tools, 'node_modules/@stryker-mutator')
 const reports = join(root, '.cache/mutation')
-/** Few, so that places of one sample lie far apart. */
+/** Few, so that the places of one sample are spread over the file. */
 const linesOfPlace = 8
 const money = [
   'server/src/ledger',
@@ -33,7 +33,7 @@ const money = [
   'server/src/contexts/ordering/purchases',
   'server/src/contexts/partners/callbacks',
 ]
-/** What the ledger reads for others is proved where it is shown. */
+/** Numbers that the ledger reads for other features are tested in the features that show them. */
 const readers = ['funds/wallet', 'funds/treasury', 'selling/earnings', 'funds/reconciliation'].map((name) => `server/src/contexts/${name}`)
 
 const { values, positionals } = parseArgs({
@@ -46,14 +46,14 @@ const configuration = {
   mutate: (positionals.length > 0 ? positionals : money).flatMap(sourcesIn).flatMap(placesIn),
   mutator: { excludedMutations: ['OptionalChaining'] },
   testRunner: 'vitest',
-  // Its paths would be rewritten by means that TypeScript 7 no longer has; none of them leaves the copy.
+  // Stryker would rewrite its paths with an API that TypeScript 7 no longer has; none of the paths leaves the copy.
   tsconfigFile: 'none',
   vitest: { configFile: 'tools/mutate.vitest.ts' },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   concurrency: 2,
   dryRunTimeoutMinutes: 60,
-  // Tests wait for events, some for a minute; a change after which the event never comes is found out sooner.
+  // Tests wait for events, some for a minute; a mutant without the event is detected sooner.
   timeoutMS: 20_000,
   tempDirName: '.cache/mutants',
   ignorePatterns: ['.data*', '/bench', '/docs', '/e2e', '/web'],
@@ -78,7 +78,7 @@ function sourcesIn(path: string): string[] {
   return path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] })
 }
 
-/** The whole file, or of every so many places one: lines that follow one another, for what is changed often spans some. */
+/** The whole file, or one place of every `sample`: a place is some consecutive lines, because a mutant often spans several. */
 function placesIn(path: string): string[] {
   if (values.sample === undefined) return [path]
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length

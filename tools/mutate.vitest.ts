@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests by which `npm run mutate` judges, without walks and without what is printed for people. */
+/** The tests for `npm run mutate`, without e2e tests and without console output. */
 export default defineConfig({
   test: {
     include: (process.env.MUTATE_TESTS ?? '').split(',').map((path) => (path.endsWith('.test.ts') ? path : `${path}/**/*.test.ts`)),

@@ -1,6 +1,6 @@
 /*
- * The page reads answers by a zod of its own (web/src/lib/zod), and by a contract of which what it never reads was taken out. What comes
- * of that is compared with zod itself: over every shape of the contract, for what fits and for what does not.
+ * The page validates answers by its own zod (web/src/lib/zod), and by a contract without the fields that it never reads. The results are compared
+ * with those of zod itself: over every shape of the contract, for valid and for invalid values.
  */
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Small {
 const folder = join(import.meta.dirname, '../contract/src')
 const files = globSync('**/*.ts', { cwd: folder, exclude: (name) => name.endsWith('.test.ts') })
 
-/** All of the contract as the page has it. */
+/** The whole contract as the page bundles it. */
 async function contractOfThePage(): Promise<Modules> {
   const entry = files.map((file) => `export * as ${JSON.stringify(file)} from ${JSON.stringify(join(folder, file))}`).join('\n')
   const built = await build({
@@ -40,7 +40,7 @@ async function contractOfThePage(): Promise<Modules> {
 type Ours = Parameters<typeof allowedBy>[0]
 const isSchema = (value: unknown): value is Ours => typeof value === 'object' && value !== null && '_zod' in value
 
-/** What stands at the same place in both: shapes, and lists of calls down to the shapes that the page keeps. */
+/** Pairs of the same export in both: schemas, and lists of calls down to the schemas that the page keeps. */
 function pairs(ours: unknown, small: unknown, name: string): [name: string, ours: Ours, small: Small][] {
   if (isSchema(ours)) return small === undefined ? [] : [[name, ours, small as Small]]
   if (typeof ours !== 'object' || ours === null || typeof small !== 'object' || small === null) return []
@@ -56,7 +56,7 @@ const summaryOf = (result: Result | 'cannot') =>
       ? { data: result.data }
       : { at: result.error.issues[0]?.path, message: firstWord(result.error.issues[0] ?? { message: '' }) }
 
-/** What is thrown by a codec, or where nothing can be written back. */
+/** 'cannot' if a codec throws, or if a value cannot be encoded. */
 function attempt(act: () => Result): Result | 'cannot' {
   try {
     return act()
@@ -65,8 +65,8 @@ function attempt(act: () => Result): Result | 'cannot' {
   }
 }
 
-test('the page reads and refuses whatever the server says as the contract does', async () => {
-  // Tests of the server ran in the same worker.
+test('the page accepts and refuses every answer as the contract does', async () => {
+  // Restores zod's messages, because tests of the server may have run in the same worker.
   onTestFinished(inWordsOfZod())
   const small = await contractOfThePage()
   const found: ReturnType<typeof pairs> = []

@@ -1,6 +1,6 @@
 /*
- * What nearly every page begins with is not Mantine's but of the page (web/src/lib/mantine), with Mantine's markup, so that its styles fit.
- * The two are compared, and what pages use of these parts is there.
+ * The components that nearly every page needs are the page's own (web/src/lib/mantine), with Mantine's markup, so that its styles apply. This test
+ * compares the two, and checks that every prop that pages use is supported.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,12 @@ import { build, type ESTree, type Plugin, parseSync, type Rolldown } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 
 const web = join(import.meta.dirname, '../web')
-// By an address that TypeScript does not follow: the types of React would change what walks know of a document.
+// Imported by an address that TypeScript does not resolve: the types of React would change the document types of e2e tests.
 const { smallMantine } = (await import(join(web, 'build/small-mantine.ts'))) as { smallMantine: () => Plugin }
 
 type Props = Record<string, unknown>
 interface Page {
-  /** The markup of a part with these props. */
+  /** The markup of a component with these props. */
   shown(part: string, props: Props): string
 }
 
@@ -42,7 +42,7 @@ async function pageWith(from: string): Promise<Page> {
       },
     ],
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    // Rendered where there is no browser.
+    // Rendered without a browser.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, minify: false, target: 'es2022', rolldownOptions: { input: 'all', preserveEntrySignatures: 'strict' } },
   })
@@ -53,16 +53,16 @@ async function pageWith(from: string): Promise<Page> {
   return (await import(join(place, 'page.mjs'))) as Page
 }
 
-/** How what turns comes is said by a style of ours; the cross is hidden from screen readers, who hear the button's words. */
+/** Differences on purpose: a style of the page orients the loader, and the cross icon is hidden from screen readers, which read the button's text. */
 const ofOurs = (name: string, classes: string[], key: string) =>
   (classes.some((one) => one.endsWith('-loader')) && (key === 'style' || key === 'data-from')) || (name === 'svg' && key === 'aria-hidden')
 
-/** Colours of ours have names. */
+/** The page uses names for colours. */
 const pressed = ['rgba(252, 252, 252, 1)', 'var(--lapak-white-pressed)'] as const
-/** What an eye of Mantine has below it, which nobody sees. */
+/** Mantine's eye icon has this invisible path in addition. */
 const nothing = '<path fill="none" d="M0 0h256v256H0z"></path>'
 
-/** Each element with its attributes, classes and styles in one order. */
+/** Each element with its attributes, classes and styles in sorted order. */
 const inOrder = (markup: string) =>
   markup.replaceAll(/<(\w+)((?: [\w:-]+="[^"]*")*)\/?>/g, (_, name: string, attributes: string) => {
     const entries = [...attributes.matchAll(/ ([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value] as const)
@@ -81,7 +81,7 @@ const colors = [undefined, 'orange', 'red', 'gray', 'green', 'blue']
 const looks = [undefined, 'filled', 'light', 'subtle', 'default', 'white', 'transparent']
 const everyLook = colors.flatMap((color) => looks.map((variant) => ({ color, variant })))
 
-/** Props that every part takes: what is said of its style. */
+/** Style props that every component accepts. */
 const styles: Props[] = [
   { m: 12, p: '8px 12px', display: 'inline-flex', w: 90, miw: 0, maw: 380 },
   { mt: 'xs', mb: 4, ml: 'auto', mr: 8, c: 'dimmed', fz: 'sm', fw: 650 },
@@ -146,7 +146,7 @@ const used: Record<string, Props[]> = {
   PasswordInput: fields.map((field) => ({ ...field, visibilityToggleButtonProps: { 'aria-label': 'Tampilkan PIN' } })),
 }
 
-test('the parts of the page have the markup of Mantine', async () => {
+test('the components of the page have the markup of Mantine', async () => {
   const [ours, theirs] = await Promise.all([pageWith('#lib/mantine/index.ts'), pageWith('@mantine/core')])
   for (const [part, given] of Object.entries(used))
     for (const props of given) {
@@ -162,7 +162,7 @@ test('the parts of the page have the markup of Mantine', async () => {
     }
 }, 120_000)
 
-/** What a part takes beside attributes of HTML. */
+/** Props of a component that are not HTML attributes. */
 const own: Record<string, string[]> = {
   Text: ['truncate', 'span', 'inherit', 'lineClamp'],
   Title: ['order'],
@@ -182,11 +182,11 @@ const ofHtml =
 interface Use {
   part: string
   prop: string
-  /** `{ base: 8, sm: 16 }`, which is for style modules: as a prop it is a rule that is written whenever the part is drawn. */
+  /** `{ base: 8, sm: 16 }`, which belongs in style modules: as a prop it creates a style rule on each render. */
   byWidth: boolean
 }
 
-/** `Table` of `<Table.Td>` as well. */
+/** Also `Table` for `<Table.Td>`. */
 const partOf = (name: ESTree.JSXElementName): string | undefined =>
   name.type === 'JSXMemberExpression' && name.object.type === 'JSXIdentifier'
     ? name.object.name
@@ -207,14 +207,14 @@ function usesIn(node: unknown, found: Use[]) {
   for (const inside of Object.values(node)) usesIn(inside, found)
 }
 
-/** All that Mantine lets props say of the style; without types, as above. */
+/** All style props of Mantine; imported without types, as above. */
 const { STYlE_PROPS_DATA: ofMantine } = (await import(join(web, '../node_modules/@mantine/core/esm/index.mjs'))) as {
   STYlE_PROPS_DATA: object
 }
-/** What else its every part takes. */
+/** Further props that every Mantine component accepts. */
 const ofEvery = ['hiddenFrom', 'visibleFrom', 'lightHidden', 'darkHidden', 'mod']
 
-test('whatever pages say to these parts is understood', () => {
+test('every prop that pages pass to these components is supported', () => {
   const styleProps = [...readFileSync(join(web, 'src/lib/mantine/box.tsx'), 'utf8').matchAll(/^ {2}\['(\w+)', '\w+', /gm)].map(
     ([, name]) => name,
   )
@@ -225,7 +225,7 @@ test('whatever pages say to these parts is understood', () => {
       [...text.matchAll(new RegExp(`import \\{([^}]*)\\} from '${place}`, 'g'))].flatMap(([, names = '']) => names.split(/[\s,]+/))
     const [parts, ofOurs] = [namesFrom('@mantine/core').filter((name) => name in used), namesFrom('#ui/')]
     const isUnknown = ({ part, prop, byWidth }: Use) => {
-      // Parts of ours hand on what is said of their style.
+      // Components of the page pass on their style props.
       if ([...parts, ...ofOurs].includes(part) && (prop in ofMantine || ofEvery.includes(prop)))
         return byWidth || ![...styleProps, ...ofAll].includes(prop)
       return parts.includes(part) && ![...ofAll, ...(own[part] ?? [])].includes(prop) && !ofHtml.test(prop)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startProsody } from './prosody.ts'
 
-test('an XMPP server that finds its port taken says so at once, where it would go on without it', async () => {
+test('an XMPP server reports a taken port at once, although Prosody itself would continue without it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-prosody-'))
   const prosody = await startProsody({ folder })
   onTestFinished(async () => {

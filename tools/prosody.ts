@@ -1,6 +1,6 @@
 /*
- * A Prosody (Debian's XMPP server) of our own, as a child process: for the demo and for tests. Its settings are as a house would have them
- * that runs one beside Lapak: TLS only, an archive, no other servers.
+ * Starts Prosody (Debian's XMPP server) as a child process, for the demo and for tests. Its settings are those of an instance next to Lapak: TLS
+ * only, an archive, no other servers.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -12,14 +12,14 @@ import { findOnPath } from './on-path.ts'
 export interface Prosody {
   /** For `XMPP_URL`. */
   url: string
-  /** For clients that begin in clear and ask for TLS. */
+  /** For clients that connect without TLS and then switch to it. */
   port: number
   /** For `XMPP_CA`. */
   ca: string
   register(name: string, password: string): void
-  /** At once, as when the machine loses its power. */
+  /** At once, as in a power failure. */
   kill(): Promise<void>
-  /** Begins again where it was, at the same ports. */
+  /** Restarts with the same data, at the same ports. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,13 +31,13 @@ interface Ports {
 
 export interface ProsodyOptions {
   folder: string
-  /** Where it listened before; others where these are taken. */
+  /** The ports of the last run; others if these are taken. */
   ports?: Ports | undefined
-  /** How long a broken session may come back. */
+  /** How long a broken session can be resumed. */
   hibernationSeconds?: number
-  /** What it has not, as servers of others may not: an archive, acknowledgements. */
+  /** Features to switch off, because other servers may lack them: an archive, acknowledgements. */
   without?: readonly ('mam' | 'smacks')[]
-  /** How often a password is hashed, here and by whoever signs on. */
+  /** The number of rounds of the password hash, for the server and its clients. */
   iterations?: number
 }
 
@@ -47,7 +47,7 @@ const startsWithin = 60_000
 
 export const findProsody = (): string | null => findOnPath(['prosody'], ['/usr/bin', '/usr/sbin'])
 
-/** Resolves when it takes connections. */
+/** Resolves when it accepts connections. */
 export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
   const program = findProsody()
   if (program === null) throw new Error('prosody is not installed')
@@ -93,8 +93,8 @@ export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
 }
 
 /**
- * Resolves when it says that it has both ports. It goes on without a port that somebody else has, so that ends the start here.
- * It is out of reach of Ctrl-C, which must end Lapak's own work first.
+ * Resolves when it reports both ports. It continues without a port that is taken, so the start fails here in this case. It is detached, so that
+ * Ctrl-C does not reach it: Lapak must stop first.
  */
 async function launch(program: string, config: string, ports: Ports): Promise<ChildProcess> {
   const child = spawn(program, ['--config', config, '-F'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -121,7 +121,7 @@ async function launch(program: string, config: string, ports: Ports): Promise<Ch
   return child
 }
 
-/** Whoever trusts it trusts this server and no other. */
+/** Trusting this certificate means trusting this server and no other. */
 export function makeCertificate(folder: string, domains: readonly string[] = [xmppDomain]): { key: string; certificate: string } {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
@@ -132,7 +132,7 @@ export function makeCertificate(folder: string, domains: readonly string[] = [xm
   return { key, certificate }
 }
 
-/** `run_as_root` for containers, where there is nobody else. Messages of the house's own accounts are many, so nobody is slowed down. */
+/** `run_as_root` for containers without another user. The platform's own accounts send many messages, so rate limits are off. */
 function configText(
   { folder, hibernationSeconds = 600, without = [], iterations = 10_000 }: ProsodyOptions,
   { plain, tls }: Ports,
@@ -166,7 +166,7 @@ const areFree = async ({ plain, tls }: Ports) => (await isFree(plain)) && (await
 
 const freePorts = async (): Promise<Ports> => ({ plain: await freePort(), tls: await freePort() })
 
-/** Prosody takes no port by itself; a port that is lost in the moment between is told by its launch. */
+/** Prosody cannot choose a free port itself; if the port is taken before its launch, the launch reports it. */
 function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer()

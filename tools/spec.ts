@@ -1,8 +1,7 @@
 /*
- * npm run spec [-- --area purchases]: which requirements of docs/spec/checklist.tsv are proved by a test. A test proves what
- * its title names: `test('a double order is refused [B-VAL-03, B-VAL-04]', …)`. Skipped tests prove nothing. What is done
- * otherwise on purpose stands in docs/spec/deviations.tsv with what is done instead, and no test may claim it.
- * Fails on ids that the checklist does not have, and on claims of what is done otherwise.
+ * npm run spec [-- --area purchases]: lists which requirements of docs/spec/checklist.tsv are verified by a test. A test verifies the ids in its
+ * title: `test('a double order is refused [B-VAL-03, B-VAL-04]', …)`. Skipped tests do not count. Intended deviations are in docs/spec/deviations.tsv
+ * with their replacement, and no test may claim them. Fails for ids that the checklist lacks, and for claimed deviations.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,10 +19,10 @@ export interface Requirement {
 export interface Coverage {
   requirements: Requirement[]
   verified: Set<string>
-  /** What is done instead of what is required, by id; of those that are done otherwise in a part, tests prove what is left. */
+  /** The replacement of a requirement, by id; tests verify the rest of those that deviate only in part. */
   deviations: Map<string, string>
   partly: Set<string>
-  /** Ids that the checklist does not have, or that are done otherwise, with the file that names them. */
+  /** Ids that the checklist lacks, or that are intended deviations, with the file that names them. */
   unknown: { id: string; file: string }[]
 }
 
@@ -74,7 +73,7 @@ export function idsInTitles(source: string): string[] {
     .flatMap(([, ids = '']) => ids.split(',').map((id) => id.trim()))
 }
 
-/** What the specification leaves open is settled in docs/spec/decisions.md; it is counted apart. */
+/** Open points of the specification are decided in docs/spec/decisions.md; they are counted separately. */
 const isOpen = (requirement: Requirement) => requirement.area === 'open' || requirement.text.startsWith('[gap]')
 
 function table({ requirements, verified }: Coverage): string {

@@ -1,4 +1,4 @@
-/* What `npm start` does with ports that are taken, with its database, and beside another one. */
+/* Tests of `npm start` with ports that are taken, with its database, and with a second instance. */
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const portsKept = async (dataDir: string): Promise<Record<string, number>> =>
   JSON.parse(await readFile(join(dataDir, 'demo-world.json'), 'utf8')).ports
 const addressesOf = ({ info }: Lapak) => [...(info.suppliers ?? []).map(({ url }) => url), info.callback?.url ?? '']
 
-/** An order that the seller takes as pending and reports as delivered a moment later, so both must find each other. */
+/** An order that the supplier accepts as pending and reports as delivered a moment later, so both must know each other's address. */
 async function trades(lapak: Lapak, target: string) {
   const token = await lapak.signIn(buyer)
   const path = '/api/v1/transactions/buyer'
@@ -38,7 +38,7 @@ async function trades(lapak: Lapak, target: string) {
 }
 
 test(
-  'npm start: ports that somebody else has taken since the last start are replaced, in the files and in the database, and the others stay',
+  'npm start: replaces ports that are taken since the last start, in the files and in the database, and keeps the others',
   startsMany,
   async () => {
     const dataDir = await newFolder()
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('npm start: its Lapak owns nothing of its database', async () => {
+test('npm start: its Lapak owns nothing in its database', async () => {
   const lapak = await startLapak()
   onTestFinished(lapak.stop)
   for (const statement of ['alter table entry disable trigger all', 'truncate audit', 'delete from entry', 'create table mine (id int)'])
@@ -66,7 +66,7 @@ test('npm start: its Lapak owns nothing of its database', async () => {
   await trades(lapak, '081200040002')
 })
 
-test('npm start: two that start at once over different folders do not meet', startsMany, async () => {
+test('npm start: two concurrent starts over different folders do not conflict', startsMany, async () => {
   const folders = [await newFolder(), await newFolder()]
   const both = await Promise.all(folders.map((folder) => startLapak({ DATA_DIR: folder })))
   for (const { stop } of both) onTestFinished(stop)

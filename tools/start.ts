@@ -1,6 +1,6 @@
 /*
- * npm start: everything on this machine, from nothing. Database, migrations, web page, demo world, server and worker; then
- * the address. Ctrl-C ends all of it in the opposite order. Whatever goes wrong before that is one line.
+ * npm start: starts everything on this machine. Database, migrations, web page, demo world, server and worker; then prints the address. Ctrl-C ends
+ * all of it in reverse order. An error before that is printed as one line.
  */
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -21,15 +21,15 @@ import { buildWeb } from './web-build.ts'
 class StartError extends Error {}
 
 const begun = performance.now()
-/** What has been started, to be ended last first. */
+/** Everything that was started, to be stopped in reverse order. */
 const running: { name: string; stop(): Promise<void> }[] = []
 let up = false
 let asked = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
-// Whoever reads our words may leave first.
+// The reader of the output may end first.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-// Nobody could stop us any more once npm is killed.
+// After npm is killed, this process could not be stopped any more.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event === 'start') setInterval(() => process.ppid !== parent && process.emit('SIGTERM'), 1000).unref()
 
@@ -87,7 +87,7 @@ async function start() {
   }
 }
 
-/** So that whoever chose an address hears at once that it cannot be had. */
+/** Reports at once if the chosen address is not available. */
 async function tryAddress({ host, port }: Config) {
   const trouble = await new Promise<string | null>((done) => {
     const probe = createServer()
@@ -99,7 +99,7 @@ async function tryAddress({ host, port }: Config) {
   if (trouble) throw new StartError(`HOST ${host} cannot be used (${trouble})`)
 }
 
-/** The address for people; with PORT=0 it is known once Lapak listens. */
+/** The address for users; with PORT=0 it is known once Lapak listens. */
 function ownName({ host, port }: Config): string {
   return port === 0 ? '' : `http://${['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host}:${port}`
 }
@@ -126,7 +126,7 @@ async function startWorld(config: Config): Promise<DemoWorld> {
   return world
 }
 
-/** One that does not start keeps nobody from the rest. */
+/** A failure of XMPP does not stop the rest. */
 async function startXmpp({ dataDir }: Config): Promise<DemoXmpp | null> {
   try {
     const xmpp = await startDemoXmpp(dataDir)
@@ -180,7 +180,7 @@ function orderLine(address: string, { apikey, secret }: { apikey: string; secret
   ].join(' ')
 }
 
-/** Says what takes long enough to wonder about. */
+/** Prints the name of a step that takes long. */
 async function step<Result>(name: string, work: Promise<Result>): Promise<Result> {
   const since = performance.now()
   const wondering = setTimeout(() => console.log(`… ${name}`), 800)
@@ -193,7 +193,7 @@ async function step<Result>(name: string, work: Promise<Result>): Promise<Result
   }
 }
 
-/** Like Promise.all, but a failure waits for the others: what they started must be known before it is ended. */
+/** Like Promise.all, but a failure waits for the others: everything that they started must be known before it is stopped. */
 async function settled<Results extends unknown[]>(work: { [Index in keyof Results]: Promise<Results[Index]> }): Promise<Results> {
   await Promise.allSettled(work)
   return Promise.all(work) as Promise<Results>
@@ -203,7 +203,7 @@ function goOn() {
   if (asked) throw new StartError('stopped before it was up')
 }
 
-/** While starting, a signal is obeyed at the end of the step that runs; a second Ctrl-C does not wait. */
+/** During the start, a signal takes effect after the current step; a second Ctrl-C does not wait. */
 async function onSignal(signal: NodeJS.Signals) {
   if (asked) {
     if (signal === 'SIGINT') process.exit(130)

@@ -1,4 +1,4 @@
-/* Who writes which table: one folder each. The others ask it, by a function that takes their transaction and names the event. */
+/* The folder that writes each table: exactly one. Other folders call its functions, with their transaction and the name of the event. */
 const owners: Record<string, readonly string[]> = {
   db: ['installation', 'cache_version'],
   http: ['network_attempt', 'rate_count', 'sign_in_failure'],
@@ -50,7 +50,7 @@ const owners: Record<string, readonly string[]> = {
     'exchange',
     'inquiry',
     'offer_quality',
-    // Placing takes stock in its one statement, so the number is kept where it is taken.
+    // The placement statement takes the stock, so the number belongs to purchases.
     'offer_stock',
     'purchase',
     'purchase_alert',
@@ -96,7 +96,7 @@ export const writeOf = (tables: readonly string[]): RegExp => {
   )
 }
 
-/** Writes by another folder than the owner's. Demonstration data, benchmark and tests make rows of all kinds. */
+/** Writes by another folder than the owner's. Demonstration data, benchmarks and tests may write any table. */
 export function strangeWrites(file: string, text: string): string[] {
   if (!/^server\/src\/(?!demo\/).*(?<!\.test)\.ts$/.test(file)) return []
   return [...text.matchAll(writeOf([...ownerOf.keys()]))].flatMap((hit) => {
@@ -109,7 +109,7 @@ export function strangeWrites(file: string, text: string): string[] {
   })
 }
 
-/** Tables without an owner, and owned ones that are none; `schema` is the generated server/src/db/schema.ts. */
+/** Tables without an owner, and owned names that are no tables; `schema` is the generated server/src/db/schema.ts. */
 export function ownerlessTables(schema: string): string[] {
   const tables = [...(/export interface DB \{(.*?)\n\}/s.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
   return [

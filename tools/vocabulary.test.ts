@@ -21,12 +21,12 @@ test('vocabulary: the banned words are those of one section of the glossary', ()
   expect(bannedWords(glossary)).toEqual(['door', 'doors', 'tell'])
 })
 
-test('vocabulary: a word counts as a part of an identifier, and not in comments and texts', () => {
+test('vocabulary: a word counts as a part of an identifier, but not in comments and strings', () => {
   const counts = countWords(['tell', 'door'], ["tellPages(openDoor) // tell\n/* tell */ const a = 'tell' + `door`; intelligent()"])
   expect(Object.fromEntries(counts)).toEqual({ tell: 1, door: 1 })
 })
 
-test('vocabulary: a word above its number is a breach, and so is a number above what is there', () => {
+test('vocabulary: a count above its allowed number is a violation, and an allowed number above the count as well', () => {
   expect(stray('tell(); tellPages()', { tell: 2 })).toEqual([])
   expect(stray('tell(); tellPages()', { tell: 1 })).toEqual([
     'tell: in 2 identifiers, 1 are allowed; docs/glossary.md says what to use instead',

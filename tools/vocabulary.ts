@@ -11,7 +11,7 @@ export function bannedWords(text: string): string[] {
   return [...section.matchAll(/^\| `([^|]+)` \|/gm)].flatMap(([, cell = '']) => cell.split('`, `'))
 }
 
-/** How often each word stands in identifiers of these sources, as a part of one as well (`tell` in `tellPages`). Comments and texts do not count. */
+/** How often each word occurs in identifiers of these sources, also as a part of one (`tell` in `tellPages`). Comments and strings do not count. */
 export function countWords(words: readonly string[], sources: Iterable<string>): Map<string, number> {
   const counts = new Map(words.map((word) => [word, 0]))
   for (const source of sources)
@@ -23,7 +23,7 @@ export function countWords(words: readonly string[], sources: Iterable<string>):
   return counts
 }
 
-/** Words that stand in more identifiers than tools/vocabulary-allowed.json allows, or in fewer, so that the numbers there only shrink. */
+/** Words with more identifiers than tools/vocabulary-allowed.json allows, or with fewer, so that these numbers only shrink. */
 export function strayVocabulary(root: string, sources: Iterable<string>): string[] {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const words = bannedWords(read(glossary))

@@ -1,6 +1,6 @@
 /*
- * Builds web/dist when its sources are newer than the last build; beside its place, then swapped in. Files of the builds before stay in it
- * for a while: a page that is open goes on asking for the scripts it was built with.
+ * Builds web/dist if its sources are newer than the last build, in another folder that then replaces it. Files of earlier builds stay for a while,
+ * because open pages still request the scripts of their build.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** True when something had to be built. */
+/** True if a build was necessary. */
 export async function buildWeb(): Promise<boolean> {
   const stamp = join(cache, 'web-build')
   const now = await webFingerprint()
@@ -40,7 +40,7 @@ export async function buildWeb(): Promise<boolean> {
     await rename(dist, replaced).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
-    // Another start may have finished the same build in this moment; its result is as good.
+    // Another start may have finished the same build at this moment; its result is the same.
     await rename(fresh, dist).catch(async (error) => {
       if (!(await stat(join(dist, 'index.html')).catch(() => null))) throw error
     })
@@ -53,19 +53,19 @@ export async function buildWeb(): Promise<boolean> {
 
 const formerBuilds = 2
 
-/** Copies the assets of the last builds beside those of this one. Which they were is kept in the cache; without it there is nothing to keep. */
+/** Copies the assets of the last builds next to those of this one. The cache stores their names; without it nothing is copied. */
 async function keepFormer(fresh: string) {
   const list = join(cache, 'web-builds.json')
   const before: string[][] = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'))
   const own = await readdir(join(fresh, 'assets'))
   const former = new Set(before.slice(0, formerBuilds).flat())
   for (const file of own) former.delete(file)
-  // Somebody may have removed them.
+  // The files may have been removed.
   await Promise.all([...former].map((file) => cp(join(dist, 'assets', file), join(fresh, 'assets', file)).catch(() => undefined)))
   await writeFile(list, JSON.stringify([own, ...before].slice(0, formerBuilds)))
 }
 
-/** Of all that the page is built from. */
+/** A hash of all sources of the page. */
 export async function webFingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of sources) {

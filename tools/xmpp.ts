@@ -2,10 +2,13 @@ import { installDebian } from './debian.ts'
 import { findOnPath } from './on-path.ts'
 import { findProsody } from './prosody.ts'
 
-/** A client of somebody else's making, by which tests speak as buyers do. */
+/** Another client program, by which tests write as buyers do. */
 const client = 'go-sendxmpp'
 
-/** What the tests of ordering by Jabber need: a server, a client, and what makes its certificate. Throws one clear line where it cannot be had. */
+/**
+ * Checks for everything that tests of ordering by Jabber need: a server, a client, and a tool for its certificate. Throws a clear message if one is
+ * missing.
+ */
 export function requireXmpp(): string {
   const missing = () => [
     ...(findProsody() === null ? ['prosody'] : []),

@@ -1,6 +1,6 @@
 /*
- * The page as one script, for page tests (e2e/fixtures/page/build.ts): made as for browsers, but in one file, unminified and with a source
- * map, so that it can run in a window of happy-dom and an error names its line in src/.
+ * Builds the page as one script for page tests (e2e/fixtures/page/build.ts): like the browser build, but in one file, unminified and with a source
+ * map, so that it runs in a happy-dom window and errors refer to lines of src/.
  */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,4 +1,4 @@
-/* Styles only ask `max-width`, so these are the last widths below 450 and 1250 px. */
+/* Styles use only `max-width`, so these are the largest widths below 450 and 1250 px. */
 export default {
   plugins: {
     'postcss-preset-mantine': {},

@@ -14,7 +14,7 @@ import { smallMantine } from './build/small-mantine.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
-/** Puts `.br` and `.gz` beside every text, so that the server has nothing to compress; fonts are compressed already. */
+/** Writes `.br` and `.gz` next to every text file, so that the server need not compress; fonts are already compressed. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -33,18 +33,18 @@ function compressed(): Plugin {
   }
 }
 
-/** What the first build, which only looks, has in common with the one that is kept. */
+/** The configuration that the first build, which only plans the chunks, shares with the real one. */
 const page: InlineConfig = {
   root: import.meta.dirname,
   plugins: [react(), leanContract(), smallMantine()],
-  // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
+  // Nothing is inlined as data: URLs, so that the content security policy needs no exception in `font-src` and `img-src`.
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The first page names every file there is, so that each name weighs. All but pages, fonts and pictures are hashes alone.
+    // The first page lists every file, so long names add up. All files but pages, fonts and pictures are named by hash only.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => (name.endsWith('-page') ? `assets/${name.slice(0, -5)}-[hash:7].js` : 'assets/[hash:7].js'),
@@ -55,7 +55,10 @@ const page: InlineConfig = {
   },
 }
 
-/** What modules share is put together by a plan; see there. It is made when a build begins, not when this file is only read, as knip does. */
+/**
+ * Groups shared modules into files by the plan of build/plan-chunks.ts. The plan is made when a build starts, not when this file is only read, as
+ * knip does.
+ */
 function inFiles(): Plugin {
   let plan: ChunkPlan = new Map()
   return {
@@ -71,19 +74,22 @@ function inFiles(): Plugin {
   }
 }
 
-/** So Chrome compiles files beside the page's own thread while they come, and not function by function in it: a quarter of a second on a cheap phone. */
+/**
+ * A hint that makes Chrome compile whole files in the background while they load, instead of each function on the main thread: saves a quarter of a
+ * second on a cheap phone.
+ */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
-/** Bytes. Chrome compiles what is smaller in the page's own thread, where the hint would only be work that may never be needed. */
+/** In bytes. Chrome compiles smaller files on the main thread, where the hint would only cause unnecessary work. */
 const backgroundCompileMin = 30 * 1024
 
 function compiledAhead(): Plugin {
   return {
     name: 'compiled-ahead',
     apply: 'build',
-    // A name says what is in its file, which is kept for ever by it.
+    // Files are cached permanently by name, so the hash must include the hint.
     augmentChunkHash: () => compileHint + backgroundCompileMin,
     generateBundle: {
-      // Minifying takes comments away, and the hint has to be the first one.
+      // Added after minification, which removes comments; the hint has to be the first comment.
       order: 'post',
       handler(_, bundle) {
         for (const one of Object.values(bundle))
@@ -93,7 +99,7 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** What each file is made of, for who wants to know why one is large (e2e/specs/app/first-paint.e2e.ts). */
+/** Writes the modules of each file, to find out why a file is large (e2e/specs/app/first-paint.e2e.ts). */
 function weighed(): Plugin {
   const report = join(import.meta.dirname, '../node_modules/.cache/lapak/web-files.json')
   return {
@@ -118,7 +124,7 @@ export default defineConfig(async () => ({
   ...page,
   plugins: [...(page.plugins ?? []), earlyScreens(), serviceWorker(), compiledAhead(), compressed(), weighed(), inFiles()],
   resolve: { alias: await smallFont() },
-  // The libraries that are put together beforehand take Mantine the same way.
+  // Applies to prebundled dependencies too.
   optimizeDeps: { rolldownOptions: { plugins: [smallMantine()] } },
   server: {
     host: '127.0.0.1',

@@ -44,9 +44,9 @@ import { startXmppRole } from './xmpp-role.ts'
 export type Role = 'http' | 'worker' | 'xmpp'
 
 export interface Lapak {
-  /** Where this process answers; empty without the http role. */
+  /** URL of this process; empty without the http role. */
   address: string
-  /** Reads again at once what is kept in memory. */
+  /** Reloads the cached data immediately. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
@@ -57,10 +57,10 @@ export interface LapakOptions {
   roles: readonly Role[]
 }
 
-/** What the house signs or hashes with keys of its own. */
+/** Purposes of the platform's own signing and hashing keys. */
 const platformPurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
-/** One program in one or several roles. Everything that a process keeps in memory can be lost at any moment. */
+/** One program in one or several roles. All state in memory can be lost at any moment. */
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
@@ -71,7 +71,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   await refuseMissingKeys(db, cipher, encryptedColumns)
   const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
   const outbox = createOutbox({ cipher, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
-  // The development outbox keeps what it would carry.
+  // The development outbox stores messages instead of sending them.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const market = new CatalogueSnapshot(settings)
   const maintenance = createMaintenance()
@@ -165,7 +165,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   return {
     address,
     refresh: cache.refresh,
-    /** Takes nothing more, finishes what it holds, and lets go. */
+    /** Accepts nothing more, finishes current work, and closes. */
     async stop() {
       if (closing) return
       closing = true
@@ -179,7 +179,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   }
 }
 
-/** Whoever got into the program could then change what is append-only, and whatever else the database refuses. */
+/** As owner of the tables, an intruder in the program could disable append-only rules and other constraints. */
 async function warnOfOwner(databaseUrl: string, log: Log) {
   const { role, owns } = await roleAt(databaseUrl)
   if (owns) log.warn({ role }, 'DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL, and give the program a role of its own')

@@ -9,13 +9,13 @@ const functions = [...purchaseFunctions, ...callbackFunctions, ...specialPriceFu
 
 export interface DatabaseAddresses {
   databaseUrl: string
-  /** Who owns the tables, where that is not the program itself. */
+  /** Role that owns the tables, where it is not the role of the program. */
   databaseOwnerUrl: string | undefined
 }
 
 /**
- * Brings the database up to this version, as its owner: the one that is named, or the program's own role where everything is its. Where it is
- * neither, somebody has to have done it before (`npm run migrate`). Decision 0033.
+ * Migrates the database to this version, as its owner: the configured owner role, or the program's own role if that owns everything. Otherwise an
+ * operator must have migrated it before (`npm run migrate`). ADR 0033.
  */
 export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: DatabaseAddresses): Promise<void> {
   const { role, owns } = await roleAt(databaseUrl)

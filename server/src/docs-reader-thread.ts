@@ -4,7 +4,7 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import type { Reader } from './docs-reader.ts'
 
-/** What the package would serve, asked once of a server of its own that listens nowhere. */
+/** Reads the files of the package once, from a server that does not listen. */
 const server = fastify()
 await server.register(scalar, { routePrefix: '/docs', configuration: workerData })
 const [page, script] = await Promise.all([server.inject('/docs/'), server.inject('/docs/js/scalar.js')])

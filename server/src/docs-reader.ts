@@ -3,17 +3,17 @@ import { Worker } from 'node:worker_threads'
 import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference'
 
 export interface Reader {
-  /** HTML that loads the script from `js/scalar.js` beside it. */
+  /** HTML that loads the script from the relative path `js/scalar.js`. */
   page: string
-  /** Compressed by gzip. */
+  /** Compressed with gzip. */
   script: Uint8Array
 }
 
 export type ReaderOptions = FastifyApiReferenceOptions['configuration']
 
 /**
- * The reader of the API document, taken out of its package in a thread that ends: the package keeps its program of 4 MB twice in
- * memory, as what is parsed and as what is sent, 17 MB of every process that imports it. Compressed it is one.
+ * The reader of the API reference, loaded from its package in a thread that ends: the package keeps its program of 4 MB twice in memory, parsed and
+ * as sent, 17 MB in every process that imports it. Compressed it takes 1 MB.
  */
 export async function openReader(options: ReaderOptions): Promise<Reader> {
   const thread = new Worker(new URL('./docs-reader-thread.ts', import.meta.url), { workerData: options })

@@ -14,7 +14,7 @@ import { channels } from './partner-api/partner-api.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
 
-/** In the order in which a newcomer asks; the channels of buyers' software come before them. */
+/** In the order useful to a newcomer; the channels of buyers' software come before them. */
 const chapters: OpenApiOptions['chapters'] = {
   client: { title: 'Masuk dan pendaftaran, dengan client credentials', scheme: { name: 'client', type: 'http', scheme: 'basic' } },
   member: { title: 'Halaman member', scheme: bearer },
@@ -28,14 +28,14 @@ type Guides = Record<'buyers' | 'sellers', string>
 
 interface Group {
   title: string
-  /** Whose calls; those of buyers' software are of the channels. Of everybody where it is absent. */
+  /** Accesses of the calls in this group; `key` calls belong to the channels. All calls if absent. */
   accesses?: readonly Access[]
   introduction?(guides: Guides): string
 }
 
 /**
- * The reference in parts, by who reads them: the browser needs twice as long to show all of it at once, and nobody reads it all. The
- * first is at `/docs/`, the others are below it by their name; the last is for who searches everywhere.
+ * The API reference in groups by audience: rendering all of it takes browsers twice as long, and nobody needs all. The first group is at `/docs/`,
+ * the others are below it by name; the last one contains everything, for searching.
  */
 const groups: Readonly<Record<string, Group>> = {
   '': { title: 'Software pembeli', accesses: ['key'], introduction: ({ buyers }) => buyers },
@@ -59,13 +59,13 @@ const navigationIn = (here: string) => {
 }
 
 /**
- * The reader is somebody else's program of 4 MB with inline script and styles, so it runs in a sandbox: for the browser it is of no
- * origin, and sees neither the page's token nor anything else that is kept there. It talks to nobody but us.
+ * The reader is a third-party program of 4 MB with inline script and styles, so it runs in a sandbox: it has an opaque origin and can access neither
+ * the page's token nor other stored data. It may only connect to this server.
  */
 const policy =
   "sandbox allow-scripts allow-popups allow-downloads; default-src 'self'; base-uri 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
 
-/** The reader keeps its choices in storage, which a sandbox has not: it gets one that lasts as long as the page. */
+/** The reader stores its choices, but a sandbox has no storage, so it gets one that lasts as long as the page. */
 const storage = `
   for (const name of ['localStorage', 'sessionStorage']) {
     const kept = new Map()
@@ -80,7 +80,7 @@ const storage = `
   }
 `
 
-/** Words stay whole in the tables, and code lines scroll rather than break. */
+/** Tables do not break words, and code lines scroll instead of wrapping. */
 const css = `
   .markdown td, .markdown th { word-break: normal !important; overflow-wrap: normal !important; padding: 6px 10px !important; }
   .markdown td code, .markdown th code { white-space: nowrap; }
@@ -100,13 +100,13 @@ const readerOptions: ReaderOptions = {
   favicon: 'data:,',
   withDefaultFonts: false,
   customCss: css,
-  // What would send readers or the document to somebody else's service.
+  // Features that would send readers or the document to third-party services.
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
-  // It would ask from no origin, which no call answers.
+  // Its requests would have an opaque origin, which no call accepts.
   hideTestRequestButton: true,
 }
 
@@ -118,7 +118,7 @@ const webhooks: OpenApiOptions['webhooks'] = {
   },
 }
 
-/** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
+/** Serves `/openapi.json`, and `/docs` with the reference and the guide. Call after all calls are registered. */
 export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
   const guides = async (): Promise<Guides> => ({
     buyers: guide([...channels.map((channel) => channel.guide), callbacksGuide(keptDays)]),
@@ -135,7 +135,7 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
       return write(calls, { title: accesses ? title : 'Lapak', description, webhooks: ofChannels ? webhooks : {} })
     }),
   }))
-  // Public, and read from no origin by the sandbox.
+  // Public, and fetched without an origin by the sandbox.
   for (const { address, document } of documents)
     routes.raw.get(address, async (_, reply) =>
       reply
@@ -159,7 +159,7 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
   })
 }
 
-/** The package's page, which shows everything, for one group. */
+/** The package's page, adapted to one group. */
 const pageOf = (group: string, page: string) =>
   page
     .replace('<head>', `<head><script>${storage}</script>`)
@@ -167,10 +167,10 @@ const pageOf = (group: string, page: string) =>
     .replace(documentOf('semua'), documentOf(group))
     .replace('<div id="app">', `${navigationIn(group)}<div id="app">`)
 
-/** Taken out of its package when somebody first asks. */
+/** Read from its package on first use. */
 const reader = whenAsked(() => openReader(readerOptions))
 
-/** Made when somebody first asks, and kept: most processes are never asked. What failed is tried again with the next. */
+/** Computes a value on first use and caches it, since most processes never need it. After a failure the next call tries again. */
 function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {

@@ -7,7 +7,7 @@ import { keySecrets } from './contexts/partners/api-keys/api-keys.ts'
 import { jabberSecrets } from './contexts/partners/jabber/jabber.ts'
 import { messages } from './contexts/system/outbox/outbox.ts'
 
-/** Every column that the cipher sealed: what is missing here would be lost with the key that sealed it (test/sealed.test.ts). */
+/** All encrypted columns. Values in a column missing here would be lost with their key (test/sealed.test.ts). */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   platformSecrets,
   keySecrets,

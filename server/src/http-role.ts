@@ -109,7 +109,7 @@ import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 import { servePages } from './static-files.ts'
 
-/** Calls, the page and the realtime channel. */
+/** The HTTP role: calls, the web page and the realtime channel. */
 export async function startHttpRole(parts: Services, closing: () => boolean) {
   const { config, db, purchases, log } = parts
   const access = createAccess(parts, { id: config.clientId, secret: config.clientSecret })
@@ -141,13 +141,13 @@ export async function startHttpRole(parts: Services, closing: () => boolean) {
     realtime,
     address: ownAddress(),
     async stop() {
-      // Both at once: the channel waits for every connection to end, and only a closing server ends those that clients keep.
+      // Concurrently: the realtime channel waits for all connections to end, and only a closing server ends keep-alive connections.
       await atMost(shutdownMs, Promise.all([app.close(), realtime.close()]))
     },
   }
 }
 
-/** Where this process answers, once it listens. */
+/** URL of this process once it listens. */
 function addressOf(server: Server, { host, port }: Config): string {
   const bound = server.address()
   const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
@@ -155,7 +155,7 @@ function addressOf(server: Server, { host, port }: Config): string {
   return `http://${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${boundPort}`
 }
 
-/** Features, by hand: what is not listed here does not exist. */
+/** All features. A feature that is not listed here has no routes. */
 function registerFeatures(routes: Routes, parts: Services, publicUrl: () => string) {
   const intake = createIntake(parts)
   for (const channel of channels) channel.open?.(routes, { ...parts, intake })
@@ -233,7 +233,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
 
-/** What two administrators decided is done by who owns it. */
+/** Executes an approved request in the feature that owns it. */
 const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind, ApprovedAction> => ({
   'purchase.force': parts.purchases.forceTogether,
   'setting.change': (approved, approval) => executeApprovedSettingChange(parts, approved, approval),
@@ -244,7 +244,7 @@ const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind,
   'member.change': (approved, approval) => executeApprovedUserChange({ ...parts, publicUrl }, approved, approval),
 })
 
-/** Where realtime events come from, by hand. */
+/** All sources of realtime events. */
 const eventSources = (parts: Services): EventSource[] => [
   purchaseEvents(parts),
   saleEvents(parts),
@@ -272,14 +272,14 @@ const guards = (access: Access): Guards => ({
   member: (request) => access.requireMember(request),
   seller: (request) => access.requireRole(request, 'ROLE_SELLER'),
   admin: (request) => access.requireRole(request, 'ROLE_ADMIN'),
-  // Looks at the path by itself.
+  // The handlers check the path themselves.
   secret: () => null,
 })
 
 const checks = ({ db, audit, settings }: Services, { requireSecondFactor }: Access): Checks => ({
   requireSecondFactor,
   requireStepUp: (caller, by) => requireStepUp({ db, audit }, caller, by),
-  // What software under test asks too often stops nothing that is live.
+  // Test keys have a separate allowance, so that tests do not block live requests.
   count: ({ memberId, sessionId, test }, { setting, seconds, per }) =>
     rateLimit(
       db,
@@ -295,16 +295,16 @@ const checks = ({ db, audit, settings }: Services, { requireSecondFactor }: Acce
   },
 })
 
-/** Mantine sets styles from script, so inline styles must pass; scripts never do. */
+/** Mantine sets styles from scripts, so inline styles must be allowed; inline scripts never are. */
 const pagePolicy = (publicUrl: string) => ({
   defaultSrc: ["'self'"],
-  // No page has a base, and one that was smuggled in would send every relative address elsewhere.
+  // No page uses a base element, and an injected one would redirect all relative addresses.
   baseUri: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   fontSrc: ["'self'", 'data:'],
-  // The own address by name as well: Safari before 15.4 takes 'self' for HTTP only.
+  // The own origin explicitly: Safari before 15.4 applies 'self' to HTTP only, not to WebSocket.
   connectSrc: ["'self'", ...(publicUrl === '' ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')])],
   frameAncestors: ["'none'"],
   workerSrc: ["'self'"],

@@ -4,12 +4,12 @@ import { ConfigError, readConfig } from './shared/config.ts'
 import { armCrashPoints } from './shared/crash-points.ts'
 
 /**
- * `node server/src/main.ts [http] [worker] [xmpp]`: one program, all roles by default. Production starts it like this, over a
- * PostgreSQL of its own (DATABASE_URL); `npm start` is for a machine that has nothing yet.
+ * `node server/src/main.ts [http] [worker] [xmpp]`: one program, all roles by default. Production starts it like this, with its own PostgreSQL
+ * (DATABASE_URL); `npm start` is for a machine without one.
  */
 const known: readonly Role[] = ['http', 'worker', 'xmpp']
 
-/** Whoever asked us to stop would kill us soon; being killed is safe, so nothing is worth waiting longer for. */
+/** A supervisor kills a process that takes too long to stop. Being killed is safe, so waiting longer is useless. */
 const stopMaxMs = 8000
 
 async function main() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstFilesOf } from './preload-links.ts'
 
-test('a page tells before its text which of our files it begins with, and nothing of what only stands in it', () => {
+test('the Link header contains the initial files of the page and nothing else', () => {
   const page = [
     '<script type="module" crossorigin src="/assets/index-CGW4vRGD.js"></script>',
     '<link rel="modulepreload" crossorigin href="/assets/XKyaHtl.js">',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAnew } from './reload-on-change.ts'
 
-test('a file is read once, and again when it was written anew', async () => {
+test('a file is read once, and again after it was changed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-page-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'index.html')

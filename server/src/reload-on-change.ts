@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** What is made of a file's text, for a file that may be written anew while this process runs. */
+/** Derives a value from a file's text and recomputes it when the file changes. */
 export function readAnew<Made>(path: string, make: (text: string) => Made): () => Made {
   let kept: { at: number; made: Made } | undefined
   return () => {

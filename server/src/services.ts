@@ -24,7 +24,7 @@ import type { Outbox } from './contexts/system/outbox/outbox.ts'
 import type { Settings } from './contexts/system/settings/settings.ts'
 import type { Uploads } from './contexts/system/uploads/uploads.ts'
 
-/** What both roles are made of. */
+/** Services shared by all roles. */
 export interface Services {
   config: Config
   db: Database
@@ -36,18 +36,18 @@ export interface Services {
   sessionAttempts: SessionAttempts
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
-  /** Null where nobody can pay but by transfer. */
+  /** Null where payment by transfer is the only method. */
   gateway: Gateway | null
-  /** Its other side, where it is the sandbox. */
+  /** The simulated provider, if the gateway is the sandbox. */
   sandbox: Sandbox | null
-  /** Null where cash-outs are paid by hand. */
+  /** Null where cash-outs are paid manually. */
   disbursement: Disbursement | null
   market: CatalogueSnapshot
   maintenance: Maintenance
   keys: Keys
   addresses: JabberAddresses
   outgoing: Outgoing
-  /** Who pushes to browsers; null where nobody said who that is. */
+  /** Identity for push services; null if not configured. */
   pushIdentity: PushIdentity | null
   suppliers: ReturnType<typeof createSuppliers>
   uploads: Uploads
@@ -56,7 +56,7 @@ export interface Services {
   purchases: Purchases
   installation: string
   refreshMarket(): Promise<void>
-  /** What a change of cached rows answers, once memory holds them. */
+  /** Wraps a change of cached rows: resolves once the cache contains it. */
   afterRefresh: VersionedCache['afterRefresh']
   log: Log
 }

@@ -1,6 +1,6 @@
 /**
- * How long a stopping process waits for slow sellers, receivers and clients. What is left then is what a killed process
- * leaves: the next one finds it claimed by nobody and asks.
+ * How long a stopping process waits for slow sellers, receivers and clients. Remaining work is treated like that of a killed process: the next one
+ * finds it unclaimed and checks its state.
  */
 export const shutdownMs = 5000
 

@@ -46,7 +46,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const cachingOf = async (url: string, headers?: Record<string, string>) => (await get(url, headers)).headers['cache-control']
 
-test('the page, its worker and its manifest are asked for anew each time, and what has a hash in its name never', async () => {
+test('the page, its service worker and its manifest are revalidated each time, and hashed files never', async () => {
   const page = { accept: 'text/html' }
   for (const path of ['/', '/home', '/trxpembelian?trx=7']) expect(await cachingOf(path, page), path).toBe('no-cache')
   for (const path of ['/index.html', '/sw.js', '/manifest.webmanifest']) expect(await cachingOf(path), path).toBe('no-cache')
@@ -57,7 +57,7 @@ test('the page, its worker and its manifest are asked for anew each time, and wh
 })
 
 test.each(['/', '/home', '/login', '/login?dari=link'])(
-  '%s is the page for whoever accepts anything, and no other address is',
+  '%s returns the page for any Accept header, and no other address does',
   async (path) => {
     for (const headers of [{ accept: '*/*' }, {}, { accept: 'text/html' }] as Record<string, string>[])
       expect((await get(path, headers)).body, JSON.stringify(headers)).toBe('this is index.html')
@@ -66,14 +66,14 @@ test.each(['/', '/home', '/login', '/login?dari=link'])(
   },
 )
 
-test('a manifest is one for browsers, and a worker is a script', async () => {
+test('a manifest and a service worker have their content types', async () => {
   expect((await get('/manifest.webmanifest')).headers['content-type']).toMatch(/^application\/manifest\+json/)
   const worker = await get('/sw.js', { 'accept-encoding': 'gzip' })
   expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
   expect(worker.headers['content-encoding']).toBe('gzip')
 })
 
-test('a script of a build that came while the server ran is found, and one that is gone is no page', async () => {
+test('a script of a newer build is found while the server runs, and a missing script does not return the page', async () => {
   await writeFile(join(folder, 'assets/z9Y8x7.js'), 'of the next build')
   expect((await get('/assets/z9Y8x7.js')).body).toBe('of the next build')
   const gone = await get('/assets/gone.js', { accept: 'text/html' })
@@ -82,27 +82,27 @@ test('a script of a build that came while the server ran is found, and one that 
   expect((await get('/assets/..%2findex.html')).statusCode).toBe(404)
 })
 
-test('a page may have a worker and a manifest of ours, and no others', async () => {
+test('a page may have a service worker and a manifest of its own origin only', async () => {
   const lapak = await startTestApp({}, ['http'])
   const policy = (await fetch(`${lapak.url}/healthz`)).headers.get('content-security-policy') ?? ''
   await lapak.stop()
   expect(policy.split(';')).toEqual(expect.arrayContaining(["worker-src 'self'", "manifest-src 'self'"]))
 })
 
-test('the page may run the script that it begins with, by whichever address it comes', async () => {
+test('the page may run its inline script at every address', async () => {
   const html = '<head><script>alert(1)</script></head>'
   await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
   const policyOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers['content-security-policy']
   const allows = "script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"
   for (const packed of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
     expect(await policyOf('/home', { accept: 'text/html', ...packed })).toContain(allows)
-    // As the worker asks for it, which answers with it for every page.
+    // The address that the service worker fetches and serves for every page.
     expect(await policyOf('/index.html', packed)).toContain(allows)
   }
   expect(await policyOf('/assets/a1B2c3.js', {})).not.toContain('sha256-')
 })
 
-test('the head of a page names the files that it begins with, and its first picture, by whichever address it comes, and no other answer does', async () => {
+test('only answers with the page have a Link header, with its initial files and its first picture, at every address', async () => {
   const html = '<script type="module" crossorigin src="/assets/a1B2c3.js"></script>'
   await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
   const linkOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers.link
@@ -114,7 +114,7 @@ test('the head of a page names the files that it begins with, and its first pict
   }
 })
 
-test('the worker opens the page for no address that the server answers itself', async () => {
+test('the service worker opens the page for no address that the server answers itself', async () => {
   const raw = [
     '/docs',
     '/openapi.json',
@@ -126,7 +126,7 @@ test('the worker opens the page for no address that the server answers itself', 
     '/public/images/',
     '/socket.io/',
   ]
-  // Others have a page of their own at the same address, where they are no question but an act.
+  // Only GET: other calls may share their path with a page.
   const asked = (await allCalls()).filter(({ method }) => method === 'GET').map(({ path }) => path)
   const areas = [...asked, ...raw].map((path) => path.split('/')[1] ?? '')
   expect(areas.filter((area) => !serverAreas.includes(area))).toEqual([])

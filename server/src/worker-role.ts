@@ -45,11 +45,11 @@ import { uploadJobs } from './contexts/system/uploads/uploads.jobs.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 
-/** Orders to sellers, callbacks to buyers, and everything that has its hour. */
+/** The worker role: orders to sellers, callbacks to buyers, and background jobs. */
 export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const { db, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, (error) => {
-    // Without the lock others take our claims as dead; going on would ask sellers twice at once.
+    // Without the lock, other workers consider our claims free. Continuing would send orders to sellers twice.
     log.fatal({ err: error }, 'the connection that shows this worker alive broke')
     process.exit(1)
   })
@@ -84,7 +84,7 @@ type JobParts = Services &
   Pick<CallbackJobsContext, 'wakeSender'> &
   Pick<SelfTestJobsContext, 'selfTests'>
 
-/** Jobs, by hand: what is not listed here is never done. */
+/** All jobs. A job that is not listed here never runs. */
 const jobsOf = (parts: JobParts): Work[] => [
   ...throttlingJobs(parts),
   ...ledgerJobs({ ...parts, evidence: [statementEvidence] }),

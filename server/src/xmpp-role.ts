@@ -3,7 +3,7 @@ import { startJabber } from './partner-api/xmpp/xmpp.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 
-/** The house's accounts at an XMPP server; nothing where none is configured. */
+/** The XMPP role: the platform's accounts at an XMPP server; does nothing if none is configured. */
 export async function startXmppRole(parts: Services, databaseUrl: string) {
   const { xmpp } = parts.config
   if (xmpp === null) return { stop: () => Promise.resolve() }

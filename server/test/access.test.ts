@@ -11,8 +11,8 @@ import { askCashOut } from './money.ts'
 import { byKey } from './on-channels.ts'
 
 /**
- * Who may call what, for every call of the contract and everybody who could try. The list of calls is not written here: a
- * call that nobody thought of is in it all the same, and one whose path names a thing must say below whose thing it is.
+ * Checks the access to every call of the contract by every kind of caller. The list of calls is not written here, so new calls are included. For a
+ * call with an owned resource in its path, this file must define the owner's resource.
  */
 const calls = await allCalls()
 
@@ -20,7 +20,7 @@ const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>) => `${method} $
 
 let market: TestMarket
 let buyer: TestMember
-/** Whoever asks by key; the buyer's own key is replaced by one of the calls. */
+/** The member for requests by key; one of the calls replaces the buyer's own key. */
 let software: TestMember
 let seller: TestMember
 let admin: TestMember
@@ -44,14 +44,14 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-// — Whoever could try
+// — Callers
 
 const clientHeader = () => {
   const { clientId, clientSecret } = readConfig({ NODE_ENV: 'test' })
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 }
 
-/** A session of its own for each request, because some calls end sessions. */
+/** A new session for each request, because some calls end sessions. */
 async function bearer(member: TestMember, usedAt = new Date(), createdAt = usedAt): Promise<Record<string, string>> {
   const token = randomToken(32)
   await market.app.tables
@@ -92,13 +92,13 @@ const whoMay: Record<Access, readonly Who[]> = {
   seller: ['a seller'],
   admin: ['an admin'],
   key: ['a key'],
-  // The secret is invented here, so nobody is let in.
+  // The secret is a random value, so every caller is refused.
   secret: [],
 }
 
 const signedIn: readonly Who[] = ['a buyer', 'a seller', 'an admin']
 
-/** Signed in without the role is 403; not signed in at all is 401. */
+/** 403 if signed in without the role; 401 if not signed in. */
 const refusalFor = (access: Access, who: Who): 401 | 403 | 404 => {
   if (access === 'secret') return 404
   if (access === 'key') return who === 'the key of a blocked member' ? 403 : 401
@@ -130,9 +130,9 @@ test('the server answers exactly the calls of the contract, and its own document
   expect(documented.sort()).toEqual(calls.map(nameOf).sort())
 })
 
-test('areas are told by their path: members under /api/v1, sellers under /api/v1/seller, admins under /api/admin/v1, keys under /h2h [A-ROLE-11]', () => {
+test('the path of a call shows its area: members under /api/v1, sellers under /api/v1/seller, admins under /api/admin/v1, keys under /h2h [A-ROLE-11]', () => {
   for (const call of calls) {
-    // The specification itself names member calls elsewhere: chat, and uploads with an older path (B-OPEN-56).
+    // The specification itself defines member calls elsewhere: chat, and uploads with an older path (B-OPEN-56).
     if (call.access === 'member') expect(call.path).toMatch(/^\/api\/(v1|messanger\/v1|admin\/v[12]\/upload)\//)
     if (call.access === 'key') expect(call.path).toMatch(/^\/h2h\//)
     if (call.access === 'seller') expect(call.path).toMatch(/^\/api\/v1\/seller\//)
@@ -140,12 +140,12 @@ test('areas are told by their path: members under /api/v1, sellers under /api/v1
   }
 })
 
-/** What software without rights reads in text: about the way in, and nothing of what is behind it. */
+/** The text that unauthorized software receives: about the authentication, and no data. */
 const refusalLine =
   /^(UNKNOWN|(Mohon tunggu, status belum diketahui: )?(API key tidak dikenal|Tanda tangan salah|Akun diblokir, hubungi admin)\.( CLIENTID=A-1\.)?)$/
 
 describe.each(calls.map((call) => ({ name: nameOf(call), call })))('$name', ({ call }) => {
-  test(`is open to ${call.access === 'public' ? 'everybody' : whoMay[call.access].join(', ')}, and to nobody else`, async () => {
+  test(`is open only to ${call.access === 'public' ? 'everybody' : whoMay[call.access].join(', ')}`, async () => {
     for (const who of Object.keys(asks) as Who[]) {
       const { status, body } = await ask(call, who)
       const message = `${who}: ${status} ${JSON.stringify(body)}`
@@ -162,14 +162,14 @@ describe.each(calls.map((call) => ({ name: nameOf(call), call })))('$name', ({ c
   })
 })
 
-test('what names no key, and what is no call, gives nothing away', async () => {
+test('a call without a key and an unknown call reveal nothing', async () => {
   for (const path of ['/h2h/trx?product=S5&dest=1&refid=1', '/h2h/status?refid=1', '/h2h/balance'])
     expect((await market.app.call('GET', path)).status, path).toBe(401)
   for (const path of ['/public/report/1', '/public/report/', '/api/v1/nothing', '/api/admin/v1/nothing'])
     expect((await market.app.call('GET', path)).status, path).toBe(404)
 })
 
-// — Whose thing it is
+// — Owners of resources
 
 interface Things {
   purchase: bigint
@@ -195,12 +195,12 @@ interface Things {
 const picture = `/private/images/${'x'.repeat(32)}.webp`
 
 interface Attack {
-  /** What stands in the path for each parameter: a thing of the victim. */
+  /** The path parameters: a resource of the victim. */
   path: Record<string, string>
   body?: unknown
 }
 
-/** Calls whose path names a thing that has an owner, and how somebody else would reach for it. Answered 404, always. */
+/** Calls with an owned resource in the path, and a request of another member for it. The answer is always 404. */
 const owned: Record<string, (things: Things) => Attack> = {
   'GET /api/v1/transactions/buyer/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
   'GET /api/v1/seller/trx/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
@@ -244,7 +244,7 @@ const owned: Record<string, (things: Things) => Attack> = {
   'PATCH /api/v1/seller/disputes/{id}/tolak': ({ dispute }) => ({ path: { id: `${dispute}` }, body: { msg: 'CURI CURI' } }),
 }
 
-/** Calls whose path names what belongs to nobody, or a choice. */
+/** Calls whose path names a resource without an owner, or a choice. */
 const ownerless = new Set([
   'GET /api/v1/seller/product/brand/{id}',
   'PATCH /api/v1/seller/tokostatus/{status}',
@@ -257,7 +257,7 @@ const ownerless = new Set([
   'GET /api/v1/product/seller/{id}',
   'GET /api/v1/product/route/{productcode}',
   'GET /api/v1/review/user/{memberid}',
-  // Written for everybody.
+  // Public.
   'GET /api/v1/posts/{id}',
   'PUT /api/v1/posts/{id}/like',
   'DELETE /api/v1/posts/{id}/like',
@@ -265,7 +265,7 @@ const ownerless = new Set([
   'POST /api/v1/posts/{id}/comments',
   'POST /api/v1/posts/{id}/report',
   'POST /api/v1/posts/{id}/comments/{comment}/report',
-  // A number among the asker's own, which everybody has.
+  // A number within the caller's own list, which every member has.
   'PATCH /api/v1/notifications/{id}/read',
 ])
 
@@ -273,7 +273,7 @@ const withParameters = calls.filter(
   ({ path, access }) => path.includes('{') && (access === 'member' || access === 'seller' || access === 'key'),
 )
 
-test('of every call whose path names a thing it is known whose thing that is', () => {
+test('every call with a resource in its path is listed in this file with its owner or as ownerless', () => {
   const unknown = withParameters.map(nameOf).filter((name) => !(name in owned) && !ownerless.has(name))
   expect(unknown, 'add these calls to `owned` in server/test/access.test.ts with somebody else’s thing, or to `ownerless`').toEqual([])
 })
@@ -291,7 +291,7 @@ async function victimsThings(): Promise<Things> {
   const key = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', victim.id).executeTakeFirstOrThrow()
   await app.lapak.refresh()
   const reffclient = 'KORBAN-1'
-  // Pending until somebody says otherwise, so that settling it would be possible.
+  // Pending until a report, so that settling it would be possible.
   const { data } = await market.order(victim, { productcode: 'S10', target: '081200000013', reffclient })
   const { id: session } = await app.db.read.selectFrom('session').select('id').where('member_id', '=', victim.id).executeTakeFirstOrThrow()
   const bank = await app.tables
@@ -358,7 +358,7 @@ async function victimsThings(): Promise<Things> {
     .values({ post_id: post.id, member_id: victim.id, by_platform: false, client_id: randomUUID(), body: 'Milik korban' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Of whoever asks, so that it is not the picture that is unknown.
+  // Owned by the caller, so that the request is not refused because of an unknown picture.
   await app.tables
     .insertInto('upload')
     .values({ name: picture.slice('/private/images/'.length), owner_id: buyer.id, private: true, bytes: 1, width: 1, height: 1 })
@@ -409,7 +409,7 @@ const looked = [
 ] as const
 
 async function lookAround(): Promise<string> {
-  // That a key was used is noted on its row, whatever it was used for.
+  // The use of a key is stored on its row, for any call.
   const tables = await Promise.all(
     looked.map(async (table) => {
       const { rows } = await sql<{
@@ -421,7 +421,7 @@ async function lookAround(): Promise<string> {
   return JSON.stringify(tables)
 }
 
-test('a thing of somebody else does not exist, and stays as it is', async () => {
+test('a resource of another member is not found and does not change', async () => {
   const things = await victimsThings()
   const before = await lookAround()
   for (const call of calls) {
@@ -437,7 +437,7 @@ test('a thing of somebody else does not exist, and stays as it is', async () => 
       data: undefined,
       msg: expect.any(String),
     })
-    // What does not exist at all is answered in the same words.
+    // The answer for a missing resource is the same.
     const nothing = call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'status' ? '0' : '999999'))
     expect((await ask(call, who, nothing, attack.body)).body).toEqual(body)
   }

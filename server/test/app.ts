@@ -19,29 +19,29 @@ import { createTestDatabase, openTables } from './database.ts'
 import { deposit } from './money.ts'
 import { countStock } from './stocks.ts'
 
-/** A running Lapak over a database of its own, and the people and goods a test needs. */
+/** A running Lapak over its own database, with functions to create members and products. */
 export interface TestApp {
   url: string
   db: Database
-  /** Every table, to arrange what the program itself would not: its own handle for reading cannot write. */
+  /** Access to every table, for data that the program itself would not create: its own read connection cannot write. */
   tables: Kysely<DB>
   databaseUrl: string
   lapak: Lapak
-  /** A further process-like instance over the same database, reached by `url` when that is another way to it, with settings of its own. */
+  /** Starts another instance over the same database, with its own settings. `url` is another address of this database. */
   startAnother(roles: readonly Role[], url?: string, own?: Record<string, string>): Promise<Lapak>
   member(options?: MemberOptions): Promise<TestMember>
   seller(options: SellerOptions): Promise<TestMember>
   product(options: ProductOptions): Promise<{ id: bigint; code: string }>
   offer(options: OfferOptions): Promise<bigint>
   map(buyer: TestMember, offerId: bigint, priority?: number): Promise<bigint>
-  /** Makes these known to the seller, as if they had bought something on some earlier day. */
+  /** Makes these members customers of the seller, as if they had bought earlier. */
   customers(seller: TestMember, ...buyers: TestMember[]): Promise<void>
-  /** A call with a bearer token, or none. */
+  /** A call with a bearer token, or without. */
   call(method: string, path: string, options?: { token?: string | undefined; body?: unknown }): Promise<Answer>
   /** A signed call of a buyer's software. */
   h2h(buyer: TestMember, method: string, path: string, body?: unknown, atAddress?: string): Promise<Answer>
   balance(member: TestMember): Promise<bigint>
-  /** Changes a rule as two administrators do. */
+  /** Changes a setting as two administrators do. */
   setting<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void>
   /** Waits until a purchase is final. */
   settled(buyer: TestMember, reffclient: string, timeoutMs?: number): Promise<PurchaseState>
@@ -73,7 +73,7 @@ export interface MemberOptions {
   guardMinutes?: number
   callbackUrl?: string
   callbackSecret?: string
-  /** With a verified phone and an address, as who tops up must have. */
+  /** With a verified phone and an address, which top-ups require. */
   complete?: true
 }
 
@@ -119,7 +119,7 @@ export interface OfferOptions {
 /** Credentials that every simulated supplier of the tests expects. */
 export const supplierCredentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
 
-/** Few connections and short waits: a query that slips out of its transaction hangs here, not in production. */
+/** Few connections and short timeouts: a query outside of its transaction hangs here, not in production. */
 const testEnvironment = {
   NODE_ENV: 'test',
   PORT: '0',
@@ -127,14 +127,14 @@ const testEnvironment = {
   LOG_LEVEL: 'fatal',
   ASK_AFTER_MS: '50',
   UNDER_WAY_MS: '300',
-  // Tests run at midnight as well.
+  // No tolerance for clock differences, so that tests also work around midnight.
   CLOCKS_DIFFER_MS: '0',
   CALLBACK_RETRY_MS: '20',
   REQUESTS_PER_SECOND_AND_KEY: '100000',
   OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
 }
 
-/** What production does not start without. */
+/** Variables that production requires. */
 export const productionEnvironment = {
   NODE_ENV: 'production',
   SECRET_KEY: 'a-key-for-this-test-only-0123456789',
@@ -142,10 +142,10 @@ export const productionEnvironment = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-/** What an administrator could have shortened as well. */
+/** A setting within the limits of an administrator. */
 const testSettings = { 'sellerApi.restSeconds': 1 } satisfies Partial<Record<SettingName, number>>
 
-/** Thousands of members sign in here; password.test.ts proves what a real password costs. */
+/** A cheap hash, because thousands of members sign in here; password.test.ts measures a real one. */
 const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | null = null
 export const testPassword = 'lapak1234'
@@ -164,7 +164,7 @@ const completeMember = (tables: Pick<Kysely<DB>, 'updateTable'>, id: bigint) =>
     .where('id', '=', id)
     .execute()
 
-/** As if its receiver had answered the challenge. */
+/** As if the receiver had answered the challenge. */
 export async function verifyAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memberId: bigint, address: string): Promise<void> {
   await tables
     .insertInto('callback_endpoint')
@@ -209,7 +209,7 @@ export async function startTestApp(
     }
     const secret = `lps_live_${randomToken(30)}`
     const apikey = `lpk_live_${randomToken(18)}`
-    // In one transaction: each that changes a cached table has every Lapak here read a dozen tables again.
+    // One transaction, because after each transaction that changes a cached table every Lapak reads a dozen tables again.
     const { id, token } = await db.transaction(async (tx) => {
       const { id } = await tx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
       if (options.complete) await completeMember(tx, id)
@@ -232,7 +232,7 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
-      // The role never comes without its state (`letSell`); long ago, so that all that it has may go out.
+      // The role requires its state (`letSell`). The date is long ago, so that the whole balance may be withdrawn.
       if (options.roles?.includes('ROLE_SELLER'))
         await tx
           .updateTable('member')
@@ -249,7 +249,7 @@ export async function startTestApp(
 
   const member = (options: MemberOptions = {}) => create(options, () => Promise.resolve())
 
-  /** As the sign-in lets in whose password is right; access.test.ts proves that way. */
+  /** Opens a session as a sign-in with the right password does; access.test.ts tests the sign-in itself. */
   async function letIn(tx: Tx, id: bigint): Promise<string> {
     if (lapak.address === '') return ''
     const origin = { address: '127.0.0.1', agent: 'node', device: undefined }
@@ -257,7 +257,7 @@ export async function startTestApp(
     return openSession(tx, { audit, settings: defaults }, id, 'password', origin)
   }
 
-  /** Memory follows the tables within a moment; tests that just wrote wait for it. */
+  /** Caches follow the tables after a moment; tests that have just written wait for them. */
   async function refreshed() {
     await lapak.refresh()
     for (const other of others) await other.refresh()
@@ -426,7 +426,7 @@ export async function startTestApp(
   return app
 }
 
-/** What a buyer's software sends with every call. */
+/** The headers that a buyer's software sends with every call. */
 export function signedHeaders(
   { apikey, secret }: Pick<TestMember, 'apikey' | 'secret'>,
   signed: string,

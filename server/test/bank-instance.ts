@@ -9,7 +9,7 @@ export const feedSecrets = {
   cekmutasi: 'rahasia-cekmutasi',
 }
 
-/** Of the house, at each of its banks. */
+/** The platform's account number at each of its banks. */
 export const platformAccountNo = '8810012345'
 
 export interface Ticket {
@@ -18,11 +18,11 @@ export interface Ticket {
   nominal: number
 }
 
-/** Every row that banks have told of was looked at: what it is has been booked, or waits for a person. */
+/** Waits until every row of the banks is processed: booked, or waiting for a person. */
 export const rowsLookedAt = ({ db }: TestApp) =>
   expect.poll(() => db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).toEqual([])
 
-/** A house with accounts at banks, where administrators read statements and members top up by transfer. */
+/** An instance with accounts at banks, where administrators read statements and members top up by transfer. */
 export class BankInstance {
   readonly app: TestApp
   readonly admin: TestMember
@@ -49,7 +49,7 @@ export class BankInstance {
     return new BankInstance(app, admin, second)
   }
 
-  /** Names of rows go on from one to the next, as a bank's do. */
+  /** Row ids continue across calls, as a bank's do. */
   bank(code = '01', { account = platformAccountNo, name }: { account?: string; name?: string } = {}): BankSimulator {
     this.#banks += 1
     const [url, secret] = [this.app.url, feedSecrets.own]
@@ -58,7 +58,7 @@ export class BankInstance {
 
   newText = (): string => `MUTASI UJI ${++this.#texts}X`
 
-  /** Who may top up. */
+  /** A member who may top up. */
   member = (asked: MemberOptions = {}): Promise<TestMember> => this.app.member({ ...asked, complete: true })
 
   ticketOf = async (who: TestMember, jumlah = 100_000, methode = 1): Promise<Ticket> => {
@@ -73,13 +73,13 @@ export class BankInstance {
   asAdmin = (method: string, path: string, body?: Json, who = this.admin): Promise<Answer> =>
     this.app.call(method, `/api/admin/v1/bank/${path}`, { token: who.token, body })
 
-  /** Rows that hold this text, oldest first, once all of them were looked at. */
+  /** Rows with this text, oldest first, after all rows were processed. */
   rowsOf = async (text: string): Promise<Json[]> => {
     await rowsLookedAt(this.app)
     return (await this.asAdmin('GET', `mutasi?search=${encodeURIComponent(text)}&sort=id,ASC&size=100`)).body.data.content
   }
 
-  /** A feed tells that this sum came, or left. */
+  /** A feed reports an incoming or outgoing amount. */
   paid = async (amount: number, teller = this.bank()): Promise<Json> => {
     const text = this.newText()
     expect(await teller.pay(amount, text)).toMatchObject({ status: 200, body: { success: true, data: { added: 1 } } })
@@ -96,7 +96,7 @@ export class BankInstance {
     return { status: response.status, body: await response.json(), headers: response.headers }
   }
 
-  /** The second administrator's yes to what waits for one. */
+  /** The second administrator approves the open request. */
   agree = async (kind: string, subject: unknown, who = this.second): Promise<Answer> => {
     const { body } = await this.app.call('GET', '/api/admin/v1/decisions?open=1', { token: who.token })
     const asked = body.data.content.find((one: Json) => one.kind === kind && one.subject === String(subject))

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import type { Call } from '@lapak/contract/shared/call'
 
-/** Every call of the contract, whichever file it stands in: one that nobody thought of is among them. */
+/** Every call of the contract, from all of its files, so that new calls are included. */
 export async function allCalls(): Promise<Call[]> {
   const folder = new URL('../../contract/src/', import.meta.url)
   const files = globSync('**/*.ts', { cwd: folder, exclude: (name) => name.endsWith('.test.ts') })

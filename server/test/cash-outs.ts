@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { Answer, Json, TestApp, TestMember } from './app.ts'
 import { codesTo } from './emails.ts'
 
-/** What a member needs to take money out, and its call. */
+/** Everything that a member needs for a cash-out, and the call itself. */
 
 const phoneOf = ({ id }: TestMember) => `62812${String(id).padStart(8, '0')}`
 
-/** Completes the member's account and gives it a bank account that may be paid to; answers its number. */
+/** Completes the member's account and adds a bank account that is old enough for a cash-out; returns its id. */
 export async function makePayable({ tables }: TestApp, who: TestMember): Promise<number> {
   await tables
     .updateTable('member')
@@ -36,7 +36,7 @@ export async function makePayable({ tables }: TestApp, who: TestMember): Promise
   return Number(id)
 }
 
-/** Any hour, any number of cash-outs, and one administrator decides on any sum, also about refunds. */
+/** Allows cash-outs at any hour and in any number, and a single administrator for any amount, including refunds. */
 export async function liftCashOutLimits(app: TestApp): Promise<void> {
   for (const [name, value] of Object.entries({ fromHour: 0, untilHour: 24, perDay: 100, asksPerHour: 1000, sellerAfterHours: 0 }))
     await app.setting(`cashOut.${name}` as 'cashOut.perDay', value)

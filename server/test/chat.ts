@@ -2,13 +2,13 @@ import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
 import type { Json, TestApp, TestMember } from './app.ts'
 
-/** A browser's line to Lapak, and what it heard. */
+/** A browser's realtime connection, and the events it received. */
 export interface ChatPage {
   socket: Socket
   of(event: string): Json[]
 }
 
-/** Chat as its members use it: the specified calls, and pages that listen. */
+/** Chat as its members use it: the calls of the specification, and connected pages. */
 export function chatOf(app: () => Pick<TestApp, 'call' | 'url'>) {
   const sockets: Socket[] = []
   const call = (who: TestMember, method: string, path: string, body?: unknown) => app().call(method, path, { token: who.token, body })

@@ -5,10 +5,10 @@ const config = readConfig({ NODE_ENV: 'test' })
 export const clientAuthorization = `Basic ${btoa(`${config.clientId}:${config.clientSecret}`)}`
 
 let addresses = 0
-/** An address that nobody has called from; the app must be started with TRUST_PROXY=127.0.0.1. */
+/** An unused client address; the app must run with TRUST_PROXY=127.0.0.1. */
 export const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`
 
-/** A call with the credentials of the page's application, each from an address of its own. */
+/** A call with the credentials of the page's application, each from a new address. */
 export async function asClient({ url }: TestApp, path: string, body: unknown, from = newAddress()): Promise<Answer> {
   return answerOf(
     await fetch(url + path, {
@@ -19,7 +19,7 @@ export async function asClient({ url }: TestApp, path: string, body: unknown, fr
   )
 }
 
-/** Asks /oauth/token as an OAuth client does, by a form. */
+/** Calls /oauth/token as an OAuth client does, with a form body. */
 export async function askToken({ url }: TestApp, fields: Record<string, string>, from = newAddress()): Promise<Answer> {
   return answerOf(
     await fetch(`${url}/oauth/token`, {
@@ -33,7 +33,9 @@ export async function askToken({ url }: TestApp, fields: Record<string, string>,
 export const signIn = (app: TestApp, username: string, password: string, from?: string): Promise<Answer> =>
   askToken(app, { grant_type: 'password', username, password }, from)
 
-/** On a busy machine many who ask at once wait for the database in vain. They are told that nothing was done, and ask again. */
+/**
+ * On a busy machine many concurrent requests may time out on a lock. They get `system.locked`, which means that nothing was done, and are repeated.
+ */
 export async function patiently<Asked extends { body: Json }>(ask: () => Promise<Asked>): Promise<Asked> {
   for (;;) {
     const answer = await ask()

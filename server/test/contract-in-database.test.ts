@@ -20,18 +20,18 @@ import { orderOptions } from '#contexts/members/members/members.ts'
 import { selectedTerms } from '#contexts/partners/api-keys/key-terms.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/* What the contract lists, the database checks a second time: neither may know more than the other. */
+/* Checks that the database constraints and the lists of the contract are equal. */
 
 interface Column {
   column: string
-  /** As PostgreSQL says them. */
+  /** Expressions as PostgreSQL prints them. */
   checked: string | null
   preset: string | null
 }
 
 let database: TestDatabase
 let columns: Map<string, Column>
-/** `table trigger column` of the columns whose change a trigger of these tables is for. */
+/** `table trigger column` for each column in the column list of a trigger of these tables. */
 let triggering: string[]
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const literalsOf = (sql: string | null | undefined): string[] =>
 
 const inMigration = 'the contract and the database differ: write a migration (server/migrations/) that lets the column hold what is listed'
 
-describe('what the contract lists, and nothing else, the database lets into', () => {
+describe('the values that the contract lists', () => {
   test.each([
     ['bank_account.bank_code', Object.keys(bankNames)],
     ['bank_statement.explained', explanations],
@@ -83,7 +83,7 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['self_test_situation.situation', selfTestSituationNames],
     ['self_test_situation.verdict', selfTestVerdicts],
     ['self_test_step.source', selfTestSources],
-  ])('%s', (column, listed) => {
+  ])('equal those of the database check on %s', (column, listed) => {
     expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())
   })
 })
@@ -96,19 +96,19 @@ test.each([
   expect(literalsOf(columns.get(column)?.checked), inMigration).toEqual([String(least), String(most)])
 })
 
-test('what members have before they choose is the same in the contract and in the database', () => {
+test('the defaults of members are the same in the contract and in the database', () => {
   expect(literalsOf(columns.get('member.routing')?.preset), inMigration).toEqual([defaultRouting])
   expect(literalsOf(columns.get('member.double_guard_minutes')?.preset), inMigration).toEqual([String(doubleGuardMinutes.default)])
 })
 
-test('every process hears of a change of an option that orders ask', () => {
+test('the cache triggers cover all options of members that orders use', () => {
   expect(columnsOf(orderOptions)).toContain('double_guard_minutes')
   for (const trigger of triggersOfMemory) expect(unheard('member', trigger, orderOptions), unheardOf(trigger)).toEqual([])
 })
 
-test('every process hears of a change of a term of an API key', () => {
+test('the cache triggers cover all selected columns of API keys', () => {
   expect(columnsOf(selectedTerms)).toContain('timed')
-  // Whether it is for tests never changes.
+  // `test` never changes.
   for (const trigger of triggersOfMemory) expect(unheard('api_key', trigger, selectedTerms), unheardOf(trigger)).toEqual(['test'])
 })
 

@@ -4,11 +4,11 @@ import type { DB } from '#db/schema.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables } from './database.ts'
 
-/** A database whose tables were analysed while empty, as by autovacuum in a quiet first night, and not again. */
+/** A database whose tables were analysed once, while empty, as by autovacuum in a quiet first night. */
 export interface Crowded {
   db: Database
   tables: Kysely<DB>
-  /** What somebody asks, and how many rows of these tables, and entries of their indexes, were looked at for the answer. */
+  /** Runs `ask` and counts the rows of these tables, and the entries of their indexes, that the database read for it. */
   looking<Found>(ask: () => Promise<Found>): Promise<{ found: Found; looked: number; entries: number }>
   drop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Crowded {
 export async function startCrowded(crowded: readonly (keyof DB)[]): Promise<Crowded> {
   const database = await createTestDatabase()
   const tables = openTables(database.ownerUrl)
-  // One connection, so that what it looked at can be asked for.
+  // One connection, so that its statistics can be read.
   const db = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
   for (const table of crowded) {
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(tables)
@@ -24,7 +24,7 @@ export async function startCrowded(crowded: readonly (keyof DB)[]): Promise<Crow
   }
 
   async function lookedAtSoFar(): Promise<{ looked: number; entries: number }> {
-    // Of both roles: what the tables were filled with is told seconds later otherwise, and would count for whoever asks then.
+    // Flushes the statistics of both roles: otherwise the rows inserted before would be reported seconds later, and count for a later query.
     for (const one of [tables, db.read]) await sql`select pg_stat_force_next_flush()`.execute(one)
     const { rows } = await sql<{ looked: bigint; entries: bigint }>`
       select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as looked,

@@ -1,6 +1,6 @@
 /*
- * Vitest's global setup: one PostgreSQL for the whole run, with a migrated template that createTestDatabase() copies.
- * TEST_DATABASE_URL names another server, whose user must be allowed to create databases.
+ * Vitest's global setup: one PostgreSQL for the whole run, with a migrated template that createTestDatabase() copies. TEST_DATABASE_URL names another
+ * server, whose user must be allowed to create databases.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
@@ -18,27 +18,27 @@ declare module 'vitest' {
   }
 }
 
-/** Whom the program is in tests: as it is served, it owns nothing. */
+/** The program's database role in tests: as in production, it owns nothing. */
 interface Role {
   name: string
   password: string
 }
 
 const prefix = 'lapak-test-postgres-'
-// The data is thrown away after the run, so nothing needs to survive a power cut.
+// The data is deleted after the run, so it need not survive a power failure.
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // Databases are small, and each that goes away is looked for in all of it.
+  // Small, because databases are small, and dropping one scans all shared buffers.
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  // It comes when a test takes long, and changes plans and what is counted of them; the long forms of tests need it.
+  // Autovacuum would run during long tests, and change plans and the counts of rows read; the nightly tests need it.
   autovacuum: process.env.NIGHTLY ? 'on' : 'off',
 }
 
-/** A database is a thousand files: in memory they are made at a third of the cost. The long forms of tests fill more than there may be. */
+/** A database has a thousand files: creating them in memory takes a third of the time. The nightly tests need more space than memory has. */
 const memoryFolder = '/dev/shm'
 const memoryNeeded = 4 * 1024 ** 3
 
@@ -54,7 +54,7 @@ export default async function setUp(project: TestProject) {
   return async () => {
     try {
       await onServer(server, `drop database ${template} with (force)`)
-      // A server of this run takes everything with it. On another one a test that crashed may have left a database, whose role stays then.
+      // A server of this run is deleted completely. On another server a crashed test may have left a database, and then its role stays.
       if (stays) await onServer(server, `drop role ${program.name}`).catch(() => undefined)
     } finally {
       await stop()
@@ -62,7 +62,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Also for what runs the tests many times over one server (tools/mutate.ts). */
+/** Also for tools that run the tests many times over one server (tools/mutate.ts). */
 export async function startServer(): Promise<{ server: string; stays: boolean; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { server: given, stays: true, stop: async () => {} }
@@ -89,7 +89,7 @@ async function dataFolder(): Promise<string> {
   return bavail * bsize < memoryNeeded ? tmpdir() : memoryFolder
 }
 
-/** What killed runs left behind, with the servers they could not stop. */
+/** Removes the folders of killed runs, and stops their servers. */
 async function purge() {
   for (const folder of [tmpdir(), memoryFolder]) await purgeFolder(folder)
 }
@@ -114,7 +114,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** As the owner, or as somebody else. */
+/** As the owner, or as another role. */
 export function databaseUrl(server: string, name: string, as?: Role): string {
   const url = new URL(server)
   url.pathname = `/${name}`

@@ -1,20 +1,20 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Which answer: the one to a message that holds `asked`, on a connection that has sent `after` before it. */
+/** Selects an answer: the one to a message that contains `asked`, on a connection that has sent `after` before. */
 export interface Which {
   after?: string
   asked: string
   answered: RegExp
 }
 
-/** A way to the database on which answers are lost or come late, after the database has done what was asked. */
+/** A proxy to the database that loses or delays answers after the database has executed the request. */
 export interface Wire {
   url: string
-  /** Breaks the connection in place of the answer; resolves when that has happened. */
+  /** Closes the connection instead of sending the answer; resolves when this has happened. */
   lose(which: Which): Promise<void>
-  /** Keeps the answer back; resolves when it is there, with what lets it go. */
+  /** Delays the answer; resolves when it has arrived, with a function that releases it. */
   hold(which: Which): Promise<() => void>
-  /** Nothing passes any more on the connections there are, and neither side learns of it, as where a firewall forgot them. New ones are good. */
+  /** Drops all data on existing connections without closing them, like a firewall that lost its state. New connections work. */
   hush(): void
   close(): Promise<void>
 }

@@ -6,23 +6,23 @@ import type { DB } from '#db/schema.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 
 export interface TestDatabase {
-  /** As the program, which owns nothing. */
+  /** As the program's role, which owns nothing. */
   url: string
   ownerUrl: string
   /** Waits at most `maxWaitMs` for connections to be closed. */
   drop(maxWaitMs?: number): Promise<void>
 }
 
-/** A migrated, empty database of one's own, copied in some tens of milliseconds from the run's template. */
+/** A new migrated, empty database, copied in some tens of milliseconds from the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { server, template } = inject('database')
   const database = await createDatabase(`template ${pg.escapeIdentifier(template)} strategy file_copy`)
-  // The one right of a role that stands outside of what is copied.
+  // The only privilege that is not part of the copied template.
   await onServer(server, `revoke temporary on database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))} from public`)
   return database
 }
 
-/** One in which nothing is, not even a table. */
+/** A database without tables. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('')
 
 async function createDatabase(how: string): Promise<TestDatabase> {
@@ -36,17 +36,17 @@ async function createDatabase(how: string): Promise<TestDatabase> {
   }
 }
 
-/** The tables without the rules of the program's own handles (db/db.ts). */
+/** The tables without the restrictions of the program's own connections (db/db.ts). */
 export function openTables(url: string): Kysely<DB> {
   const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'lapak-test-tables' })
-  // Tests break connections on purpose; an idle one that nobody listens to would end the run.
+  // Tests break connections on purpose; an idle one without an error listener would end the run.
   pool.on('error', () => undefined)
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**
- * Closed connections take a moment to be gone. Forcing them off would answer with an error that nobody hears any more, and
- * would hide a connection that was never closed; so that one is named instead.
+ * Closed connections take a moment to disappear. Forcing them off would cause an unhandled error, and would hide a connection that was never closed;
+ * so open ones are reported instead.
  */
 async function dropWhenQuiet(server: string, name: string, maxWaitMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: server, application_name: 'lapak-test' })

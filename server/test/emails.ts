@@ -10,17 +10,17 @@ async function contentsFor({ db }: TestApp, destination: string): Promise<Conten
   return rows.flatMap(({ content }) => (content === null ? [] : [JSON.parse(cipher.decrypt(content, sealOwner)) as Content]))
 }
 
-/** The letters that this address was sent, oldest first. */
+/** The e-mails sent to this address, oldest first. */
 export async function emailsTo(app: TestApp, email: string): Promise<Email[]> {
   return (await contentsFor(app, email)).flatMap((content) => (content.kind === 'letter' ? [content.letter] : []))
 }
 
-/** The one-time codes that these E.164 digits or this address were sent, oldest first. */
+/** The one-time codes sent to these E.164 digits or this address, oldest first. */
 export async function codesTo(app: TestApp, destination: string): Promise<CodeMessage[]> {
   return (await contentsFor(app, destination)).flatMap((content) => (content.kind === 'code' ? [content.message] : []))
 }
 
-/** Waits for the nth letter with this subject; some are written by a job. */
+/** Waits for the nth e-mail with this subject; some are written by a job. */
 export async function emailTo(app: TestApp, email: string, subject: string, nth = 1): Promise<Email> {
   const until = Date.now() + 60_000
   for (;;) {
@@ -31,5 +31,5 @@ export async function emailTo(app: TestApp, email: string, subject: string, nth 
   }
 }
 
-/** The token at the end of the address that a letter leads to. */
+/** The token at the end of the link in an e-mail. */
 export const tokenOf = (email: Email): string => email.action?.url.split('/').at(-1) ?? ''

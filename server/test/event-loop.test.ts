@@ -15,8 +15,8 @@ import { startWatchedLapak, type WatchedLapak } from './watched-lapak.ts'
 import { within } from './within.ts'
 
 /**
- * What strangers answer, read by a Lapak in a process of its own, whose event loop is watched there: in processor time, since other programs of a busy machine are not
- * its doing, and with NIGHTLY=1, on a machine that does nothing else, by the clock and with more answers. FUZZ_SEED repeats a run.
+ * Sends hostile input to a Lapak in its own process and measures how long its event loop is blocked: in CPU time, because other programs of a busy
+ * machine do not count, and with NIGHTLY=1, on an idle machine, in wall-clock time and with more answers. FUZZ_SEED repeats a run.
  */
 const nightly = process.env.NIGHTLY === '1'
 const answers = nightly ? 300 : 6
@@ -56,7 +56,7 @@ const post = (member: TestMember, path: string, asked?: unknown) =>
 
 const addressOf = () => `http://127.0.0.1:${(sellerServer.address() as AddressInfo).port}`
 
-test('an answer of 64 kB holds up nobody else, whatever is in it and whatever patterns look through it', {
+test('an answer of 64 kB does not block the event loop, with any content and any patterns', {
   timeout: 120_000 + answers * 6_000,
 }, async () => {
   await app.setting('sellerApi.testsPerMinute', 100)
@@ -84,7 +84,7 @@ test('an answer of 64 kB holds up nobody else, whatever is in it and whatever pa
   }
 })
 
-test('a price list holds up nobody else, however long it is and whatever is in it', async () => {
+test('a price list does not block the event loop, with any length and content', async () => {
   const row = (nth: number) =>
     `{"kode":"A${nth}","nama":"Telkomsel 10.000 Promo","harga":"10.${String(nth % 1000).padStart(3, '0')}","status":"open"}`
   const rows = Math.floor((priceListBytesMax - 100) / (row(10_000).length + 1))
@@ -107,7 +107,7 @@ test('a price list holds up nobody else, however long it is and whatever is in i
   }
 })
 
-/** As large as it may be, of as many lines as it may have: honest, or made to be looked at for long. */
+/** Files of the maximum size and number of lines: valid ones, and ones made to parse slowly. */
 function productFiles(): Record<string, Buffer> {
   const head = 'Kode produk;Nama produk;Kode suplier;Harga beli;Harga jual;Harga promo;Stok;Status\r\n'
   const lines = Array.from({ length: 9_900 }, (_, nth) => `P${nth};${'Produk '.repeat(48)};S${nth};9.000;10.500;;5;Buka`)
@@ -123,7 +123,7 @@ function productFiles(): Record<string, Buffer> {
   }
 }
 
-test('a file of products of 4 MB holds up nobody else, whatever is in it', { timeout: 600_000 }, async () => {
+test('a file of products of 4 MB does not block the event loop, with any content', { timeout: 600_000 }, async () => {
   await app.setting('offers.changesPerHour', 10_000)
   const seller = await app.seller({ apiUrl: addressOf() })
   const uploaded = async (bytes: Buffer) => {
@@ -143,7 +143,7 @@ test('a file of products of 4 MB holds up nobody else, whatever is in it', { tim
     })
 })
 
-/** A bank's own file of many rows, each `nth` with rows of its own; of two with the same, the longer one tells all of the shorter one again. */
+/** A bank's file with many rows, different for each `nth`. Of two files with the same `nth`, the longer one contains all rows of the shorter one. */
 function statementFile(nth: number, rows: number): string {
   const head = ['Informasi Rekening - Mutasi Rekening', "No. Rekening,=,'8810012345", 'Nama,=,PT LAPAK CONTOH', 'Mata Uang,=,Rp']
   let balance = 0
@@ -156,7 +156,7 @@ function statementFile(nth: number, rows: number): string {
 const statementRows = 5_000
 const statementBlockMaxMs = 50
 
-test('a bank statement of 5,000 rows holds up nobody else, new or known already', { timeout: 300_000 }, async () => {
+test('a bank statement of 5,000 rows does not block the event loop, with new or known rows', { timeout: 300_000 }, async () => {
   await app.setting('statements.filesPerHour', 1000)
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   const uploaded = async (file: string, simpan: 0 | 1) => {
@@ -187,7 +187,7 @@ test('a bank statement of 5,000 rows holds up nobody else, new or known already'
   })
 })
 
-/** As long as it may be: orders that could be ours and others, some told twice. */
+/** A list of the maximum length: orders that could be the platform's, and others, some repeated. */
 function sellersList(installation: string): string {
   const ends = ['Sukses', 'Gagal', 'Pending']
   const lines = Array.from({ length: sellerFileRowsMax - 1 }, (_, nth) => {
@@ -197,7 +197,7 @@ function sellersList(installation: string): string {
   return ['reference,number,price,status', ...lines].join('\n')
 }
 
-test("a seller's list of 20,000 orders holds up nobody else while it is compared", { timeout: 300_000 }, async () => {
+test("a seller's list of 20,000 orders does not block the event loop while it is compared", { timeout: 300_000 }, async () => {
   const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.seller({ apiUrl: addressOf() })]
   const day = jakartaDayOf(new Date(Date.now() - 86_400_000))
   const { code } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
@@ -216,7 +216,7 @@ test("a seller's list of 20,000 orders holds up nobody else while it is compared
   })
 })
 
-/** Purchases that are over, each a second older than the next. */
+/** Finished purchases, each a second older than the next. */
 const storePurchases = (buyer: TestMember, seller: TestMember, product: bigint, count: number) =>
   sql`
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, updated_at,
@@ -226,7 +226,7 @@ const storePurchases = (buyer: TestMember, seller: TestMember, product: bigint, 
       'L-' || n, 'LIST', '081234567890', 'R220513.1234.' || n
     from generate_series(1, ${count}::integer) n`.execute(app.tables)
 
-test('a list of 10,000 rows and a file of 60,000 hold up nobody else, whoever asks for them [B-CONST-15]', {
+test('a list of 10,000 rows and a file of 60,000 do not block the event loop, for every role [B-CONST-15]', {
   timeout: 600_000,
 }, async () => {
   const [buyer, admin, seller] = [
@@ -260,7 +260,7 @@ test('a list of 10,000 rows and a file of 60,000 hold up nobody else, whoever as
     })
 })
 
-/** Millions of cells, in one line or many, with and without a head that is known, and sums of digits without end. */
+/** Millions of cells, in one line or many, with and without a known header, and amounts with very many digits. */
 const hostileTables = (heads: readonly string[]): Record<string, Buffer> => {
   const bytes = 3_900_000
   const bodies: Record<string, string> = {
@@ -283,7 +283,7 @@ const hostileTables = (heads: readonly string[]): Record<string, Buffer> => {
   )
 }
 
-test('a table of millions of cells holds up nobody else and keeps no thread busy, wherever it is sent', { timeout: 900_000 }, async () => {
+test('a table of millions of cells blocks no event loop and keeps no thread busy, at every upload', { timeout: 900_000 }, async () => {
   const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.seller({ apiUrl: addressOf() })]
   for (const name of ['statements.filesPerHour', 'offers.changesPerHour'] as const) await app.setting(name, settingDefaults[name].max)
   const day = jakartaDayOf(new Date(Date.now() - 86_400_000))

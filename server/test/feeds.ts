@@ -8,7 +8,7 @@ export function feedOf(app: () => Pick<TestApp, 'call'>) {
   return {
     call,
     write: (who: TestMember, body: object) => call(who, 'POST', '/api/v1/posts', body),
-    /** The number of what was written. */
+    /** Returns the id of the new post. */
     post: async (who: TestMember, msg: string, more: object = {}): Promise<number> =>
       (await call(who, 'POST', '/api/v1/posts', { msg, ...more })).body.data.postid,
     feed: async (who: TestMember, query = ''): Promise<Json> => (await call(who, 'GET', `/api/v1/posts${query}`)).body.data,

@@ -29,8 +29,8 @@ import {
 } from './planting.ts'
 
 /*
- * Corruptions that agree with one another: a row and its entries are made up, changed or removed together, past the program and past every index that
- * would refuse them. Each names the column whose money it moves and the rule that has to find it.
+ * Consistent corruptions: a row and its entries are inserted, changed or removed together, bypassing the program and every index that would refuse
+ * them. Each names the column of the money that it changes and the rule that must detect it.
  */
 
 const inAudit = 'what was done with money stands in the audit, by who did it and of that sum'
@@ -57,7 +57,7 @@ const stock = 'what is left of a stock is what was counted, less what was sold o
 
 interface Forgery {
   what: string
-  /** The column of money that it moves. */
+  /** The column of the changed money. */
   of: string
   caughtBy: string
   statements: string
@@ -871,7 +871,7 @@ export const forgeries: Forgery[] = [
       both('debt.settled', ticket('debt_settlement', 11_030), sellerOf('recovering'), -7, 10_000),
   ),
 
-  // Made up as somebody would who has SQL and read these rules: two or three tables that agree with one another.
+  // Forgeries of an attacker who has SQL access and knows these rules: two or three tables that are consistent.
   forgery(
     'a payout said to have failed, so that it is asked for again',
     'payout.amount',
@@ -961,7 +961,7 @@ export const forgeries: Forgery[] = [
   ),
 ]
 
-/** Columns of money, each with the rule that compares it; those with forgeries of their own are above, the others in planted.test.ts. */
+/** Columns of money, each with the rule that compares it. Those with their own forgeries are above, the others in planted.test.ts. */
 export const moneyColumns: Record<string, string> = {
   'account_checkpoint.balance': 'every checkpoint is what its account came to',
   'adjustment.amount': inAudit,
@@ -1007,7 +1007,7 @@ export const moneyColumns: Record<string, string> = {
   'wallet_day.paid_out': 'the days of a wallet are the sums of its entries',
 }
 
-/** Numbers that are no money of the books, and why nothing here compares them. */
+/** Numeric columns that are not money in the books, with the reason why no rule compares them. */
 export const noMoney: Record<string, string> = {
   'solo_approval.amount': 'a limit of what one administrator decides in a day; what was decided is in the audit',
   'inquiry.admin_fee': 'what a bill said; what is paid is its price',

@@ -17,9 +17,9 @@ import { startWatchedLapak, type WatchedLapak } from './watched-lapak.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
 /**
- * Every call of the contract, asked by everybody who could, with what it allows, nearly allows and never should be sent, of a Lapak in a process of its own.
- * No answer is a 5xx, each is in its envelope and refuses what its call says, and each success has the shape that its call declares.
- * FUZZ_REQUESTS says how often; in the nightly form no request holds up the others either. FUZZ_SEED repeats a run.
+ * Every call of the contract, by every kind of caller, with valid, nearly valid and invalid input, to a Lapak in its own process. No answer is a 5xx,
+ * each is in its envelope, refusals are declared by the call, and successes have the declared shape. FUZZ_REQUESTS sets the number of requests; in
+ * the nightly form no request may block the event loop either. FUZZ_SEED repeats a run.
  */
 const nightly = process.env.NIGHTLY === '1'
 const requestsWanted = Number(process.env.FUZZ_REQUESTS ?? (nightly ? 1_000_000 : 1_000))
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 interface Wild {
   call: Call
-  /** The thief has a session of the administrator and no proof; all others have just proved who they are. */
+  /** The thief has a session of the administrator without step-up authentication; all others have just completed it. */
   who: 'nobody' | 'application' | keyof typeof people
   path: string
   body: string | null
@@ -74,7 +74,7 @@ const few = (max: number) => fc.integer({ min: 0, max })
 const oddText = fc.constantFrom(...oddTexts.map((one) => one.toWellFormed().slice(0, 2_000)))
 const date = fc.constantFrom('2026-11-01', '2026-11-22', '1970-01-01', '9999-12-31', '2026-02-30', '22/11/2026')
 
-/** Values for fields by their names, so that many requests get beyond the shape of their fields. */
+/** Values for fields by their names, so that many requests pass the validation of their fields. */
 const known: Known = {
   productcode: fc.constantFrom('S5', 'DANA', 'NONE'),
   target: fc.constantFrom('081200001111', '08', 'x'),
@@ -104,7 +104,7 @@ const fieldsOf = (schema: z.ZodType | undefined) =>
     ? fc.constant({})
     : fc.oneof({ weight: 3, arbitrary: allowedBy(schema, known) }, { weight: 1, arbitrary: spoiled(allowedBy(schema, known)) }).map(asText)
 
-/** Numbers that exist for what a path names, mostly. */
+/** Mostly ids that exist for a path parameter. */
 const inPath = fc.oneof(
   { weight: 4, arbitrary: few(60).map(String) },
   { weight: 1, arbitrary: oddText },
@@ -157,7 +157,7 @@ function bodyOf({ body, form, file, anyBody }: Call): fc.Arbitrary<string | null
   )
 }
 
-/** Sessions of this round; some calls end them. */
+/** New sessions for this round; some calls end them. */
 async function newSessions(): Promise<Record<string, string>> {
   const tokens = Object.entries(people).map(([who, member]) => ({ who, member, token: randomToken(32) }))
   await market.app.tables
@@ -182,7 +182,7 @@ async function send({ call, who, path, body, contentType }: Wild, sessions: Reco
   const member = who === 'nobody' || who === 'application' ? null : people[who]
   const signed = call.access === 'key' && member ? byKey(member, call, path, body) : { path, headers: {} }
   const authorization = who === 'application' ? `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` : sessions[who]
-  // Beside the address, so that `..` in it arrives, instead of leading to another call.
+  // `path` is passed separately, so that `..` in it is sent as it is and does not change the call.
   const asking = httpRequest(lapak.url, {
     agent,
     path: signed.path,
@@ -199,7 +199,7 @@ async function send({ call, who, path, body, contentType }: Wild, sessions: Reco
   return { status: answer.statusCode, type: answer.headers['content-type'] ?? '', text: await text(answer) }
 }
 
-// — What every answer must be
+// — Rules for every answer
 
 function judge({ call, who }: Wild, { status, type, text: content }: Heard) {
   if (status >= 500) throw new Error(`answered ${status}: ${content.slice(0, 500)}`)
@@ -211,15 +211,15 @@ function judge({ call, who }: Wild, { status, type, text: content }: Heard) {
     expect(status).toBe(200)
     if (call.data) expect(call.data.safeParse(body.data).error).toBe(undefined)
   } else if (body.code !== 'not_found.call' && body.code !== 'input.too_large') expect(refusalsOf(call)).toContain(body.code)
-  // Otherwise nothing behind a proof would be reached.
+  // Otherwise no code behind step-up authentication would be reached.
   if (who !== 'thief') expect(body.code).not.toBe('access.proof_needed')
 }
 
-test(`${requestsWanted} requests to all calls by everybody end in an answer that their call declares (seed ${seed})`, {
+test(`${requestsWanted} requests to all calls by all kinds of callers get declared answers (seed ${seed})`, {
   timeout: 120_000 + requestsWanted * 20,
 }, async () => {
   const wilds = calls.map(wildOf)
-  // A round is over long before its proofs are.
+  // A round ends long before its step-up authentications expire.
   const perRound = Math.min(50, Math.ceil(requestsWanted / calls.length))
   const failures = new Map<string, string>()
   const statuses = new Map<number, number>()
@@ -254,6 +254,6 @@ test(`${requestsWanted} requests to all calls by everybody end in an answer that
   process.stdout.write(`${asked} requests (FUZZ_SEED=${seed}): ${JSON.stringify({ ...Object.fromEntries(statuses), ...longest })}\n`)
   expect(Object.fromEntries(failures), lapak.output.slice(-3_000)).toEqual({})
   if (nightly) expect(longest.clockMs).toBeLessThanOrEqual(blockMaxMs)
-  // Most of it got beyond the channel.
+  // Most requests got past the authentication.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(asked / 20)
 })

@@ -19,9 +19,9 @@ import { getSign } from './on-channels.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
 /**
- * The channels of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal
- * is in the envelope (JSON) or one line (GET), every success matches its declared shape, and afterwards exactly the orders
- * that were answered as accepted are in the books. FUZZ_SEED repeats a run; fast-check prints the seed of a failing one.
+ * The channels of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal is in the envelope (JSON) or
+ * one line (GET), every success matches its declared shape, and afterwards the books contain exactly the accepted orders. FUZZ_SEED repeats a run;
+ * fast-check prints the seed of a failing one.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 const nightly = process.env.NIGHTLY === '1'
@@ -105,7 +105,7 @@ const target = fc.oneof(
       .tuple(fc.integer({ min: 0, max: 9_999 }), fc.constantFrom('0001', '0002', '0005', '0009', '0010', '0012'))
       .map(([number, ending]) => `08120${String(number).padStart(4, '0')}${ending}`),
   },
-  // Sellers repeat these words in their answers; they must not be taken for what the seller says.
+  // Suppliers repeat these texts in their answers; Lapak must not parse them as the supplier's result.
   {
     weight: 1,
     arbitrary: fc.constantFrom(
@@ -140,7 +140,7 @@ const known: Known = {
   callback: mostly<unknown>(undefined, 'http://127.0.0.1:9/x', 'http://169.254.169.254/', 'javascript:1'),
 }
 
-/** An order that would be accepted from a buyer who can pay it. */
+/** An order that would be accepted from a buyer with enough balance. */
 const goodOrder = fc.oneof(
   fc.record({
     productcode: fc.constantFrom('S5', 'S10'),
@@ -280,7 +280,7 @@ function headersOf(wild: Wild): Record<string, string> {
   }
 }
 
-// — What every answer must be
+// — Rules for every answer
 
 function refuseDefects({ status, text }: Heard) {
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -303,14 +303,14 @@ function expectEnvelope(call: Call, wild: Wild, heard: Heard) {
   if (call === jsonCalls.order && wild.key === 'live') for (const reffclient of acceptedIn(body.data)) accept(wild, reffclient)
 }
 
-/** An order sent again is the order that it was, however strange its words. */
+/** A repeated order returns the same purchase, whatever text it contains. */
 function expectSameAgain(first: Heard, second: Heard) {
   const ids = ({ text }: Heard) => {
     const { data } = JSON.parse(text) as { data: { id: number } | { data?: { id: number } }[] }
     return Array.isArray(data) ? data.map((one) => one.data?.id ?? null) : data.id
   }
   expect(second.status, second.text).toBe(200)
-  // What was refused may be accepted now; what was accepted stays.
+  // A refused order may be accepted now; an accepted one stays.
   const [before, after] = [ids(first), ids(second)].map((one) => (Array.isArray(one) ? one : [one]))
   before?.forEach((id, index) => {
     if (id !== null) expect(after?.[index], second.text).toBe(id)
@@ -326,13 +326,13 @@ function acceptedIn(data: unknown): string[] {
     : [(data as One).reffclient]
 }
 
-test('every call of every channel is among those that are asked below', async () => {
+test('the tests below cover every call of every channel', async () => {
   const asked = new Set<Call>([...Object.values(jsonCalls), ...Object.values(getCalls)])
   const channels = (await allCalls()).filter(({ channel }) => channel)
   expect(channels.filter((call) => !asked.has(call)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-/** Ten requests side by side, so that they meet in batches. */
+/** Ten concurrent requests, so that they share batches. */
 async function allAtOnce<One>(wilds: One[], one: (wild: One) => Promise<void>) {
   await Promise.all(
     wilds.map((wild) =>
@@ -343,7 +343,7 @@ async function allAtOnce<One>(wilds: One[], one: (wild: One) => Promise<void>) {
   )
 }
 
-test(`the JSON interface answers whatever it is sent in its envelope, and never fails [B-ERR-01] (seed ${seed})`, {
+test(`the JSON interface answers every request in its envelope, and never fails [B-ERR-01] (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
   const weights: Partial<Record<keyof typeof jsonCalls, number>> = { order: 12, bill: 3, status: 3 }
@@ -428,13 +428,13 @@ function expectLine(wild: WildGet, heard: Heard) {
   expect(heard.text).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u)
   const known = wild.call === 'order' && wild.key === 'live' && /^Request | SISA SALDO:\d+ CLIENTID=/.test(heard.text)
   if (known) accept(wild, wild.values.refid?.trim() ?? '')
-  // What is not decided, or was refused, must never read like a success, whatever words it was asked with.
+  // An undecided or refused order must never look like a success, whatever text the request contains.
   if (!/^TRX .* BERHASIL, HRG:\d+ SN: .* SISA SALDO:\d+ CLIENTID=/.test(heard.text))
     expect(heard.text).not.toMatch(/BERHASIL|SUKSES|\bSN\s*[:=]/i)
   if (!/^TRX/.test(heard.text)) expect(heard.text).not.toMatch(/GAGAL/i)
 }
 
-test(`the GET interface answers whatever it is sent in one line, and never fails (seed ${seed})`, { timeout: 600_000 }, async () => {
+test(`the GET interface answers every request in one line, and never fails (seed ${seed})`, { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wildGet, { minLength: perRound, maxLength: perRound }), (requests) =>
       allAtOnce(requests, async (wild) => expectLine(wild, await send({ method: 'GET', path: getPath(wild), headers: {}, body: null }))),
@@ -477,7 +477,7 @@ const malformed: Record<string, string> = {
   'several at once, the last one broken': `${'GET /h2h/v1/codes HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3)}GARBAGE\r\n\r\n`,
 }
 
-/** What came back until the server or a moment's patience ended the connection. */
+/** The received text until the server closed the connection or a short timeout passed. */
 async function sayRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(market.app.url)
   const socket = connect(Number(port), hostname)
@@ -493,7 +493,7 @@ async function sayRaw(text: string): Promise<string> {
   return heard
 }
 
-test('requests that are not HTTP, or barely, are refused without a defect and harm nobody', async () => {
+test('malformed HTTP requests are refused without a defect and without an effect on other requests', async () => {
   const answers = await Promise.all(Object.entries(malformed).map(async ([name, text]) => ({ name, heard: await sayRaw(text) })))
   for (const { name, heard } of answers) {
     const parts = heard.split(/(?=HTTP\/1\.1 \d{3} )/).filter((part) => part !== '')
@@ -501,7 +501,7 @@ test('requests that are not HTTP, or barely, are refused without a defect and ha
       const status = Number(part.slice(9, 12))
       expect(status, name).toBeLessThan(500)
       const body = part.slice(part.indexOf('\r\n\r\n') + 4)
-      // Node itself refuses a few, with nothing but the status.
+      // For a few requests Node itself answers with only a status.
       if (status >= 400 && body !== '' && body !== '0\r\n\r\n')
         expect(JSON.parse(body), name).toMatchObject({ success: false, msg: expect.any(String), code: expect.any(String) })
     }
@@ -509,13 +509,14 @@ test('requests that are not HTTP, or barely, are refused without a defect and ha
   expect((await market.app.call('GET', '/readyz')).status).toBe(200)
 })
 
-test('after all of it exactly the accepted orders exist, each is final, and the books hold', { timeout: 600_000 }, async () => {
+test('after all requests exactly the accepted orders exist, each is final, and the books balance', { timeout: 600_000 }, async () => {
   const { db } = market.app
   const until = Date.now() + 300_000
   for (;;) {
     const pending = await db.read.selectFrom('purchase').select('target').where('transactionrc', '=', 0).execute()
     if (pending.length === 0) break
-    // Sellers without balance have some again. Until then an order stays pending that they may have taken before, in an answer that came too late.
+    // Sellers with a refused balance deliver again. Until then an order stays pending if an answer arrived too late and the seller may have accepted
+    // it.
     for (const { target } of pending)
       if (target.endsWith('0010')) for (const supplier of market.suppliers) supplier.script(target, 'success')
     if (Date.now() > until) throw new Error(`${pending.length} orders are still pending: ${JSON.stringify(pending.slice(0, 5))}`)
@@ -532,7 +533,7 @@ test('after all of it exactly the accepted orders exist, each is final, and the 
   )
 })
 
-/** Whatever words the targets held: a success was delivered once, a failure never. */
+/** For all texts in the targets: a success was delivered once, a failure never. */
 async function soldExactlyWhatWasPaid() {
   const { read } = market.app.db
   const { code } = await read.selectFrom('installation').select('code').executeTakeFirstOrThrow()

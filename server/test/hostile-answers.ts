@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Answers of sellers' servers that were made to be slow to understand, 64 kB long. */
+/** Answers of suppliers, 64 kB long, made to be slow to parse. */
 const length = 64 * 1024
 
 const leads = ['SN: a', 'R#MKT-1001 SUKSES ', 'saldo', 'TrxID', 'tidak', 'time', 'nama', 'status=1&message=', '']
@@ -60,7 +60,7 @@ export const hostileAnswer: fc.Arbitrary<string> = fc.oneof({ weight: 3, arbitra
 
 const worst = (times: number) => `(?:.?){${times}}z`
 
-/** The most that a seller may save. */
+/** The most expensive patterns that a seller may save. */
 export const worstPatterns = {
   success: worst(45),
   failed: worst(45),

@@ -10,8 +10,8 @@ import { asClient } from './client.ts'
 import { cpuMs, within } from './within.ts'
 
 /**
- * What a stranger may send as long as he likes, at every place of every call: nothing of ours works through a text that is too long, and what is refused is
- * refused in time that grows no faster than what was sent.
+ * Texts of any length from unauthenticated clients, in every field of every call: Lapak's own code never processes a text above the length limit, and
+ * the time of a refusal grows at most linearly with the input.
  */
 
 interface Input {
@@ -30,7 +30,7 @@ const inputs: Input[] = [
   ),
 ]
 
-// — Schemas, as zod keeps them
+// — Zod schemas
 
 type Act = (...values: unknown[]) => unknown
 interface Def {
@@ -62,13 +62,13 @@ function* allOf(schema: z.ZodType, seen = new Set<z.ZodType>()): Generator<Def> 
   for (const part of parts(def)) yield* allOf(part, seen)
 }
 
-/** The longest text that may be meant somewhere, with room for what stands around it and goes. */
+/** The longest valid text of a schema, with room for surrounding characters that are trimmed. */
 const lengthMax = (schema: z.ZodType) =>
   1_000 +
   2 *
     Math.max(0, ...[...allOf(schema)].flatMap(({ checks = [] }) => checks.map(({ _zod }) => _zod.def.maximum ?? 0)).filter(Number.isFinite))
 
-/** The same text everywhere that a text can be. */
+/** The same text in every text field. */
 function filled(schema: z.ZodType, text: string, choice: number): unknown {
   const def = defOf(schema)
   const go = (part: z.ZodType) => filled(part, text, choice)
@@ -81,7 +81,7 @@ function filled(schema: z.ZodType, text: string, choice: number): unknown {
   return def.type === 'literal' ? def.values?.[0] : text
 }
 
-// — What is done with a value, by code of ours
+// — Functions of Lapak that receive the value
 
 let longest = 0
 const restore: (() => void)[] = []
@@ -112,7 +112,7 @@ afterAll(() => {
   for (const undo of restore) undo()
 })
 
-// — What is sent
+// — Input
 
 const repeated = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 const hostile: Record<string, (length: number) => string> = {
@@ -140,7 +140,7 @@ const refused = (schema: z.ZodType, value: unknown): boolean => {
   }
 }
 
-test('a text that is too long is looked at by nothing but its length', () => {
+test('a text above the length limit reaches no other check than that of its length', () => {
   const found: string[] = []
   for (const { name, schema } of inputs)
     for (const [kind, make] of Object.entries(hostile))
@@ -152,7 +152,7 @@ test('a text that is too long is looked at by nothing but its length', () => {
   expect(found).toEqual([])
 })
 
-/** Processor time of this thread: the least of some tries, since a busy machine only adds. */
+/** CPU time of this thread: the minimum of several tries, since a busy machine only adds to it. */
 function leastMs(act: () => unknown, tries = 4): number {
   const took = Array.from({ length: tries }, () => {
     const since = process.threadCpuUsage()
@@ -163,7 +163,7 @@ function leastMs(act: () => unknown, tries = 4): number {
   return Math.min(...took)
 }
 
-test('a text twice as long takes at most twice the time to refuse, and never long', { timeout: 300_000 }, async () => {
+test('refusing a text twice as long takes at most twice the time, and never long', { timeout: 300_000 }, async () => {
   const found: string[] = []
   for (const { name, schema } of inputs)
     for (const [kind, make] of Object.entries(hostile)) {
@@ -174,10 +174,10 @@ test('a text twice as long takes at most twice the time to refuse, and never lon
         }) as [number, number]
         return { once, twice }
       }
-      // What is as short as a turn of the clock says nothing.
+      // Times close to the resolution of the clock are ignored.
       const isDear = ({ once, twice }: { once: number; twice: number }) => (twice > 5 && twice > 3 * once) || twice > 40
       let last = timed(4)
-      // Others on the machine may disturb a whole second, and what is dear is so each time.
+      // Other processes may disturb a whole second; a slow check is slow each time.
       for (let pauseMs = 100; isDear(last) && pauseMs < 10_000; pauseMs *= 2) {
         await pause(pauseMs)
         last = timed(10)
@@ -187,7 +187,7 @@ test('a text twice as long takes at most twice the time to refuse, and never lon
   expect(found).toEqual([])
 })
 
-/** The bytes of the longest JSON that a schema takes, by the longest signs that there are. */
+/** The size of the longest JSON that a schema accepts, with the longest encoding of each character. */
 function bytesMax(schema: z.ZodType): number {
   const def = defOf(schema)
   const most = Math.min(...(def.checks ?? []).map(({ _zod }) => _zod.def.maximum ?? Number.POSITIVE_INFINITY))
@@ -203,7 +203,7 @@ function bytesMax(schema: z.ZodType): number {
   return 20
 }
 
-test('a body is as long as its call may need and no longer', () => {
+test('the body limit of a call is at least its largest valid body and not much more', () => {
   const wrong = calls.flatMap(({ method, path, body, bodyBytes = bodyBytesMax }) => {
     const needed = body ? bytesMax(body) : 0
     const ample = Math.max(4 * needed, bodyBytesMax)
@@ -212,21 +212,21 @@ test('a body is as long as its call may need and no longer', () => {
   expect(wrong).toEqual([])
 })
 
-test('a sign-up with 240 kB of marks in its name is refused without being looked at', async () => {
+test('a sign-up with 240 kB of combining marks in its name is refused without processing them', async () => {
   const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
   const someone = { email: 'x@lapak.test', phone: '', password: 'lapak1234', confmpassword: 'lapak1234', hash: 'x' }
   const sent = (marks: number) => asClient(app, '/register', { ...someone, nama: `a${'\u0301'.repeat(marks)}` })
   try {
     expect(await sent(120_000)).toMatchObject({ status: 400, body: { code: 'input.too_large' } })
     await within(100, () => cpuMs(() => sent(120_000)))
-    // What a body may hold, and no name does.
+    // Within the size limit of a body, but too long for a name.
     expect(await sent(3_000)).toMatchObject({ status: 400, body: { code: 'input.invalid', errors: { nama: 'Maksimal 100 karakter' } } })
   } finally {
     await app.stop()
   }
 })
 
-/** As many bytes as a body may have, in shapes that take long to read. */
+/** Bodies of the maximum size, in shapes that are slow to parse. */
 const names = (count: number, write: (nth: number) => string, between = ',') =>
   Array.from({ length: Math.floor(count) }, (_, nth) => write(nth)).join(between)
 const json = 'application/json'
@@ -257,7 +257,7 @@ describe('a long body', () => {
   })
 
   test.each(longest)(
-    'of $method $path is refused shortly, whatever its shape, from strangers and from members',
+    'of $method $path is refused quickly, in any shape, with and without a session',
     { timeout: 120_000 },
     async (call) => {
       const byMember = { authorization: `Bearer ${member.token}` }

@@ -4,7 +4,7 @@ import type { DB } from '#db/schema.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { runJob } from './run-job.ts'
 
-/* The jobs of all features, done by a worker as at their hour. */
+/* The jobs of all features, run by a worker as at their scheduled time. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 
 const sweeps = ['sweep-counts', 'sweep-sessions', 'sweep-codes', 'sweep-messages', 'sweep-orders', 'sweep-deliveries', 'sweep-found-buyers']
 
-test('the nightly sweeps take what has run out, and nothing that still counts', async () => {
+test('the nightly purge deletes expired rows only', async () => {
   const who = await app.member()
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   const keys = async (from: keyof DB) =>
@@ -121,7 +121,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .values(deliveries.map(({ id }) => ({ delivery_id: id, status: 200, took_ms: 3, answer: 'OK' })))
     .execute()
   const [early, late] = [await app.member(), await app.member()]
-  // Members of tests sign in, which counts as well.
+  // Sign-ins of the tests' members are counted as well.
   await app.tables.deleteFrom('rate_count').where('subject', 'like', 'sign-ins of %').execute()
   await app.tables
     .insertInto('buyer_found')
@@ -152,12 +152,12 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)
   expect([await keys('buyer_found'), await keys('callback_endpoint')]).toEqual([1n, 2n])
-  // The newest form of an address stays, so that its link can be asked for again.
+  // The newest form of an address stays, so that its link can be requested again.
   expect(await keys('sign_up')).toBe(1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
 })
 
-test('the nightly sweep takes jobs that failed for good a week ago, and leaves those that may still work', async () => {
+test('the nightly purge deletes jobs that failed for good a week ago, and keeps those that may still succeed', async () => {
   const failed = async (key: string, attempts: number, days: number) => {
     await sql`select graphile_worker.add_job('measure-quality', job_key => ${key}, run_at => now() + interval '1 year', max_attempts => 3)`.execute(
       app.tables,
@@ -176,7 +176,7 @@ test('the nightly sweep takes jobs that failed for good a week ago, and leaves t
   expect(rows.map(({ key }) => key)).toEqual(['sweep fresh', 'sweep waiting'])
 })
 
-test('days that are over are summed, the running one is not', async () => {
+test('finished days are summed, the current one is not', async () => {
   const who = await app.member()
   const order = (reffclient: string, days: number) =>
     sql`
@@ -200,7 +200,7 @@ test('two workers share the jobs; the second finds everything prepared', async (
   await Promise.all(['measure-quality', 'sum-days', 'prove-books', 'prove-days'].map((name) => runJob(app, name)))
 })
 
-test('a job that fails comes back later and does not stop the others', async () => {
+test('a failed job is retried later and does not stop the others', async () => {
   await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', 'nonsense'), job_key => 'broken')`.execute(app.tables)
   const broken = async () =>
     (
@@ -213,7 +213,7 @@ test('a job that fails comes back later and does not stop the others', async () 
   await runJob(app, 'measure-quality')
 })
 
-test('a message that a dying process held is carried minutes later', async () => {
+test('a message locked by a process that died is sent minutes later', async () => {
   const front = await startTestApp({}, ['http'])
   try {
     const member = await front.member()

@@ -6,7 +6,7 @@ import { type Answer, startTestApp, type TestApp, type TestMember } from './app.
 import { allCalls } from './calls.ts'
 import { byKey } from './on-channels.ts'
 
-/** What calls declare about how often a member may ask, and about what nobody may keep. The list of calls is the contract's. */
+/** The declared rate limits and cache headers of calls. The list of calls is the contract's. */
 const calls = await allCalls()
 const named = (list: readonly Call[]) => list.map((call) => ({ name: `${call.method} ${call.path}`, call }))
 
@@ -25,7 +25,7 @@ async function ask(member: TestMember, call: Call): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
-/** Who has proved by mail who it is, so that no call stops at the proof. */
+/** A member who has completed step-up authentication by e-mail, so that no call is refused for it. */
 async function somebody({ access }: Call): Promise<TestMember> {
   const member = await app.member({ roles: access === 'admin' ? ['ROLE_ADMIN'] : access === 'seller' ? ['ROLE_SELLER'] : [] })
   await app.tables.updateTable('session_step_up').set({ way: 'mail' }).where('token_hash', '=', tokenHash(member.token)).execute()
@@ -38,7 +38,7 @@ describe.each(named(limited))('$name', ({ call }) => {
   const { setting, seconds } = (call as (typeof limited)[number]).limit
   const { min } = settingDefaults[setting]
 
-  test(`is asked by one member as often as ${setting} says, however many come at once; another one is free`, async () => {
+  test(`is limited to ${setting} per member, also for concurrent requests, without an effect on other members`, async () => {
     await app.setting(setting, Number(min))
     const [member, other] = [await somebody(call), await somebody(call)]
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, call)))
@@ -52,9 +52,9 @@ describe.each(named(limited))('$name', ({ call }) => {
   })
 })
 
-test('a file of whatever a member has bought, sold or moved is asked for so often within the hour, as one may be of 100.000 rows', () => {
+test('downloads of purchases, sales and movements, which may have 100,000 rows, have a limit per hour', () => {
   const free = calls.filter(({ csv, limit, access }) => csv && !limit && access !== 'admin').map(({ path }) => path)
-  // As long as the catalogue, and one row for each day.
+  // As long as the catalogue, or one row for each day.
   expect(free.toSorted()).toEqual([
     '/api/v1/seller/earnings/download',
     '/api/v1/seller/product/download',
@@ -63,7 +63,7 @@ test('a file of whatever a member has bought, sold or moved is asked for so ofte
   ])
 })
 
-test('what a member changes is bounded by the hour, or by what it changes', () => {
+test('changes by a member have a limit per hour, or are limited by the changed rows', () => {
   const writes = calls.filter(({ access, method }) => (access === 'member' || access === 'seller') && method !== 'GET')
   expect(
     writes
@@ -72,7 +72,7 @@ test('what a member changes is bounded by the hour, or by what it changes', () =
       .sort(),
   ).toEqual(
     [
-      // Once for each row, which was counted when it was made: an order, a ticket, a post, a dispute, a session, a key.
+      // Once for each row, whose creation is limited: an order, a ticket, a post, a dispute, a session, a key.
       'DELETE /api/v1/payment/tiket/{invoice}',
       'DELETE /api/v1/posts/{id}',
       'DELETE /api/v1/posts/{id}/comments/{comment}',
@@ -87,17 +87,17 @@ test('what a member changes is bounded by the hour, or by what it changes', () =
       'PATCH /api/v1/seller/disputes/{id}/tolak',
       'PATCH /api/v1/seller/trx/{id}',
       'POST /api/v1/user/syaratketentuan',
-      // Ends the session that asks, and signing in is counted.
+      // Ends the calling session, and sign-ins are limited.
       'PATCH /api/v1/user/gantipassword',
       'POST /api/v1/user/logout',
-      // Counted by itself: tickets by the hour and how many are open, orders by the balance, codes by the day.
+      // Limited in other ways: tickets by the hour and by the number of open ones, orders by the balance, codes by the day.
       'POST /api/v1/payment/invoice',
       'POST /api/v1/payment/tiket',
       'POST /api/v1/transactions/buyer',
       'PATCH /api/v1/user/newupdate',
       'POST /api/v1/user/jabber',
       'POST /api/v1/user/verifyphone',
-      // Asks who sits there, and is told to nobody but the member itself.
+      // Requires step-up authentication, and publishes events to the member only.
       'DELETE /api/v1/user/jabber/secret',
       'DELETE /api/v1/user/phone',
       'PATCH /api/v1/user/jabber/{id}',
@@ -105,7 +105,7 @@ test('what a member changes is bounded by the hour, or by what it changes', () =
       'POST /api/v1/user/api/keys',
       'POST /api/v1/user/api/keys/{id}/confirm',
       'POST /api/v1/user/jabber/secret',
-      // Of its own page, and told only where it moved: what it has read, what it wants to be told.
+      // Concerns the member's own pages, and publishes an event only on a change: read marks and notification settings.
       'PATCH /api/messanger/v1/groupreadmsg/{id}',
       'PATCH /api/v1/notifications/quiet',
       'PATCH /api/v1/notifications/read',
@@ -115,7 +115,7 @@ test('what a member changes is bounded by the hour, or by what it changes', () =
   )
 })
 
-test('nobody on the way keeps the answer of a call that is not for everybody, whatever the answer, nor shows an old one of the others', async () => {
+test('only public GET calls may be cached, and only with revalidation, whatever the answer', async () => {
   const members = new Map<string, TestMember>()
   for (const call of calls) {
     const member = members.get(call.access) ?? (await somebody(call))

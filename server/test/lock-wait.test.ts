@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-test('who waits in vain for the lock of the market is told in the envelope to come again soon, and nothing is changed', async () => {
+test('a timeout on the lock of the market returns system.locked with Retry-After, and changes nothing', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const id = await app.offer({ seller, product: await app.product({ code: 'LW1' }), price: 10_500n, stock: 3 })
   const { token } = seller
@@ -20,7 +20,7 @@ test('who waits in vain for the lock of the market is told in the envelope to co
       app.call('PATCH', path, { token, body: { stok: 5 } }),
       app.call('DELETE', path, { token }),
       app.call('PATCH', '/api/v1/seller/tokostatus/0', { token }),
-      // These find no connection any more: the others wait with all there are.
+      // No connection is free for these: the others wait with all of them.
       app.call('PATCH', path, { token, body: { buyprice: 9_000 } }),
       app.call('PATCH', path, { token, body: { sellprice: 11_000 } }),
     ])
@@ -35,7 +35,7 @@ test('who waits in vain for the lock of the market is told in the envelope to co
   expect((await app.call('GET', path, { token })).body.data).toMatchObject({ stok: 3, sellprice: 10_500 })
 }, 40_000)
 
-test('who loses the database meanwhile is told so in the envelope, and that it may be done, and the next one is served', async () => {
+test('a lost database connection returns system.unreachable with Retry-After, and the next request succeeds', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const { token } = seller
   const blocking = await app.tables.startTransaction().execute()

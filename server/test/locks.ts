@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Waits until this many of the program's transactions wait for a lock. */
+/** Waits until this number of the program's transactions wait for a lock. */
 export const lockedOut = ({ db }: TestApp, count: number) =>
   expect
     .poll(

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * Loaded into a Lapak of its own (`--import`), beside the program: the longest that its event loop did one thing, in processor time, which a busy machine does not
- * lengthen, and the processor time of all its threads. Each SIGUSR2 writes both to the file LOOP_WATCH and begins anew.
+ * Loaded into a Lapak process (`--import`) in addition to the program: measures the longest task of its event loop, in CPU time, which does not
+ * depend on the load of the machine, and the CPU time of all its threads. Each SIGUSR2 writes both to the file LOOP_WATCH and resets them.
  */
 let longestMs = 0
 let since = process.threadCpuUsage()

@@ -4,18 +4,17 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
-  /** For SMTP_URL, with the credentials that it wants. */
+  /** For SMTP_URL, with the expected credentials. */
   url: string
-  /** What it accepted, oldest first, read as a mail program reads it. */
+  /** The accepted e-mails, oldest first, parsed as a mail program does. */
   mails: Email[]
-  /** Recipients as the envelopes named them. */
+  /** The recipients of the envelopes. */
   recipients: string[]
   /** Answers a recipient with this instead of accepting. */
   answer: { code: number; text: string } | null
   close(): Promise<void>
 }
 
-/** A mail server with accounts. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: Email[] = []
   const recipients: string[] = []

@@ -6,20 +6,20 @@ import type { Role } from '#app.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
 
-/** A small market for the purchase tests: sellers of every kind with their servers, and ways to buy from them. */
+/** A small market for the purchase tests: sellers of every kind with their servers, and offers to buy. */
 export interface TestMarket {
   app: TestApp
   suppliers: SupplierSimulator[]
-  /** A seller with a server of its own; its server reports back to the app. */
+  /** A seller with its own server, which reports to the app. */
   addSeller(options?: {
     kind?: SupplierKind
     timeoutMs?: number
     maxInFlight?: number
     remembersHours?: number
   }): Promise<{ seller: TestMember; supplier: SupplierSimulator }>
-  /** Orders as the buyer's software does, and answers the envelope. */
+  /** Orders as the buyer's software does; returns the envelope. */
   order(buyer: TestMember, order: OrderBody): Promise<OrderAnswer>
-  /** Proves every rule of the books, and that whatever a person decided about them is in the audit, once. */
+  /** Verifies every rule of the books, and that each decision of a person about a purchase is in the audit once. */
   booksHold(): Promise<void>
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ export async function startMarket(environment: Record<string, string> = {}, role
   }
 }
 
-/** Words of people about purchases that stand in one of the two places only. */
+/** Decisions about purchases that are missing in the table or in the audit. */
 async function decidedUnseen({ db }: TestApp) {
   const decided = sql`select purchase_id::text as purchase, from_state, to_state from purchase_force`
   const kept = sql`

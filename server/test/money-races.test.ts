@@ -4,7 +4,10 @@ import { BankInstance } from './bank-instance.ts'
 import { patiently } from './client.ts'
 import { askCashOut, deposit, noteUnmatched, payCashOut, showUnmatched } from './money.ts'
 
-/** Fifty copies of one wish about money at once, each as another word where words differ: one is done, and the others are told how it stands. */
+/**
+ * Fifty concurrent copies of one money command, with different details where possible: one is executed, and the others are answered with the current
+ * state.
+ */
 let instance: BankInstance
 let app: TestApp
 let admin: TestMember
@@ -37,7 +40,7 @@ const update = (id: bigint, status: number, nth: number) =>
     body: { description: `Alasan ${nth}` },
   })
 
-/** One did it; all others heard this refusal. */
+/** One succeeded; all others got this refusal. */
 function oneOf(answers: Answer[], refusal: string) {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === refusal)).toHaveLength(49)
@@ -46,7 +49,7 @@ function oneOf(answers: Answer[], refusal: string) {
 const given = (amount: bigint) => app.db.transaction((tx) => deposit(tx, member.id, amount))
 const asked = (amount: bigint) => app.db.transaction((tx) => askCashOut(tx, member.id, amount))
 
-test('a correction of a cash account is booked once by its name', async () => {
+test('a correction of a cash account is booked once per reference', async () => {
   const body = { code: '01', jumlah: -65, kind: 'bank_fee', reason: 'Biaya bulanan', reffclient: `koreksi-${serial}` }
   const answers = await fifty(() => post('accounts/correction', body))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -54,7 +57,7 @@ test('a correction of a cash account is booked once by its name', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('an adjustment is asked for once, and booked by one of fifty words of the second administrator', async () => {
+test('an adjustment is requested once, and booked by one of fifty approvals of the second administrator', async () => {
   const reffclient = `sesuaikan-${serial}`
   const body = { memberid: Number(member.id), jumlah: 7_000, reason: 'Salah hitung', reffclient }
   const answers = await fifty(() => post('accounts/adjustment', body))
@@ -72,7 +75,7 @@ test('a cash-out is withdrawn once', async () => {
   expect(await app.balance(member)).toBe(200_000n)
 })
 
-test('a cash-out is rejected, and a paid one returned, by one of fifty words', async () => {
+test('a cash-out is rejected, and a paid one returned, by one of fifty requests', async () => {
   await given(200_000n)
   oneOf(await Promise.resolve(asked(150_000n)).then((id) => fifty((nth) => update(id, 3, nth))), 'ticket.state')
   const paid = await asked(150_000n)
@@ -81,7 +84,7 @@ test('a cash-out is rejected, and a paid one returned, by one of fifty words', a
   expect(await app.balance(member)).toBe(200_000n)
 })
 
-test('a top-up is taken back by one of fifty words', async () => {
+test('a top-up is cancelled by one of fifty requests', async () => {
   const ticket = await given(90_000n)
   oneOf(await fifty((nth) => update(ticket, 4, nth)), 'ticket.state')
   expect(await app.balance(member)).toBe(0n)
@@ -109,7 +112,7 @@ test('a file of a bank is stored once', async () => {
   expect(await instance.rowsOf(text)).toHaveLength(1)
 })
 
-test('money that left the books comes back once', async () => {
+test('released money is reopened once', async () => {
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 74_000n + BigInt(serial)))
   await app.db.transaction((tx) => noteUnmatched(tx, row))
   oneOf(await fifty((nth) => instance.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')

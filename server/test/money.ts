@@ -19,10 +19,7 @@ import {
 } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
 
-/*
- * Money that tests need somewhere: the row that demands it and its entries together, as the books want them. Each answers the
- * number of its row.
- */
+/* Inserts money that tests need: the row and its entries together, as the rules of the books require. Each function returns the id of its row. */
 
 const reason = 'Uji'
 
@@ -65,7 +62,7 @@ export async function deposit(
   return id
 }
 
-/** The audit keeps who said so, and about which sums. */
+/** The audit stores the actor and the amounts. */
 const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Record<string, bigint | string>) =>
   tx
     .insertInto('audit')
@@ -92,7 +89,7 @@ export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
   await post(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
 }
 
-/** Asked for, and neither paid nor rejected yet. */
+/** Requested, and neither paid nor rejected yet. */
 export async function askCashOut(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
   const { id } = await tx
     .insertInto('cash_out')
@@ -115,7 +112,7 @@ export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Pro
   await post(tx, [cashOutPaid(id, from, amount)])
 }
 
-/** The provider has paid it, or has not yet. */
+/** `state` tells whether the provider has paid it. */
 export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): Promise<void> {
   const { member_id, amount } = await tx
     .updateTable('cash_out')
@@ -159,7 +156,7 @@ export async function returnCashOut(tx: Tx, id: bigint): Promise<void> {
   await post(tx, [cashOutReturned(id, member_id, paid_from as CashCode, amount)])
 }
 
-/** Paid at once, so that the member can ask for another one. */
+/** Paid at once, so that the member can request another one. */
 export async function cashOut(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
   const id = await askCashOut(tx, member, amount)
   await payCashOut(tx, id)
@@ -178,11 +175,11 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
   return id
 }
 
-/** A row of the bank shows it. Answers the number of the money. */
+/** With a row of the bank. Returns the id of the suspense item. */
 export const receiveUnmatched = async (tx: Tx, bank: CashCode, amount: bigint): Promise<bigint> =>
   wait(tx, bank, amount, { statement_id: await showRow(tx, bank, amount, 'unmatched', null) })
 
-/** A row of the bank's statement that shows what is booked already; positive came in. */
+/** A row of the bank statement for money that is already booked; a positive amount came in. */
 export async function showRow(
   tx: Tx,
   bank: CashCode,
@@ -223,14 +220,14 @@ export async function showRow(
   return id
 }
 
-/** The same for money that waits for its owner. */
+/** The same for money in suspense. */
 export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?: Date): Promise<bigint> {
   const statement_id = await showRow(tx, bank, amount, 'unmatched', null, at)
   await wait(tx, bank, amount, { statement_id })
   return statement_id
 }
 
-/** The money of such a row is none of ours, and waits no more. */
+/** The money of such a row is explained as not belonging to the platform, and leaves suspense. */
 export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
   const [by] = await administrators(tx)
   await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
@@ -249,7 +246,7 @@ export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
   await post(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])
 }
 
-/** Money without an owner is given to one: it leaves where it waits and arrives by a deposit. */
+/** Allocates money in suspense to a member: it leaves suspense and arrives by a deposit. */
 export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promise<bigint> {
   const found = await tx.selectFrom('suspense_item').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
@@ -297,7 +294,7 @@ export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Pro
   await providerPayment(tx, amount, { reference: asked.reference, top_up_id: ticket })
 }
 
-/** One that is of no ticket. Answers the number of the money that waits. */
+/** A payment without a ticket. Returns the id of the suspense item. */
 export const strayAtProvider = async (tx: Tx, amount: bigint, cash: CashCode = '06'): Promise<bigint> =>
   wait(tx, cash, amount, { gateway_payment_id: await providerPayment(tx, amount, null) })
 
@@ -323,7 +320,7 @@ export async function correctCash(tx: Tx, bank: CashCode, kind: CashCorrectionKi
   return id
 }
 
-/** Positive gives. Two administrators say so, as always. */
+/** A positive amount is a credit. Two administrators approve, as always. */
 export async function adjust(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
   const [row] = await adjustments(tx, [{ member, amount }])
   if (row === undefined) throw new Error('nothing was adjusted')
@@ -331,7 +328,7 @@ export async function adjust(tx: Tx, member: bigint, amount: bigint): Promise<bi
   return row.id
 }
 
-/** What several adjustments demand of the books, for who posts them together. */
+/** The rows and entries of several adjustments, for callers that post them together. */
 export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amount: bigint }[]) {
   const [asked_by, second_by] = await administrators(tx)
   const rows = await tx
@@ -364,7 +361,7 @@ export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amo
   return rows
 }
 
-/** Two of whom nothing else is known, made where they are not there yet. */
+/** Two administrators without other data, created on first use. */
 async function administrators(tx: Tx): Promise<[bigint, bigint]> {
   const emails = [1, 2].map((number) => `penyesuai-${number}@lapak.test`)
   const made = await tx

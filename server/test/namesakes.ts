@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** So many members named alike that a search for them is refused. */
+/** Enough members with the same name that a search for it is refused. */
 export const namesakes = (app: TestApp, name: string) =>
   sql`
     insert into member (name, email, password_hash)

@@ -9,7 +9,7 @@ interface Sent {
 
 type Software = Pick<TestMember, 'apikey' | 'secret'>
 
-/** How buyers' software proves its key at each channel; the tests of access ask through all of them. */
+/** How buyers' software signs at each channel; the access tests use all of them. */
 const signers: Record<string, (who: Software, call: Call, path: string, body: string | null) => Sent> = {
   json: (who, { method }, path, body) => ({ path, headers: signedHeaders(who, method === 'GET' || body === null ? path : body) }),
   get: (who, _, path) => {
@@ -19,10 +19,10 @@ const signers: Record<string, (who: Software, call: Call, path: string, body: st
   },
 }
 
-/** Written down once more, so that a changed order does not go unseen. */
+/** Listed here again, so that a changed order of fields is detected. */
 const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token']
 
-/** What came later is signed with its name, and only when it is sent. */
+/** Fields added later are signed with their name, and only when they are sent. */
 const addedNames = ['time', 'callback']
 
 export const getSign = (secret: string, query: Partial<Record<string, string>>) =>
@@ -35,7 +35,7 @@ export const getSign = (secret: string, query: Partial<Record<string, string>>) 
     )
     .digest('hex')
 
-/** A call as buyers' software sends it; what is asked of somebody else's channel is proved as at the JSON channel. */
+/** A call as buyers' software sends it. A call without a channel is signed as at the JSON channel. */
 export function byKey(who: Software, call: Call, path: string, body: string | null): Sent {
   const name = call.channel?.name ?? 'json'
   const sign = signers[name]

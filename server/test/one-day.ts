@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 
-/** As long as a file that counts by days may take on a busy machine. */
+/** The maximum time of a test file that counts by days, on a busy machine. */
 const fileTakesMs = 180_000
 const dayMs = 86_400_000
 
 /**
- * All that a file does belongs to one day of Jakarta: shortly before midnight it waits for the next one. Stands before the file's first
- * look at a clock.
+ * Keeps a whole test file within one day in Jakarta: shortly before midnight it waits for the next day. Call it before the file first reads the
+ * clock.
  */
 export async function withinOneDay(now = Date.now()): Promise<void> {
   const midnight = startOfJakartaDay(jakartaDayOf(new Date(now + dayMs))).getTime()

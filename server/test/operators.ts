@@ -1,7 +1,7 @@
 import { Operators } from '#contexts/market-data/targets/targets.ts'
 import { createTestDatabase, openTables } from './database.ts'
 
-/** The operators that an installation begins with. */
+/** The initial operators of an installation. */
 export async function firstOperators(): Promise<{ operators: Operators; codes: string[] }> {
   const database = await createTestDatabase()
   const tables = openTables(database.url)

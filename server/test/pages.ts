@@ -3,8 +3,8 @@ import type { FastPool } from '#db/db.ts'
 type Value = null | bigint | number | string | Date | readonly (bigint | number | string | Date | null)[]
 
 /**
- * How many pages a statement looks at with the plan that its connection keeps under its name. `explain` of its text would make
- * a plan of the day. The pool must have one connection, on which the statement ran before.
+ * The number of pages that a statement reads with the cached plan of its connection. `explain` of the text would create a new plan. The pool must
+ * have one connection, on which the statement ran before.
  */
 export async function pagesOf(fast: FastPool, name: string, values: Value[]): Promise<number> {
   const text = `explain (analyze, buffers, format json) execute "${name}"(${values.map(literal).join(', ')})`

@@ -6,33 +6,33 @@ import { type Answer, type Json, startTestApp, type TestApp, type TestMember } f
 import { askCashOut, deposit } from './money.ts'
 import { runJob } from './run-job.ts'
 
-/** A payout that the provider has taken. */
+/** A payout that the provider has accepted. */
 export interface Taken {
-  /** Of its cash-out. */
+  /** The id of its cash-out. */
   id: bigint
   reference: string
 }
 
-/** As the provider names how one ended, and how Lapak does. */
+/** The names of the endings at the provider, and in Lapak. */
 const endings = { SUCCEEDED: 'succeeded', FAILED: 'failed', REVERSED: 'reversed' } as const
 type Ending = keyof typeof endings
 
 interface Asking {
   by?: TestMember
   description?: string
-  /** Which one has failed. */
+  /** The reference of the failed payout before it. */
   after?: string
 }
 
 const secretKey = 'xnd_test_1'
 const callbackToken = 'token-of-callbacks'
 
-/** A house whose cash-outs the payment provider pays, with two administrators. */
+/** An instance that pays cash-outs by the payment provider, with two administrators. */
 export class PayoutInstance {
   readonly app: TestApp
   readonly provider: GatewaySimulator
   readonly settings: Record<string, string>
-  /** With which the provider proves itself. */
+  /** Authenticates the provider's callbacks. */
   readonly callbackToken = callbackToken
   readonly ayu: TestMember
   readonly bima: TestMember
@@ -68,7 +68,7 @@ export class PayoutInstance {
     await this.provider.close()
   }
 
-  /** Of 150.000 of 200.000, processed and not paid yet. */
+  /** A cash-out of 150.000 from a balance of 200.000, processed and not paid yet. */
   cashOut = async ({ id: owner }: Pick<TestMember, 'id'>, app = this.app): Promise<bigint> => {
     await app.db.transaction((tx) => deposit(tx, owner, 200_000n))
     const id = await app.db.transaction((tx) => askCashOut(tx, owner, 150_000n))
@@ -76,7 +76,7 @@ export class PayoutInstance {
     return id
   }
 
-  /** An administrator's word about a ticket. */
+  /** A request of an administrator about a ticket. */
   send = (method: string, path: string, body: Json, by = this.ayu): Promise<Answer> =>
     this.app.call(method, `/api/admin/v1/payment/tiket/${path}`, { token: by.token, body })
 
@@ -86,7 +86,7 @@ export class PayoutInstance {
   reject = (id: bigint, by = this.ayu) => this.send('PATCH', `update/${id}/3`, { description: 'Salah rekening' }, by)
   giveBack = (id: bigint, by = this.ayu) => this.send('PATCH', `update/${id}/4`, { description: 'Bank mengembalikan' }, by)
   callLost = (id: bigint, by = this.ayu) => this.send('POST', `${id}/payout/lost`, { description: 'Tidak ada di dasbor' }, by)
-  /** Of the second one, to what waits about this ticket. */
+  /** The second administrator approves the open request for this ticket. */
   agree = async (id: bigint, by = this.bima): Promise<Answer> => {
     const { decision } = (await this.detail(id)).ticket
     const body = { yes: true, reason: 'Sudah dicek' }
@@ -101,10 +101,10 @@ export class PayoutInstance {
   cashOutOf = (id: bigint) => this.app.db.read.selectFrom('cash_out').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   stateOf = async (id: bigint) => (await this.cashOutOf(id)).state
 
-  /** Asked for, and in this state at last. */
+  /** Waits until the newest payout has this state. */
   became = (id: bigint, state: string) => expect.poll(async () => (await this.newest(id))?.state).toBe(state)
 
-  /** Asked for, and not ended yet. */
+  /** A payout that was requested and has not ended. */
   underWay = async (owner: TestMember): Promise<Taken> => {
     const id = await this.cashOut(owner)
     await this.payOut(id)
@@ -112,7 +112,7 @@ export class PayoutInstance {
     return { id, reference: await this.referenceOf(id) }
   }
 
-  /** The bank has ended it, and the provider tells so. */
+  /** The bank ends the payout, and the provider reports it. */
   ends = async ({ id, reference }: Taken, ending: Ending, failure?: string): Promise<void> => {
     this.provider.endPayout(reference, ending, failure)
     expect(await this.provider.sendPayoutCallbacks(reference)).toEqual([200])
@@ -125,7 +125,7 @@ export class PayoutInstance {
     return taken
   }
 
-  /** Never reached the provider, which did not know it for an hour either; an administrator said that it was never made. */
+  /** A payout that never reached the provider: the provider did not know it for an hour, and an administrator declared it lost. */
   lost = async (owner: TestMember): Promise<Taken> => {
     const id = await this.cashOut(owner)
     this.provider.mood = 'stranger'
@@ -145,7 +145,7 @@ export class PayoutInstance {
       .where('cash_out_id', '=', id)
       .execute()
 
-  /** As if the provider's next turn had come. */
+  /** Simulates the next check of the provider. */
   watch = async () => {
     await this.dueNow()
     await this.doneWithJobs()
@@ -160,7 +160,7 @@ export class PayoutInstance {
     await runJob(this.app, 'watch-payouts')
   }
 
-  /** It is asked about, and the answer stays under way until what this answers is called. */
+  /** Checks the payout, and delays the provider's answer until the returned function is called. */
   askSlowly = async ({ reference }: Taken): Promise<() => void> => {
     const { asked, release } = this.provider.holdAnswer(reference)
     await this.dueNow()
@@ -168,13 +168,13 @@ export class PayoutInstance {
     return release
   }
 
-  /** Asked about, and answered at once: it still waits. */
+  /** Checks the payout, with an answer at once: it is still waiting. */
   askAgain = async ({ id }: Taken): Promise<void> => {
     await this.dueNow()
     await expect.poll(async () => (await this.newest(id))?.updated_at.getTime()).toBeGreaterThan(0)
   }
 
-  /** As if so many hours had gone by since it ended, and nobody had asked about it meanwhile. */
+  /** Simulates this many hours since the end, without a check in between. */
   lookAfter = async (id: bigint, hours: number) => {
     const passed = sql<string>`${hours} * interval '1 hour'`
     await this.app.tables
@@ -186,7 +186,7 @@ export class PayoutInstance {
     await this.doneWithJobs()
   }
 
-  /** Everything that was asked of the worker is done. */
+  /** Waits until all jobs of the worker are done. */
   doneWithJobs = () =>
     expect
       .poll(
@@ -196,7 +196,7 @@ export class PayoutInstance {
       )
       .toBe(0)
 
-  /** What the provider said in the end about payouts that were known to have ended otherwise. */
+  /** Final reports of the provider about payouts that had already ended in another way. */
   contradictions = async (id: bigint): Promise<unknown[]> => {
     const rows = await this.app.db.read
       .selectFrom('audit')

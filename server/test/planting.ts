@@ -36,8 +36,8 @@ import {
 } from './money.ts'
 
 /**
- * One small world with every money event and every ending of a purchase; then each corruption that was thought of, planted
- * past the program into a transaction that is rolled back once the check has named it.
+ * One small world with every money event and every ending of a purchase; then each known corruption, inserted past the program in a transaction that
+ * is rolled back after the check has reported it.
  */
 let market: TestMarket
 
@@ -50,7 +50,7 @@ export async function plantWorld(): Promise<TestMarket> {
   await keepFile()
   await destinations(all)
   await leavers()
-  // What is planted is not to meet a process that goes on asking about the pending order.
+  // Stops the process, because it would go on checking the pending order and find the corruptions.
   await market.app.lapak.stop()
   await keepSums(market.app.db)
   return market
@@ -92,7 +92,7 @@ async function shops(): Promise<Shops> {
   return { buyer, second, indebted, broke }
 }
 
-/** Every order is found again by its reference. */
+/** Every order can be found by its reference. */
 async function trade({ buyer, second, indebted, broke }: Shops) {
   const { app } = market
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
@@ -150,7 +150,10 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
   await force(lost, 2)
 }
 
-/** What decides where money goes next: a price for one buyer, an account to be paid to, one to pay to, a ticket that waits, and what waits for a second administrator. */
+/**
+ * Everything that decides where money goes next: a special price, a bank account for cash-outs, one for top-ups, a waiting ticket, and waiting
+ * approvals.
+ */
 async function destinations({ buyer, second: { seller } }: Shops) {
   const { app } = market
   const [admin] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_ADMIN'] })]
@@ -169,7 +172,7 @@ async function destinations({ buyer, second: { seller } }: Shops) {
     enabled: true,
     reason: 'Rekening kas',
   }
-  // Alone, as long as the account stays; the first one is there before any money.
+  // One administrator may change it while the account stays the same; the first account is set before any money arrives.
   await app.tables.updateTable('payment_method').set({ account_no: '8810012345', account_name: 'PT LAPAK' }).where('id', '=', 2).execute()
   await done('PATCH', '/api/admin/v1/payment/method/2', admin, method)
   const product = await app.db.read.selectFrom('product').select('id').where('code', '=', 'PULSA').executeTakeFirstOrThrow()
@@ -183,7 +186,7 @@ async function destinations({ buyer, second: { seller } }: Shops) {
   })
 }
 
-/** One whom an administrator has shut out, and one who left with all that it had. */
+/** A member whom an administrator has blocked, and one who left with the whole balance. */
 async function leavers() {
   const { app } = market
   const admin = await app.member({ name: 'Pemblokir', roles: ['ROLE_ADMIN'] })
@@ -206,7 +209,7 @@ async function leavers() {
   }, 10_000)
 }
 
-/** A file of a bank, as an administrator uploads it; nobody looks at its rows. */
+/** A file of a bank, as an administrator uploads it; its rows are not processed. */
 async function keepFile() {
   const { id } = await market.app.member({ name: 'Pengunggah', roles: ['ROLE_ADMIN'] })
   const bytes = await readFile(join(import.meta.dirname, 'bank-files/bca-klikbca.csv'))
@@ -220,7 +223,7 @@ async function keepFile() {
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.transaction(work)
 
-/** Of one member, who ends with what it had. Every row is found again by its amount. */
+/** Transfers of one member that leave the balance unchanged. Every row can be found by its amount. */
 async function transfers() {
   const [{ id }, { id: other }] = [await market.app.member({ name: 'Penabung' }), await market.app.member({ name: 'Tetangga' })]
   await book(async (tx) => {
@@ -261,7 +264,7 @@ export const attempt = (reffclient: string, number = 1) =>
   `(select id from attempt where purchase_id = ${purchase(reffclient)} and number = ${number})`
 export const member = (name: string) => `(select id from member where name = '${name}')`
 export const sellerOf = (reffclient: string) => `(select seller_id from purchase where reffclient = '${reffclient}')`
-/** One more dispute about a purchase, in this state. */
+/** Another dispute about a purchase, in this state. */
 export const dispute = (reffclient: string, state: 1 | 2 | 3, kind: 'dispute' | 'return' = 'dispute') =>
   `insert into dispute (purchase_id, buyer_id, seller_id, kind, reason, story, state, due_at, ended_by, ended_at)
      select id, buyer_id, seller_id, '${kind}', 'other', '-', ${state}, ${state === 1 ? 'now(), null, null' : 'null, buyer_id, now()'}
@@ -275,11 +278,11 @@ export const add = (name: string, reference: string | number, ...legs: [account:
   select fresh.id, leg.number, account, amount, case when account > 0 then 0 end, '${name}', ${reference}
   from (select nextval('entry_set_id') as id) fresh,
     (values ${legs.map(([account, amount], index) => `(${index + 1}, ${account}::bigint, ${amount})`).join(', ')}) leg(number, account, amount);`
-/** A leg goes to another account. */
+/** Moves a leg to another account. */
 export const redirect = (name: string, reference: string | number, from: string | number, to: string | number) => `
   update entry set account_id = ${to}, balance_after = case when ${to} > 0 then 0 end
   where ${event(name, reference)} and account_id = ${from};`
-/** A leg becomes larger; the other side has to follow. */
+/** Increases a leg; the caller has to adjust the other side. */
 export const grow = (name: string, reference: string | number, account: string | number, by: number) => `
   update entry set amount = amount + ${by} where ${event(name, reference)} and account_id = ${account};`
 
@@ -303,7 +306,7 @@ export const atProvider = ticket('gateway_payment', 9_100)
 export const stray = ticket('gateway_payment', 9_200)
 export const strayFound = ticket('gateway_payment', 9_300)
 
-/** The day of the test has ended, after all that happened in it. */
+/** Ends the day of the test, after all its events. */
 export const dayEnds = 'insert into ledger_day select day + 1, (select max(set_id) + 1 from entry) from ledger_day;'
 export const daySummed = `
   insert into wallet_day
@@ -323,7 +326,7 @@ export const daySummed = `
     coalesce(sum(-amount) filter (where event = 'purchase.refunded' and account_id = -4), 0)
   from entry join attempt on attempt.id = reference where event in ('purchase.settled', 'purchase.refunded') group by attempt.seller_id;`
 
-/** What a trigger refuses is planted past it. */
+/** Disables triggers, for corruptions that a trigger would refuse. */
 export const withoutTriggers = 'set local session_replication_role = replica;'
 
 export const balancesFollow = `

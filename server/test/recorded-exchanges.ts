@@ -13,7 +13,7 @@ import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 export type Question = 'order' | 'status' | 'inquiry' | 'customer' | 'balance'
 
 export interface Replayed {
-  /** Path and query of the request as it left; its server's name has no part in any dialect. */
+  /** Path and query of the sent request; the host is the same for all dialects. */
   sent: string
   /** `success 2301998877`, `known 489750`, `not-found 2026-11-21`, `pending`. */
   understood: string
@@ -26,7 +26,7 @@ export type Replay = (
   access?: Partial<SupplierAccess>,
 ) => Promise<Replayed>
 
-/** Plays recorded answers of a seller's server to the dialect that asks it. */
+/** Replays recorded answers of a supplier to its dialect. */
 export function replayer(kind: SupplierKind, given: Partial<SupplierAccess>): Replay {
   return async (question, answer, changes = {}, access = {}) => {
     let sent = ''

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/* What somebody who got into the program could make the database do. The whole suite runs as this role, so it can do its work. */
+/* Checks what an attacker in the program could do in the database. The whole suite runs as this role, so its privileges are sufficient. */
 
 let database: TestDatabase
 let owner: pg.Client
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How the database refuses; null when it did it. */
+/** The error code of the refusal; null if the statement succeeded. */
 async function refusalOf(statement: string): Promise<string | null> {
   await program.query('begin')
   const refused = await program.query(statement).then(
@@ -36,7 +36,7 @@ const tables = () =>
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
   )
 
-test('the program owns nothing of the database, nor the database', async () => {
+test('the program owns neither the database nor any object in it', async () => {
   const { rows } = await program.query(`
     select relname from pg_class where pg_has_role(relowner, 'usage')
     union all select proname from pg_proc where pg_has_role(proowner, 'usage')
@@ -45,7 +45,7 @@ test('the program owns nothing of the database, nor the database', async () => {
   expect(rows).toEqual([])
 })
 
-test('no table can be emptied, dropped, altered or freed of its triggers by the program', async () => {
+test('the program cannot empty, drop or alter a table, or disable its triggers', async () => {
   const all = await tables()
   expect(all.length).toBeGreaterThan(60)
   for (const table of all)
@@ -60,7 +60,7 @@ test('no table can be emptied, dropped, altered or freed of its triggers by the 
       expect(await refusalOf(statement), statement).toBe(notAllowed)
 })
 
-test('what is append-only can be read and added to, whatever its triggers say', async () => {
+test('the program can read and insert into append-only tables, but not change them, even without their triggers', async () => {
   const kept = await listOf(
     `select distinct tgrelid::regclass::text as name from pg_trigger where tgfoid = 'refuse_change'::regproc order by 1`,
   )
@@ -79,7 +79,7 @@ test('what is append-only can be read and added to, whatever its triggers say', 
 
 test.each([
   'create table mine (id int)',
-  // It would stand before the real one in what triggers read.
+  // It would hide the real table from triggers.
   'create temporary table entry (id int)',
   'create schema mine',
   'create table graphile_worker.mine (id int)',
@@ -99,7 +99,7 @@ test.each([
   expect(await refusalOf(statement)).toBe(notAllowed)
 })
 
-test('its functions are there, and the owner’s', async () => {
+test('the functions of the program exist and belong to the owner', async () => {
   const placing = await listOf(`select proname as name from pg_proc where proname like 'place\\_orders\\_%'`)
   expect(placing).toHaveLength(1)
   expect(await refusalOf(`drop function ${placing[0]}`)).toBe(notAllowed)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { startTestApp, type TestApp } from './app.ts'
 import { allCalls } from './calls.ts'
 
-/** What an administrator's session reads of members, many at once. */
+/** Limits and audit of the rows about members that an administrator reads. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 const heard = async (id: bigint) =>
   app.db.read.selectFrom('audit').select(['event', 'subject', 'after']).where('actor_id', '=', id).execute()
 
-test('an administrator reads so many rows about members an hour, in whatever lists and sessions, and many at once are in the audit', async () => {
+test('an administrator has a limit of rows about members per hour, over all lists and sessions, and large reads are in the audit', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   for (let more = 0; more < 110; more++) await app.member({})
   const read = (path: string) => app.call('GET', `/api/admin/v1/${path}`, { token: admin.token })
@@ -33,14 +33,14 @@ test('an administrator reads so many rows about members an hour, in whatever lis
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await heard(admin.id)).toContainEqual({ event: 'list.refused', subject: '/api/admin/v1/users', after: { rows } })
-  // A few fit still, and another list takes of the same.
+  // A few more rows fit, and other lists share the limit.
   expect((await read('users?size=5')).status).toBe(200)
   expect((await read('audit?size=10')).status).toBe(429)
   const other = await app.member({ roles: ['ROLE_ADMIN'] })
   expect((await app.call('GET', '/api/admin/v1/users?size=10000', { token: other.token })).status).toBe(200)
 })
 
-test('what is asked for by numbers is counted as well, however it is answered', async () => {
+test('reads by id count as well, whatever the answer', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   await app.call('GET', '/api/admin/v1/users', { token: admin.token })
   await app.tables.updateTable('rate_count').set({ count: 50_000 }).where('subject', '=', `access.rowsPerHour:${admin.id}`).execute()
@@ -49,7 +49,7 @@ test('what is asked for by numbers is counted as well, however it is answered', 
   expect(aboutMembers).toBe(true)
 })
 
-test('every list of administrators is counted, except those that tell of no member', async () => {
+test("every list of administrators counts, except those without members' data", async () => {
   const lists = (await allCalls()).filter(
     ({ access, data }) => access === 'admin' && data instanceof z.ZodObject && 'content' in data.shape && 'totalElements' in data.shape,
   )
@@ -67,7 +67,7 @@ test('every list of administrators is counted, except those that tell of no memb
   ])
 })
 
-test('a member reads so many rows of long lists a minute, and short ones all the same [B-CONST-15]', async () => {
+test('a member has a limit per minute for rows of long lists, and none for short ones [B-CONST-15]', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   await sql`insert into member (name, email, password_hash) select 'Panjang ' || n, 'panjang' || n || '@example.test', '' from generate_series(1, 1001) n`.execute(
     app.tables,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Has a worker do a job as at its hour, or as it was asked for, and waits for it. */
+/** Has a worker run a job, as scheduled or requested, and waits for it. */
 export async function runJob({ db, tables }: TestApp, name: string, payload: Record<string, string> = {}): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(
     tables,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { generateTypes, schemaFile } from '../../tools/db-types.ts'
 import { createTestDatabase } from './database.ts'
 
-test('db/schema.ts fits the migrations (else: npm run db:types)', async () => {
+test('db/schema.ts matches the migrations (else: npm run db:types)', async () => {
   const database = await createTestDatabase()
   try {
     expect(await readFile(schemaFile, 'utf8')).toBe(await generateTypes(database.ownerUrl))

@@ -16,11 +16,11 @@ import { startLapakProcess } from './fault/lapak-process.ts'
 import { startMarket, type TestMarket } from './market.ts'
 import { steppedUpByEmail } from './step-up.ts'
 
-/** The key of the tests, and the one that comes after it. */
+/** The key of the tests, and its successor. */
 const first = readConfig({ NODE_ENV: 'test' }).secretKey
 const second = 'the-key-that-comes-after-the-first-5180274'
 const [oldMark, newMark] = [createCipher(first).mark, createCipher(second).mark]
-/** Each process opens what both sealed before the first one seals with the new one. */
+/** The settings of the rotation: each process can decrypt with both keys before the first one encrypts with the new key. */
 const before = { TRUST_PROXY: '127.0.0.1', SECRET_KEY: first, SECRET_KEYS_OLD: second }
 const during = { SECRET_KEY: second, SECRET_KEYS_OLD: first }
 const after = { SECRET_KEY: second, SECRET_KEYS_OLD: '' }
@@ -31,7 +31,7 @@ const declared = encryptedColumns.map(nameOf).sort()
 const script = fileURLToPath(new URL('../src/commands/secrets-rekey.ts', import.meta.url))
 const run = promisify(execFile)
 
-/** As whoever runs Lapak does it. */
+/** Runs the command of the operator. */
 async function rekey({ databaseUrl }: TestApp): Promise<{ code: number; output: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...during }
@@ -39,7 +39,7 @@ async function rekey({ databaseUrl }: TestApp): Promise<{ code: number; output: 
   return { code: 'code' in ended ? ended.code : 0, output: ended.stdout + ended.stderr }
 }
 
-/** Every place in the database where something is sealed with this key, whatever the column is called and whatever wraps it. */
+/** All columns that contain data encrypted with this key, whatever their name and format. */
 async function placesOf({ tables }: TestApp, mark: Buffer): Promise<string[]> {
   const { rows: columns } = await sql<{ schema: string; table: string; column: string; type: string }>`
     select nspname as schema, relname as table, attname as column, format_type(atttypid, null) as type
@@ -57,14 +57,14 @@ async function placesOf({ tables }: TestApp, mark: Buffer): Promise<string[]> {
   return places.sort()
 }
 
-test('a column of bytes is declared as sealed, or called a hash', async () => {
+test('every bytea column is declared as encrypted, or is a hash', async () => {
   const app = await startTestApp({}, [])
   try {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`.execute(app.db.read)
-    // Files of our own bank are kept as they came, for who reads them again; its rows are told by what they are made of. What a browser
-    // gave for pushing to it opens nothing: nobody pushes there without the house's own key, which is sealed.
+    // Bank files are stored as uploaded, to be read again; their rows are identified by a fingerprint. The keys of a browser for push are useless to
+    // others: pushing needs the platform's own key, which is encrypted.
     const plain = [
       'audit_seal.previous',
       'bank_statement.fingerprint',
@@ -82,7 +82,7 @@ test('a column of bytes is declared as sealed, or called a hash', async () => {
   }
 })
 
-describe('another SECRET_KEY', () => {
+describe('a new SECRET_KEY', () => {
   let market: TestMarket
   let app: TestApp
   let buyer: TestMember
@@ -90,7 +90,7 @@ describe('another SECRET_KEY', () => {
   beforeAll(async () => {
     market = await startMarket(before)
     app = market.app
-    // As many as the machine is slow: they go on until every key is new.
+    // A high limit, because the sign-ins go on until every key is new, however slow the machine is.
     await app.setting('access.signInsPerHour', 10_000)
     const { seller } = await market.addSeller()
     const product = await app.product({ code: 'KUNCI' })
@@ -101,7 +101,7 @@ describe('another SECRET_KEY', () => {
   afterAll(() => market?.stop())
 
   let serial = 0
-  /** Orders at this address, and is told that the seller has delivered. */
+  /** Orders at this address, and waits for the success. */
   async function buys(at: string) {
     serial += 1
     const order = { productcode: 'KUNCI', target: `0812${1000 + serial}5678`, reffclient: `KUNCI-${serial}` }
@@ -126,14 +126,14 @@ describe('another SECRET_KEY', () => {
   }
 
   async function signsIn(url: string, { member, secret }: Guarded, code?: string) {
-    // As if the code of before were long past.
+    // Resets the period of the last code, so that the current code works again.
     await app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', member.id).execute()
     const { mfa_token } = (await signIn({ ...app, url }, member.email, testPassword)).body
     const mfa_code = code ?? generateSync({ secret })
     expect(await askToken({ ...app, url }, { grant_type: 'mfa', mfa_token, mfa_code })).toMatchObject({ status: 200 })
   }
 
-  /** Goes on until it is stopped, and at least so often. */
+  /** Repeats the work until it is stopped, and at least this often. */
   function keepsOn(work: () => Promise<void>, atLeast = 3) {
     let going = true
     const done = (async () => {
@@ -157,13 +157,13 @@ describe('another SECRET_KEY', () => {
     return ((await sent.json()) as { data: string }).data
   }
 
-  test('takes the place of the one before while sellers are asked and members sign in, also when it is stopped halfway', async () => {
+  test('replaces the old one during orders and sign-ins, also after an interruption', async () => {
     const [one, two] = [await withTwoFactor(), await withTwoFactor()]
     const picture = await privatePicture()
     const { sid } = (await app.call('GET', '/api/v1/otp?purpose=jabber', { token: buyer.token })).body.data
     const otp = (await codesTo(app, buyer.email)).at(-1)?.code
     expect((await app.call('POST', '/api/v1/user/jabber/secret', { token: buyer.token })).status).toBe(200)
-    // A form of a sign-up whose turn comes later.
+    // A stored sign-up form that is processed later.
     const form = createCipher(first).encrypt('{}', 0n).toString('base64')
     await sql`select graphile_worker.add_job('sign-up', json_build_object('sealed', ${form}::text),
       run_at => now() + interval '1 hour', job_key => 'waits')`.execute(app.tables)
@@ -177,7 +177,7 @@ describe('another SECRET_KEY', () => {
       keepsOn(() => signsIn(other.address, two)),
     ]
     try {
-      // Its connection dies with the first secret of an authenticator.
+      // Its connection is terminated at the first secret of an authenticator.
       await sql`create function die() returns trigger language plpgsql as
         'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(app.tables)
       await sql`create trigger dies before update of secret on two_factor for each row execute function die()`.execute(app.tables)
@@ -192,7 +192,7 @@ describe('another SECRET_KEY', () => {
       await Promise.all(loops.map((stop) => stop()))
     }
 
-    // What sealed with the first key ends, and what waited is done.
+    // The process with the first key ends, and the waiting job is done.
     await app.lapak.stop()
     await sql`select graphile_worker.remove_job('waits')`.execute(app.tables)
     expect(await rekey(app)).toEqual({ code: 0, output: expect.stringContaining('Every process may start without SECRET_KEYS_OLD') })
@@ -221,7 +221,7 @@ describe('another SECRET_KEY', () => {
   })
 })
 
-describe('a key that is taken away too early', () => {
+describe('a key that is removed too early', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({}, ['http'])
@@ -237,7 +237,7 @@ describe('a key that is taken away too early', () => {
     return 'it started'
   }
 
-  test('is named at the start, with what it sealed', async () => {
+  test('is named at the start, with the data encrypted with it', async () => {
     const message = await startsWith(after)
     expect(message).toContain(
       `platform_secret.sealed holds secrets that are sealed with the key ${oldMark.subarray(1).toString('hex')}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD`,
@@ -245,7 +245,7 @@ describe('a key that is taken away too early', () => {
     expect(await startsWith(during)).toBe('it started')
   })
 
-  test('is missed as well by what was sealed before keys had names, which the right one opens', async () => {
+  test('is also missing for data encrypted before keys had marks, which the right key decrypts', async () => {
     const keys = await app.tables.selectFrom('api_key').select(['id', 'member_id', 'secret']).execute()
     for (const { id, member_id, secret } of keys) {
       const unmarked = encryptUnmarked(createCipher(first).decrypt(secret, member_id), member_id)
@@ -260,7 +260,7 @@ describe('a key that is taken away too early', () => {
     expect(await startsWith(after)).toBe('it started')
   })
 
-  /** As this was written before. */
+  /** The format before keys had marks. */
   function encryptUnmarked(secret: string, owner: bigint): Buffer {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', derivedBytes(first, 'vault'), nonce)
@@ -270,7 +270,7 @@ describe('a key that is taken away too early', () => {
   }
 })
 
-test('a PIN that a seller keeps while saving other settings is sealed with the key of now', async () => {
+test('a PIN that a seller keeps while saving other settings is encrypted with the current key', async () => {
   const market = await startMarket({ SECRET_KEYS_OLD: second }, ['http'])
   try {
     const { app } = market

@@ -6,8 +6,8 @@ import { allCalls } from './calls.ts'
 import { steppedUpByEmail, withSecondFactor } from './step-up.ts'
 
 /**
- * A required second factor depends on what a call does, not on who else may make it. The list of calls is the contract's; what a member does
- * every day is listed here with its reason, so a new call that changes something either declares `secondFactor` or is argued for.
+ * Whether a call requires the second factor depends on its effect, not on the roles that may call it. The list of calls is the contract's; everyday
+ * calls of members are listed here with their reason, so a new call with an effect must either declare `secondFactor` or be added to this list.
  */
 const calls = (await allCalls()).filter(({ access }) => access === 'member')
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
@@ -90,13 +90,13 @@ async function ask(who: TestMember, call: Call): Promise<Answer> {
   return app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })
 }
 
-test('every call of members that changes something declares the second factor, or is an everyday one', () => {
+test('every call of members with an effect declares the second factor, or is listed as an everyday call', () => {
   const changing = calls.filter(({ method, stepUp, refuses }) => method !== 'GET' || stepUp || refuses?.includes('access.proof_needed'))
   const undeclared = changing.filter(({ secondFactor }) => !secondFactor).map(nameOf)
   expect(undeclared.sort()).toEqual([...free].sort())
 })
 
-test('what asks for step-up authentication asks for the second factor too, but for what leads to it', () => {
+test('every call with step-up authentication requires the second factor, except the calls that set it up', () => {
   const stepUp = calls.filter(({ stepUp, refuses }) => stepUp || refuses?.includes('access.proof_needed'))
   expect(
     stepUp
@@ -116,20 +116,20 @@ const cases = calls.flatMap((call) =>
 )
 
 describe.each(cases.filter(({ demanded }) => demanded))('$name by $role', ({ call, role }) => {
-  test('is refused without the demanded second factor, and not with it', async () => {
+  test('is refused without a required second factor, and not with it', async () => {
     expect(await ask(of(role).without, call)).toMatchObject({ status: 403, body: { code: 'access.two_factor_needed' } })
-    // Those that end the session, or that an empty request does harm with, are refused for what they miss.
+    // Calls that end the session, and calls that an empty request would execute, are refused for missing input.
     expect((await ask(of(role).having, call)).body.code).not.toBe('access.two_factor_needed')
   })
 })
 
-test('whatever does not declare it is open to who has no second factor', async () => {
+test('a call that does not declare it needs no second factor', async () => {
   const open = cases.filter(({ demanded, call }) => !demanded && !nameOf(call).includes('sessions') && !call.path.endsWith('/logout'))
   for (const { call, role } of open)
     expect((await ask(of(role).without, call)).body.code, nameOf(call)).not.toBe('access.two_factor_needed')
 }, 120_000)
 
-test('a plain member is asked for no second factor anywhere', async () => {
+test('a plain member never needs a second factor', async () => {
   const member = await app.member()
   for (const { call } of cases.filter(({ role, demanded }) => demanded && role === 'ROLE_ADMIN'))
     expect((await ask(member, call)).body.code, nameOf(call)).not.toBe('access.two_factor_needed')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/schema.ts'
 
-/** An administrator shuts a member out, or lets it in again: what that leaves in the tables, behind the back of what a process remembers. */
+/** Blocks or unblocks a member in the tables, as an administrator does, without notifying the caches of a process. */
 export const shutOut = (tables: Kysely<DB>, id: bigint) => change(tables, id, 0, 'member.blocked')
 export const letIn = (tables: Kysely<DB>, id: bigint, status = 2) => change(tables, id, status, 'member.unblocked')
 

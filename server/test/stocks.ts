@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/schema.ts'
 
-/** A seller counted the stock of an offer: what that leaves in the tables, the audit included. */
+/** The rows that a seller's stock count leaves, including the audit. */
 export const countStock = (tables: Kysely<DB>, offerId: bigint, remaining: bigint) =>
   sql`
     with counted as (

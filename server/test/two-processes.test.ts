@@ -10,12 +10,12 @@ import { holds, settled } from './fault/verdict.ts'
 import { startWorld, type World } from './fault/world.ts'
 import { countStock } from './stocks.ts'
 
-/** Several Lapaks over one database, sharing nothing else. Every order is sent to both front doors at the same time. */
+/** Several Lapaks over one database, sharing nothing else. Every order is sent to both HTTP servers at the same time. */
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
-/** At night so many that rare meetings come as well. */
+/** The nightly run sends enough orders for rare races. */
 const nightly = process.env.NIGHTLY === '1'
 const ordersWanted = nightly ? 400 : 120
-// Several Lapaks and all sellers share two busy cores. A seller that has no time to answer would be asked again after ever longer pauses.
+// Several Lapaks and all sellers share two busy cores. A seller that times out would be checked again with growing pauses.
 const patient = { supplierTimeoutMs: 2_500 }
 
 let world: World
@@ -30,7 +30,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** Reports go to one channel, callbacks come from either worker. */
+/** Reports go to one process, and callbacks come from both workers. */
 function reportTo(url: string) {
   for (const { supplier } of world.sellers) supplier.reportUrl = supplier.reportUrl?.replace(/^http:\/\/[^/]+/, url)
 }
@@ -51,7 +51,7 @@ const deadlocks = async () => {
   return rows[0]?.deadlocks
 }
 
-test(`two http and two worker instances place and settle side by side: one purchase and one sale per reference (seed ${seed})`, {
+test(`two http and two worker processes create one purchase and one sale per reference (seed ${seed})`, {
   timeout: 240_000,
 }, async () => {
   world = await startWorld(patient)
@@ -65,7 +65,7 @@ test(`two http and two worker instances place and settle side by side: one purch
   expect(await deadlocks()).toBe(0n)
 })
 
-test(`so do four processes, of which a worker is killed in the middle: the other one takes over its orders (seed ${seed})`, {
+test(`a second worker takes over the orders of a killed one, and nothing is lost or doubled (seed ${seed})`, {
   timeout: 240_000,
 }, async () => {
   world = await startWorld(patient)
@@ -90,7 +90,7 @@ test(`orders for the last pieces of several sellers that fail over to each other
 }, async () => {
   world = await startWorld(patient)
   const { app, buyers, sellers } = world
-  // Every offer of S10 is stocked, scarce, and fails half of the time, so that stock is taken and given back crosswise.
+  // Every offer of S10 has little stock and fails half of the time, so that stock is taken and returned in both directions.
   const offers = await app.db.read
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')

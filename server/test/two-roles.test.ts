@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from './database.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 import { startLapakProcess } from './fault/lapak-process.ts'
 
-/* Who brings the database up to date, and who is refused. What the program's role may do then, role.test.ts asks. */
+/* Which role may migrate the database, and which is refused. role.test.ts checks the privileges of the program's role. */
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const production = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-/** What it says until it is ready, or why it is not. */
+/** The output until the program is ready, or the reason why it is not. */
 async function startsAs(url: string, environment: Record<string, string> = {}): Promise<{ ready: boolean; output: string }> {
   const lapak = await startLapakProcess({ databaseUrl: url, environment }).catch((error: Error) => error)
   if (lapak instanceof Error) return { ready: false, output: lapak.message }
@@ -48,7 +48,7 @@ async function asProgram(statement: string) {
   return await client.query(statement).finally(() => client.end())
 }
 
-test('a program that owns nothing migrates nothing: it says what is missing, and goes on where the owner did it', async () => {
+test('a program without ownership reports missing migrations, and starts after the owner has migrated', async () => {
   const refused = await startsAs(database.url)
   expect(refused).toMatchObject({ ready: false })
   expect(refused.output).toMatch(
@@ -72,7 +72,7 @@ test('a program that owns nothing migrates nothing: it says what is missing, and
   expect((await startsAs(database.url)).output).toMatch(/the database lacks place_orders_[0-9a-f]{12}, and the role/)
 })
 
-test('one that is told the owner migrates as that, and sells as itself', async () => {
+test('a program with DATABASE_OWNER_URL migrates as the owner, and runs as its own role', async () => {
   expect(await startsAs(database.url, { DATABASE_OWNER_URL: database.ownerUrl })).toMatchObject({ ready: true })
   await expect(asProgram('alter table entry disable trigger all')).rejects.toMatchObject({ code: '42501' })
   expect(await startsAs(database.url)).toMatchObject({ ready: true })
@@ -91,7 +91,7 @@ describe('an owner that is no superuser', () => {
 
   const prepared = () => prepareDatabase({ databaseUrl: database.url, databaseOwnerUrl: databaseUrl(database.ownerUrl, name, owner) })
 
-  test('migrates and grants as well, again and again, if the database is its own', async () => {
+  test('migrates and grants as well, repeatedly, if it owns the database', async () => {
     await onServer(database.ownerUrl, `alter database ${name} owner to ${owner.name}`)
     await prepared()
     await prepared()
@@ -101,13 +101,13 @@ describe('an owner that is no superuser', () => {
       await expect(asProgram(statement), statement).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('says so where it cannot keep the program from temporary tables', async () => {
+  test('reports that it cannot revoke temporary tables from the program', async () => {
     await onServer(database.ownerUrl, `grant create on database ${name} to ${owner.name}; grant create on schema public to ${owner.name}`)
     await expect(prepared()).rejects.toThrow(`revoke temporary on database ${name} from public`)
   })
 })
 
-test('with one role for everything it starts as ever, and production is warned', async () => {
+test('a program with a single role for everything starts, with a warning in production', async () => {
   const started = await startsAs(database.ownerUrl, production)
   expect(started).toMatchObject({ ready: true })
   expect(started.output).toContain('DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL')

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { type LapakProcess, type LapakProcessOptions, startLapakProcess } from './fault/lapak-process.ts'
 
-/** A Lapak in a process of its own, whose event loop is watched there. */
+/** A Lapak in its own process that measures its event loop. */
 export interface WatchedLapak extends Pick<LapakProcess, 'url' | 'output'> {
   /**
-   * The longest block since this was asked last: in processor time, which other programs of a busy machine do not lengthen, and by the clock
-   * (`monitorEventLoopDelay`), for when nothing else runs. `allMs` is the processor time of all threads since then.
+   * The longest block since the last call: in CPU time, which does not depend on the load of the machine, and in wall-clock time
+   * (`monitorEventLoopDelay`), for an idle machine. `allMs` is the CPU time of all threads since then.
    */
   longestBlock(): Promise<{ busyMs: number; clockMs: number; allMs: number }>
   stop(): Promise<void>
 }
 
 const watch = fileURLToPath(new URL('./loop-watch.ts', import.meta.url))
-/** The clock of the process ticks so often; a loop that does nothing is measured as late by as much. */
+/** Resolution of the delay monitor; an idle loop is measured as late by this much. */
 const tickMs = 10
 
 export async function startWatchedLapak(options: LapakProcessOptions): Promise<WatchedLapak> {

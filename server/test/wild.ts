@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** Inputs for the fuzz runs: what a call's schema allows, what it nearly allows, and what nobody should ever send. */
+/** Inputs for the fuzz runs: valid, nearly valid and invalid values for a call's schema. */
 
-/** Zod speaks as it does by itself, not as the server lets it speak to people. Called back, that is again as it was. */
+/** Restores zod's original error messages in place of the server's; the returned function switches back. */
 export function inWordsOfZod(): () => void {
   const { localeError } = z.config()
   z.config(z.locales.en())
   return () => void z.config({ localeError })
 }
 
-/** Values for fields by their names, so that many orders get as far as the books. */
+/** Values for fields by their names, so that many orders pass validation. */
 export type Known = Record<string, fc.Arbitrary<unknown>>
 
 interface JsonSchema {
@@ -31,7 +31,7 @@ interface JsonSchema {
   pattern?: string
 }
 
-/** What the wire side of a schema takes. */
+/** Values that the input side of a schema accepts. */
 export function allowedBy(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
   return fromJsonSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, known)
 }
@@ -78,7 +78,7 @@ function stringOf({ pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Ar
   )
 }
 
-/** Numbers that JSON can write and JavaScript cannot. Texts of this form become bare when the body is written. */
+/** Numbers that JSON can write and JavaScript cannot. Texts of this form lose their quotes when the body is written. */
 const bare = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', '-0', '9007199254740993', '0.1', '007', 'NaN', 'undefined']
 const bareText = (token: string) => `\u2039bare ${token}\u203a`
 
@@ -122,7 +122,7 @@ export const oddTexts = [
   'constructor',
 ] as const
 
-/** Anything at any place. */
+/** Unexpected values for any position. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...oddTexts),
   fc.constantFrom(...bare).map(bareText),
@@ -150,7 +150,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** A valid value with one place spoiled, left out, or added. */
+/** A valid value with one part replaced, removed, wrapped, or added. */
 export function spoiled(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(valid, fc.nat(), fc.constantFrom('replace', 'remove', 'add', 'wrap'), odd)
@@ -181,7 +181,7 @@ function placesOf(value: unknown): { holder: Record<string, unknown>; name: stri
   return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesOf(holder[name])])
 }
 
-/** Bodies that are no JSON, or JSON of an unkind kind. */
+/** Bodies that are no JSON, or hostile JSON. */
 export const brokenBodies: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

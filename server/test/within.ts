@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { slowness } from '../../tools/testing/yardstick.ts'
 
 /**
- * For promises about time, of a machine as quick as that of the budgets: `measure` tells how long it took. A busy machine may keep the program from a
- * promise now and then, and a program that is too slow breaks it every time, so one try that keeps it is enough. On a slower machine, or beside
- * others that use its memory, everything takes longer, and so may what is measured. Pauses between the tries grow to half a minute in all: others may
- * disturb a whole second, and did.
+ * For limits of duration on a machine as fast as that of the budgets: `measure` returns the duration. A busy machine may cause a slow try now and
+ * then, and a program that is too slow is slow each time, so one fast try is enough. On a slower machine, or with other programs that use its memory,
+ * the limit is scaled. The pauses between the tries grow to half a minute in total, because other programs can disturb a whole second.
  */
 export async function within(milliseconds: number, measure: () => Promise<number>, tries = 10): Promise<void> {
   const took: string[] = []
@@ -20,7 +19,7 @@ export async function within(milliseconds: number, measure: () => Promise<number
   throw new Error(`not once within ${milliseconds} ms: ${took.join(', ')} ms`)
 }
 
-/** Milliseconds of processor time of this thread, so that other processes are not counted. */
+/** Milliseconds of CPU time of this thread, without other processes. */
 export async function cpuMs(work: () => unknown): Promise<number> {
   const since = process.threadCpuUsage()
   await work()

@@ -9,34 +9,34 @@ import { expect, vi } from 'vitest'
 import { type Prosody, type ProsodyOptions, startProsody, xmppDomain } from '../../tools/prosody.ts'
 import type { TestApp, TestMember } from './app.ts'
 
-/** A real XMPP server with the accounts of a house, and people who write to it. */
+/** A real XMPP server with the accounts of an instance, and members who write to it. */
 export interface JabberInstance {
   prosody: Prosody
   bot: string
-  /** For a Lapak that is to be reached there. */
+  /** Variables for a Lapak that uses this server. */
   environment: Record<string, string>
-  /** Somebody with an account at the server, signed on. */
+  /** A client with an account at the server, signed in. */
   person(name: string): Promise<Person>
-  /** The server stops, what it keeps of messages of this account is changed, one text for each, and it begins again. */
+  /** Stops the server, passes the stored messages of this account to `change`, one text each, and starts it again. */
   changeArchive(name: string, change: (kept: string[]) => string[]): Promise<void>
   stop(): Promise<void>
 }
 
 export interface Person {
   jid: string
-  /** All that the house said, the oldest first. */
+  /** All messages of Lapak, the oldest first. */
   readonly heard: string[]
   /** The ids of these messages. */
   readonly ids: string[]
-  /** Once it is signed on. */
+  /** Waits until the client is signed in. */
   say(body: string, options?: { to?: string; id?: string }): Promise<void>
-  /** Whatever a program could send, once it is signed on as well. */
+  /** Any element; waits until the client is signed in. */
   send(element: Element): Promise<void>
-  /** Resolves when the server has all that was said. */
+  /** Resolves when the server has received all sent messages. */
   flush(): Promise<void>
-  /** By a program of somebody else's making. */
+  /** By another client program, go-sendxmpp. */
   sendByGo(body: string): Promise<void>
-  /** Waits for a line that begins so, and answers it. */
+  /** Waits for a line with this start, and returns it. */
   hears(start: string | RegExp, after?: number): Promise<string>
   leave(): Promise<void>
 }
@@ -45,7 +45,7 @@ type Element = ReturnType<typeof xml>
 
 const run = promisify(execFile)
 const password = 'sandi-uji'
-/** A server that is just beginning takes a connection and may never answer it. */
+/** A server that is starting may accept a connection and never answer it. */
 const maxWaitMs = 12_000
 
 export async function startJabberInstance(
@@ -53,7 +53,7 @@ export async function startJabberInstance(
   without: ProsodyOptions['without'] = [],
 ): Promise<JabberInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-xmpp-'))
-  // The client hashes one round at a time, ten thousand of which were half of what these tests cost.
+  // The client hashes one round at a time; the default of ten thousand rounds took half of the time of these tests.
   const prosody = await startProsody({ folder, hibernationSeconds: 30, without, iterations: 64 })
   for (const name of bots) prosody.register(name, password)
   const people: Person[] = []
@@ -88,8 +88,8 @@ export async function startJabberInstance(
 }
 
 /**
- * Signs on anew whenever its connection ends, as people's programs do; the library's own way of doing so is left in the middle when a server
- * goes while it signs on. What it hears twice under one id it has heard once, as they show it.
+ * Signs in again whenever its connection ends, as client programs do. The library's own reconnect hangs if a server stops during the sign-in. A
+ * message that arrives twice under one id counts once, as clients show it.
  */
 async function signOn(prosody: Prosody, name: string, bot: string): Promise<Person> {
   const jid = `${name}@${xmppDomain}`
@@ -122,7 +122,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
     const online = new Promise<void>((resolve) => own.once('online', () => resolve()))
     const ended = new Promise<void>((resolve) => own.once('disconnect', () => resolve()))
     void ended.then(again)
-    // Not by its own `start`, which leaves a promise to nobody where a server that is just beginning refuses the stream.
+    // Not by the client's `start`, which leaves an unhandled rejection if a server that is starting refuses the stream.
     const signOn = own.connect(prosody.url).then(() => own.open({ domain: xmppDomain }))
     signOn.catch(() => undefined)
     const notOnline = Promise.race([ended, pause(maxWaitMs, undefined, { ref: false })]).then(() => Promise.reject(new Error('not online')))
@@ -131,7 +131,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
 
   async function again() {
     await pause(200)
-    // One that stays half open is ended, and by that tried anew.
+    // A half-open connection is closed, which starts another attempt.
     if (!left) await connect().catch(() => connection.stop().catch(() => undefined))
   }
 
@@ -169,7 +169,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
   }
 }
 
-/** The library knows no certificates but Node's. */
+/** The library supports only Node's own certificates. */
 function trust(connection: ReturnType<typeof client>, ca: string) {
   const { transports } = connection as unknown as { transports: (new () => { socketParameters(service: string): object | undefined })[] }
   const Tls = transports.find(({ prototype }) => prototype.socketParameters('xmpps://localhost') !== undefined)
@@ -199,7 +199,7 @@ export async function mayOrder(
   return id
 }
 
-/** Waits until an account of the house is there. */
+/** Waits until an account of the platform is online. */
 export const botIsOnline = (app: TestApp, account: string) =>
   vi.waitFor(
     async () => {

@@ -1,22 +1,22 @@
-/** A bank account that money comes to and leaves: its statement as files have it, and told by a feed that signs. */
+/** A simulated bank account: its statement as download files, and as reports of a signing feed. */
 import { createHmac } from 'node:crypto'
 
 export interface BankOptions {
-  /** Of the marketplace. */
+  /** The address of the marketplace. */
   url: string
   secret: string
   /** `01` BCA, `02` BNI, `04` BRI, `05` Mandiri. */
   code: string
   account: string
   opening?: number
-  /** Leads the names of its rows, which are unlike those of any other. */
+  /** The prefix of its row ids, unique for each account. */
   name?: string
 }
 
 export interface BankRow {
   id: string
   at: Date
-  /** Positive came in; whole rupiah. */
+  /** A positive amount came in; whole rupiah. */
   amount: number
   text: string
   balance: number
@@ -32,13 +32,13 @@ export interface FeedAnswer {
 
 export interface BankSimulator {
   readonly rows: readonly BankRow[]
-  /** Money moves; nobody is told yet. */
+  /** Moves money without a report. */
   move(amount: number, text?: string, at?: Date): BankRow
-  /** Tells these rows, all of them by default. */
+  /** Reports these rows, by default all of them. */
   deliver(rows?: readonly BankRow[], how?: { by?: Teller; secret?: string; withoutNames?: boolean }): Promise<FeedAnswer>
-  /** Both at once. */
+  /** Moves money and reports it. */
   pay(amount: number, text?: string): Promise<FeedAnswer>
-  /** What KlikBCA or BRI would give for download. */
+  /** A download file in the format of KlikBCA or BRI. */
   file(kind: 'KlikBCA' | 'BRI', rows?: readonly BankRow[]): string
 }
 

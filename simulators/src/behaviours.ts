@@ -1,4 +1,4 @@
-/** What a simulated seller does with an order, by the last four digits of the target number; any others succeed. See README.md. */
+/** The behaviour of a simulated supplier for an order, by the last four digits of the target number; any others succeed. See README.md. */
 const byEnding = {
   '0001': 'failure',
   '0002': 'pending-then-success',

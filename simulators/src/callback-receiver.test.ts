@@ -18,7 +18,7 @@ function post(url: string, body: string, by = { key, at: Date.now() }): Promise<
   return fetch(url, { method: 'POST', body, headers })
 }
 
-test('a buyer keeps what it receives, raw, and knows whether we signed it', async () => {
+test('a buyer stores the raw callbacks that it receives, and verifies their signatures', async () => {
   receiver = await startCallbackReceiver({ secret })
   expect((await post(`${receiver.url}/cb?x=1`, '{"status":"Sukses"}')).status).toBe(200)
   await post(receiver.url, '{}', { key: 'somebody else', at: Date.now() })
@@ -26,14 +26,14 @@ test('a buyer keeps what it receives, raw, and knows whether we signed it', asyn
   expect(receiver.received.map(({ path, body, verified }) => ({ path, body, verified }))).toEqual([
     { path: '/cb?x=1', body: '{"status":"Sukses"}', verified: true },
     { path: '/', body: '{}', verified: false },
-    // An old one may be somebody's repetition.
+    // An old callback may be a replay.
     { path: '/', body: '{}', verified: false },
   ])
   const shown = (await (await fetch(`${receiver.url}/__received`)).json()) as { count: number }
   expect(shown.count).toBe(3)
 })
 
-test('a buyer misbehaves as often as it is told', async () => {
+test('a buyer misbehaves as often as configured', async () => {
   receiver = await startCallbackReceiver()
   receiver.misbehave({ status: 500, times: 2 })
   expect([(await post(receiver.url, '')).status, (await post(receiver.url, '')).status, (await post(receiver.url, '')).status]).toEqual([
@@ -47,7 +47,7 @@ test('a buyer misbehaves as often as it is told', async () => {
   expect(performance.now() - began).toBeGreaterThan(45)
 })
 
-test('simulators started as a child say where they are and leave with their parent', async () => {
+test('simulators started as a child process print their addresses and end with their parent', async () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const credentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
   const config = JSON.stringify({ suppliers: [{ kind: 'irs', credentials }], receivers: [{}] })

@@ -1,17 +1,17 @@
-/** A buyer's server that receives the marketplace's signed callbacks (Standard Webhooks) and can be told to misbehave. */
+/** A buyer's server that receives the marketplace's signed callbacks (Standard Webhooks) and can be set to misbehave. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface CallbackReceiverOptions {
-  /** Where it was last time; another one when that is taken now. */
+  /** The port of the last run; another one if it is taken. */
   port?: number | undefined
   host?: string
-  /** `whsec_…`; without one nothing is verified. */
+  /** `whsec_…`; without it no signature is verified. */
   secret?: string
-  /** Deliveries that are kept; older ones are only counted. */
+  /** The number of stored deliveries; older ones are only counted. */
   keep?: number
-  /** Whether it answers challenges by their echo, as software that knows of them does. */
+  /** Whether it echoes the code of a challenge, as software with endpoint verification does. */
   proves?: boolean
 }
 
@@ -21,15 +21,15 @@ export interface Delivery {
   /** The raw body, as it was signed. */
   body: string
   at: string
-  /** Null when there is no secret. */
+  /** Null without a secret. */
   verified: boolean | null
-  /** What was answered. */
+  /** The status of the answer. */
   status: number
 }
 
 export interface Misbehaviour {
   status?: number
-  /** For so many deliveries; for ever without it. */
+  /** The number of deliveries; without it, all. */
   times?: number
   delayMs?: number
 }
@@ -37,9 +37,9 @@ export interface Misbehaviour {
 export interface CallbackReceiver {
   readonly url: string
   readonly received: readonly Delivery[]
-  /** All deliveries since the start, also those no longer kept. */
+  /** All deliveries since the start, also those no longer stored. */
   readonly count: number
-  /** What asked for a proof; these are no deliveries. */
+  /** Challenges of the endpoint verification; they do not count as deliveries. */
   readonly challenges: readonly Delivery[]
   secret: string | undefined
   /** Status 500 three times: `{ status: 500, times: 3 }`. 410: `{ status: 410 }`. Slow: `{ delayMs: 20_000 }`. */
@@ -110,7 +110,7 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
     const { status, delayMs } = nextMood()
     received.push({ ...heard, status })
     count++
-    // Twice the wanted length before cutting, so that the cut costs nothing per delivery.
+    // Cuts at twice the wanted length, so that the cost per delivery is small.
     if (received.length > keep * 2) received = received.slice(-keep)
     if (delayMs === 0) answer(response, status, 'ok')
     else setTimeout(() => answer(response, status, 'ok'), delayMs)
@@ -135,7 +135,7 @@ function scripted(query: URLSearchParams): Misbehaviour {
   return { status: number('status'), times: number('times'), delayMs: number('delayMs') }
 }
 
-/** As the reference of Standard Webhooks sees it, five minutes of the time stamp either way included. */
+/** Verified by the reference implementation of Standard Webhooks, with a tolerance of five minutes for the timestamp. */
 export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
   const headerOf = (name: string): string => String(headers[name] ?? '')
   const names = {

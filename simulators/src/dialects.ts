@@ -1,4 +1,4 @@
-/** How each kind of seller's server is asked and how it answers. Written from the protocols, not from the marketplace's code. */
+/** The requests and answers of each kind of supplier, implemented from the protocols, not from the marketplace's code. */
 import { createHash } from 'node:crypto'
 import { type Bill, type Books, rupiah, type SimulatedOrder } from './books.ts'
 
@@ -19,22 +19,22 @@ export interface Ask {
 }
 
 export interface Dialect {
-  /** Null for a path this kind of server does not know. */
+  /** Null for an unknown path. */
   read(path: string, query: URLSearchParams): Ask | null
-  /** Why the caller is turned away, in the server's words; null when it may come in. */
+  /** The text of the refusal; null if the caller is accepted. */
   refusal(query: URLSearchParams, ask: Ask, credentials: Credentials): string | null
   refused(text: string): string
   state(order: SimulatedOrder, books: Books): string
-  /** The answer without anything by which to tell whose order it is about. */
+  /** An answer that does not identify its order. */
   bare(order: SimulatedOrder): string
-  /** A failure, of which the words behind it say that something is under way. */
+  /** A failure, followed by a text that sounds like a pending order. */
   mixed(order: SimulatedOrder): string
   notFound(ask: Ask): string
   bill(ask: Ask, bill: Bill | null): string
-  /** Whose number it is; null when there is no such number. */
+  /** The answer with a customer name; null if the number does not exist. */
   customer(ask: Ask, name: string | null): string
   balance(credentials: Credentials, books: Books): string
-  /** The query of the report that tells a final state. */
+  /** The query of the report of a final state. */
   report(order: SimulatedOrder, state: 'success' | 'failed', books: Books): string
 }
 
@@ -117,11 +117,11 @@ export function irs(answers: Answers): Dialect {
   }
 }
 
-/** What fails at once is the buyer's mistake, what fails later is the seller's. */
+/** An immediate failure is the buyer's mistake, a later one the supplier's. */
 const failureOf = ({ behaviour }: SimulatedOrder) =>
   behaviour === 'pending-then-failure' ? 'Produk sedang gangguan' : 'Nomor tujuan salah'
 
-/** Shops write their name before an answer and hints behind it. */
+/** Shops add their name before an answer and hints after it. */
 export type Wording = 'plain' | 'shop'
 
 export function otomax(wording: Wording = 'plain'): Dialect {
@@ -179,7 +179,7 @@ export function otomax(wording: Wording = 'plain'): Dialect {
   }
 }
 
-/** The day in Jakarta, as an OtomaX server there would print it, with a year of so many digits. */
+/** The day in Jakarta as an OtomaX server there prints it, with 2 or 4 digits for the year. */
 function today(digits: 2 | 4): string {
   const year = digits === 2 ? '2-digit' : 'numeric'
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', day: '2-digit', month: '2-digit', year }).format(new Date())

@@ -1,12 +1,12 @@
-/** Flip's bank account inquiry: PENDING so often for each number, then what it was told of it. */
+/** Flip's bank account inquiry: PENDING a given number of times for each account number, then the configured result. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerJson, listen } from './listening.ts'
 
 export interface FlipSimulator {
   readonly url: string
-  /** What it says of a number; a word that is no `status` of Flip's is answered as it is. */
+  /** Sets the result for a number; a `status` that Flip does not have is returned as it is. */
   knows(accountNo: string, result: { status: string; account_holder?: string; pendingTimes?: number }): void
-  /** How often it was asked about a number. */
+  /** How often the number was queried. */
   askedAbout(accountNo: string): number
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A payment provider as Xendit is. Somebody pays there when a test says so, and it is told by callback. */
+/** A simulated payment provider like Xendit. A test triggers payments, and the simulator sends the callbacks. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, listen, splitUrl } from './listening.ts'
 
@@ -10,9 +10,9 @@ export interface GatewayOptions {
 }
 
 /**
- * From now on: answer; make what was asked for and cut the connection before the answer; be out of order; refuse; know the key no more;
- * make nothing of a reference that it has, and show none of them yet. Or somebody in between refuses, or what was asked for is made and
- * answered in a form that nobody knows, or there is one of its name already, or it finds nothing of what it is asked about.
+ * The behaviour from now on. answers: normal; loses: executes the request and cuts the connection before the answer; fails: 500; refuses: 400;
+ * forbids: the key is not valid any more; lags: refuses a reference that it has and does not list it yet; stranger: an intermediary refuses; garbles:
+ * executes the request and answers in an unknown format; duplicate: the idempotency key is in use; missing: finds nothing for any query.
  */
 export type GatewayMood = 'answers' | 'loses' | 'fails' | 'refuses' | 'forbids' | 'lags' | 'stranger' | 'garbles' | 'duplicate' | 'missing'
 
@@ -23,7 +23,7 @@ interface Opened {
   amount: number
   status: string
   account_number: string
-  /** Of an invoice: it cannot be paid any longer. */
+  /** When the invoice expires. */
   expires: Date
   paid: Payment[]
 }
@@ -41,19 +41,19 @@ interface Payout {
   status: string
   channel_code: string
   failure_code?: string
-  /** How often it was asked for. */
+  /** How often it was requested. */
   asked: number
 }
 
 export interface Paying {
-  /** What was asked for, unless told otherwise. */
+  /** By default the requested amount. */
   amount?: number
-  /** How often the callback comes, all at once; 0 leaves it to status questions. */
+  /** The number of concurrent callbacks; with 0, only status queries show the payment. */
   callbacks?: number
 }
 
 export interface HeldAnswer {
-  /** When it was asked for. */
+  /** Resolves when the request has arrived. */
   asked: Promise<void>
   release(): void
 }
@@ -66,35 +66,35 @@ interface HeldRequest {
 export interface GatewaySimulator {
   readonly url: string
   mood: GatewayMood
-  /** Where callbacks go: below it `/public/gateway/xendit`. */
+  /** The base address of callbacks, which go to `/public/gateway/xendit` below it. */
   shop: string
-  /** What was opened under this reference, the oldest first. */
+  /** All payment requests under this reference, the oldest first. */
   opened(reference: string): readonly { id: string; kind: string; amount: number; account_number: string; expires: Date }[]
-  /** Requests that opened something. */
+  /** The number of requests that created something. */
   readonly asked: number
-  /** Somebody pays the newest of this reference. Answers the statuses of the callbacks. */
+  /** Pays the newest request of this reference. Returns the statuses of the callbacks. */
   pay(reference: string, paying?: Paying): Promise<number[]>
-  /** The callback of the newest payment of this reference, in its shape or with other fields. */
+  /** Sends the callback of the newest payment of this reference, optionally with changed fields. */
   sendCallback(reference: string, fields?: object): Promise<number>
-  /** What was asked to be paid under this reference. */
+  /** The payout requested under this reference. */
   payout(reference: string): Readonly<Payout> | undefined
-  /** It has one of this name, whoever asked for it, and whenever. */
+  /** Adds a payout with this reference that Lapak did not request. */
   takePayout(reference: string, amount: number): void
-  /** So long it takes to answer what became of payouts. */
+  /** The delay of answers to payout queries, in milliseconds. */
   slowMs: number
-  /** The next answer about this payout says what is so when it is asked for, and comes when it is released. */
+  /** The next answer about this payout has the state at the time of the query, and is sent when it is released. */
   holdAnswer(reference: string): HeldAnswer
-  /** The next request of this method is done when it comes, and answered when it is released. */
+  /** The next request with this method is executed at once, and answered when it is released. */
   holdRequest(method: 'GET' | 'POST'): HeldAnswer
-  /** Shown instead of those that were asked for. */
+  /** Returned instead of the requested payouts. */
   shownPayouts: object[] | undefined
-  /** How often it was asked what became of payouts. */
+  /** The number of payout queries. */
   readonly payoutQuestions: number
-  /** The bank says how a payout ended. */
+  /** Sets the final state of a payout at the bank. */
   endPayout(reference: string, status: string, failure?: string, amount?: number): void
-  /** Tells of a payout as it stands, so many times at once. Answers the statuses of the callbacks. */
+  /** Sends the current state of a payout in this number of concurrent callbacks. Returns their statuses. */
   sendPayoutCallbacks(reference: string, callbacks?: number): Promise<number[]>
-  /** An invoice runs out. */
+  /** Lets an invoice expire. */
   expire(reference: string): Promise<number>
   goDown(): Promise<void>
   comeUp(): Promise<void>
@@ -232,7 +232,7 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     })
   }
 
-  /** The same key again is the same payout. */
+  /** The same idempotency key returns the same payout. */
   function payOut(body: string, key: string | string[] | undefined): object | null {
     const payload = JSON.parse(body) as { reference_id?: string; amount?: number; channel_code?: string }
     if (typeof key !== 'string' || !payload.reference_id || !payload.amount || !payload.channel_code?.startsWith('ID_')) return null

@@ -1,4 +1,4 @@
-/** An OAuth 2 provider as Google and Facebook are: hands out codes for people, tokens for codes, and says who somebody is. */
+/** An OAuth 2 provider like Google and Facebook: issues codes for people and tokens for codes, and returns the user of a token. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
@@ -8,18 +8,18 @@ export interface IdentityProviderOptions {
   host?: string
   clientId: string
   clientSecret: string
-  /** Who signs in when a browser comes to the consent page. */
+  /** The user who signs in on the consent page. */
   visitor?: object
-  /** As Facebook's: whatever is wrong is 400, and an application gets a token of its own. */
+  /** Like Facebook's: every error is 400, and an application gets its own token. */
   likeFacebook?: boolean
 }
 
-/** What the browser brought along when it came for a code. */
+/** The parameters of the browser's authorization request. */
 export interface Journey {
-  /** PKCE: the hash of what must come with the code (S256). */
+  /** PKCE: the hash of the verifier that must come with the code (S256). */
   challenge: string
   nonce?: string
-  /** Claims of the identity token that are not as they should be. */
+  /** Wrong claims of the identity token. */
   claims?: object
 }
 
@@ -30,9 +30,9 @@ export interface IdentityProviderSimulator {
   readonly authUrl: string
   readonly tokenUrl: string
   readonly userUrl: string
-  /** A code for this person, as the provider describes them (`sub`, `email`, … or `id`, …). Good for one exchange. */
+  /** A code for this user, with the provider's fields (`sub`, `email`, … or `id`, …). Valid for one exchange. */
   codeFor(person: object, redirect: string, journey: Journey): string
-  /** The next answers of the token and user addresses, instead of the right ones. */
+  /** The next answers of the token and user endpoints. */
   misbehave(how: { status?: number; body?: string }): void
   behave(): void
   goDown(): Promise<void>
@@ -116,7 +116,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     })
   }
 
-  /** OpenID Connect: only where people have a subject, as at Google. Nobody here checks the signature. */
+  /** OpenID Connect: only for users with a subject, as at Google. The signature is not verified here. */
   function identityToken({ person, journey }: { person: object; journey: Journey }): { id_token?: string } {
     if (!('sub' in person)) return {}
     const exp = Math.floor(Date.now() / 1000) + 3600

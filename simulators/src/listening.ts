@@ -1,22 +1,22 @@
-/** What both simulators need from `node:http`: start on a port, vanish, come back, answer. */
+/** Common functions of the simulators over `node:http`: start on a port, go down, come up, answer. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Listening {
   readonly url: string
-  /** Refuses connections, as a server whose machine is off; running requests are cut. */
+  /** Refuses connections, as a server that is switched off; running requests are cut. */
   goDown(): Promise<void>
   comeUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long somebody passing by may hold the port of a server that comes up again. */
+/** How long another process may use the port of a server that comes up again. */
 const maxWaitMs = 10_000
 
 const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** `wantedPort` is where the server was last time: when somebody else is there now, it gets another one. */
+/** `wantedPort` is the port of the last run; if it is taken, another one is used. */
 export async function listen(listener: RequestListener, host: string, wantedPort = 0): Promise<Listening> {
   // Long, so that the marketplace decides when an idle connection ends and benchmarks see no resets.
   const server = createServer({ keepAliveTimeout: 75_000 }, listener)
@@ -38,7 +38,7 @@ export async function listen(listener: RequestListener, host: string, wantedPort
       server.closeAllConnections()
     })
 
-  /** At the same place, because others know it. */
+  /** At the same address, because other processes know it. */
   async function comeUp(port: number): Promise<void> {
     for (const until = Date.now() + maxWaitMs; ; ) {
       try {

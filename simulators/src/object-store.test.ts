@@ -26,7 +26,7 @@ const published = {
 describe('the signature', () => {
   const none = Buffer.alloc(0)
 
-  test('of the published example is accepted, and no other', () => {
+  test('of the published example is accepted, and any other is refused', () => {
     const { request, at } = published
     expect(whyRefused(request, none, published, at)).toBeNull()
     expect(whyRefused({ ...request, url: '/test2.txt' }, none, published, at)).toBe('SignatureDoesNotMatch')

@@ -1,6 +1,6 @@
 /**
- * An S3-compatible object store that keeps everything in memory. Requests must be signed as AWS Signature Version 4
- * describes it; the check below was written from that description and shares nothing with the client.
+ * An S3-compatible object store in memory. Requests must be signed according to AWS Signature Version 4; the check was implemented from that
+ * specification and shares no code with the client.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -24,7 +24,7 @@ export interface ObjectStoreSimulator {
   readonly url: string
   /** By name, without the bucket. */
   readonly objects: ReadonlyMap<string, StoredObject>
-  /** Why requests were refused, oldest first. */
+  /** The reasons of refused requests, oldest first. */
   readonly refusals: readonly string[]
   /** Answers the next requests with this status; 0 ends it. */
   fail(status: number): void
@@ -91,7 +91,7 @@ const refuse = (response: ServerResponse, status: number, code: string) =>
 
 const clockSkewMs = 15 * 60_000
 
-/** Null when the request is signed by the key over its own method, path, query, headers and bytes. */
+/** Null if the request is signed with the key over its method, path, query, headers and body. */
 export function whyRefused(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   content: Buffer,

@@ -1,24 +1,24 @@
 /*
- * A push service (RFC 8030) and the browsers behind it, written from the RFCs. It takes a message only when it is signed by the key that the browser
- * subscribed with (RFC 8292) and encrypted for that browser (RFC 8188, 8291), which it proves by decrypting it; and it can be told to misbehave.
+ * A push service (RFC 8030) and its browsers, implemented from the RFCs. It accepts a message only if it is signed with the key of the browser's
+ * subscription (RFC 8292) and encrypted for that browser (RFC 8188, 8291), which it verifies by decryption. It can be set to misbehave.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, listen } from './listening.ts'
 
 export interface Pushed {
-  /** What the browser's worker would be given. */
+  /** The text that the browser's service worker would receive. */
   text: string
   ttl: number
   topic: string | undefined
   urgency: string
-  /** Who answers for it, as signed. */
+  /** The signed contact of the sender. */
   subject: string
   bytes: number
 }
 
 export interface PushBrowser {
-  /** What `PushSubscription.toJSON()` says. */
+  /** The fields of `PushSubscription.toJSON()`. */
   endpoint: string
   keys: { p256dh: string; auth: string }
   readonly received: readonly Pushed[]
@@ -32,13 +32,13 @@ export interface PushMisbehaviour {
 
 export interface PushService {
   readonly url: string
-  /** All requests, also those that were not taken. */
+  /** All requests, including the refused ones. */
   readonly count: number
-  /** Why the last ones were no proper pushes. */
+  /** Why the last requests were refused. */
   readonly faults: readonly string[]
-  /** A browser subscribes with the application server's public key. */
+  /** Subscribes a browser with the application server's public key. */
   subscribe(applicationServerKey: string): PushBrowser
-  /** Somebody takes the permission back: its address answers 410. */
+  /** Ends the subscription: its endpoint answers 410. */
   forget(browser: PushBrowser): void
   misbehave(how: PushMisbehaviour | null): void
   close(): Promise<void>
@@ -51,7 +51,7 @@ interface Browser extends PushBrowser {
   received: Pushed[]
 }
 
-/** A service must take messages of 4,096 bytes, and nobody can count on more. */
+/** A service must accept messages of 4,096 bytes; larger ones are not guaranteed. */
 const bytesMax = 4096
 const dayMs = 86_400_000
 
@@ -139,7 +139,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** The subject of a token that this key has signed for this service and that holds for at most a day, or null (RFC 8292). */
+/** The subject of a token that is signed with this key for this service and valid for at most a day, else null (RFC 8292). */
 function signedBy(authorization: string, audience: string, key: Buffer): string | null {
   const [, token, shown] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [head, claims, signature] = token?.split('.') ?? []
@@ -153,7 +153,7 @@ function signedBy(authorization: string, audience: string, key: Buffer): string 
   return aud === audience && leftMs > 0 && leftMs <= dayMs && /^(mailto:|https:)/.test(sub) ? sub : null
 }
 
-/** One record of aes128gcm, keyed by both sides' keys and the browser's secret (RFC 8188, 8291). */
+/** One record of aes128gcm, with keys derived from both sides' keys and the browser's secret (RFC 8188, 8291). */
 export function decrypted(body: Buffer, { pair, secret }: { pair: ECDH; secret: Buffer }): string {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0

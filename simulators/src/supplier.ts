@@ -1,4 +1,4 @@
-/** A seller's server for the demo, the tests and the benchmark: real HTTP, scripted behaviour, honest books. */
+/** A supplier for the demo, the tests and the benchmark: real HTTP, scripted behaviour, correct records. */
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Behaviour, isBehaviour } from './behaviours.ts'
@@ -8,10 +8,10 @@ import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface SupplierOptions {
   kind: DialectName
-  /** Where it was last time; another one when that is taken now. */
+  /** The port of the last run; another one if it is taken. */
   port?: number | undefined
   host?: string
-  /** Where reports go, with the marketplace's secret path; can be changed later. */
+  /** The address for reports, with the marketplace's secret path; can be changed later. */
   reportUrl?: string
   credentials: Credentials
   /** Before every answer. */
@@ -19,11 +19,11 @@ export interface SupplierOptions {
   /** Between a pending answer and its report. */
   reportDelayMs?: number
   slowMs?: number
-  /** IRS servers answer JSON nowadays, older ones text or XML. */
+  /** Current IRS servers answer in JSON, older ones in text or XML. */
   answers?: Answers
-  /** OtomaX servers answer in a sentence that each shop dresses. */
+  /** OtomaX servers answer in a sentence that each shop can extend. */
   wording?: Wording
-  /** A file that gets a line for every order taken and settled, and from which a restarted simulator remembers them. */
+  /** A file with a line for every accepted and settled order, from which a restarted simulator restores them. */
   journal?: string
 }
 
@@ -34,23 +34,23 @@ export interface SupplierSimulator {
   readonly templates: Record<string, string>
   reportUrl: string | undefined
   delayMs: number
-  /** By reference, in the order in which they were taken. */
+  /** By reference, in the order of acceptance. */
   readonly orders: ReadonlyMap<string, SimulatedOrder>
-  /** How often an order came in under this reference, including those that were turned away. */
+  /** How often an order arrived under this reference, including refused ones. */
   ordersOf(reference: string): number
-  /** How often goods were delivered for this reference. */
+  /** How often this reference was delivered. */
   salesOf(reference: string): number
   script(target: string, behaviour: Behaviour): void
-  /** Takes an order for this number and keeps it, but answers in these words, with `[refid]` for its reference. */
+  /** Accepts an order for this number, but answers with these texts, with `[refid]` for its reference. */
   quote(target: string, words: Quoted): void
-  /** Sends a report now, whatever the order's state is. */
+  /** Sends a report now, independent of the order's state. */
   report(reference: string, state: 'success' | 'failed'): Promise<void>
   goDown(): Promise<void>
   comeUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a server says to an order, and to every question about it. */
+/** The answers to an order and to every query about it. */
 export interface Quoted {
   order: string
   status: string
@@ -125,9 +125,9 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     takeOrder(ask, response)
   }
 
-  /** An order that came before the question is not missing only because this process has not read it yet. */
+  /** Avoids a "not found" for an order that arrived before the query but is not processed yet. */
   async function answerLater(ask: Ask, response: ServerResponse): Promise<void> {
-    // A connection is accepted, read and parsed in a turn each.
+    // Accepting, reading and parsing a connection take one turn each.
     for (let turns = 0; turns < 4; turns++) await nextTurn()
     const known = books.orders.get(ask.reference)
     if (known === undefined) answer(response, 200, dialect.notFound(ask))
@@ -234,7 +234,7 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     await reporter.send(`${reportUrl}${reportUrl.includes('?') ? '&' : '?'}${dialect.report(order, state, books)}`)
   }
 
-  /** For tests in other processes. Nothing here is part of any dialect. */
+  /** For tests in other processes. Not part of any dialect. */
   function control(path: string, query: URLSearchParams, response: ServerResponse): void {
     if (path === '/__orders') return answerJson(response, described(books))
     if (path === '/__script') {
@@ -300,7 +300,7 @@ interface Reporter {
   stop(): void
 }
 
-/** Reports are repeated a few times, as real servers do; the marketplace has to bear it. */
+/** Reports are repeated a few times, as real servers do; the marketplace has to handle it. */
 function startReporter(): Reporter {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const timers = new Set<NodeJS.Timeout>()

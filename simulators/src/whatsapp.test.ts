@@ -26,7 +26,7 @@ async function post(path: string, authorization: string, body: string | URLSearc
   return { status: response.status, body: (response.status === 503 ? null : await response.json()) as any }
 }
 
-test('the Cloud API takes an approved template with the code in text and button, and nothing else', async () => {
+test('the Cloud API accepts only an approved template with the code in text and button', async () => {
   whatsapp = await startWhatsapp({ token: 'EAA', phoneId: '1055' })
   const send = (message: unknown, token = 'EAA') => post('/1055/messages', `Bearer ${token}`, JSON.stringify(message))
   expect((await send(template)).body.messages).toEqual([{ id: 'wamid.1' }])

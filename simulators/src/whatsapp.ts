@@ -1,4 +1,4 @@
-/** A WhatsApp carrier: Meta's Cloud API and Fonnte at one address. Keeps what it took and can be told to refuse or fail. */
+/** A WhatsApp provider: Meta's Cloud API and Fonnte at one address. Stores accepted messages and can be set to refuse or fail. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
@@ -6,10 +6,10 @@ export interface WhatsappOptions {
   port?: number
   host?: string
   token: string
-  /** Of the Cloud API: whose number sends, and the only template that Meta has approved. */
+  /** For the Cloud API: the sending number, and the only template that Meta has approved. */
   phoneId?: string
   template?: string
-  /** The template for all that is no code. */
+  /** The template for messages other than codes. */
   lineTemplate?: string
 }
 
@@ -23,11 +23,11 @@ export interface TakenMessage {
 
 export interface WhatsappSimulator {
   readonly url: string
-  /** What was accepted, oldest first. */
+  /** Accepted messages, oldest first. */
   readonly taken: readonly TakenMessage[]
-  /** Requests since the start, also those that were not accepted. */
+  /** Requests since the start, including the refused ones. */
   readonly count: number
-  /** From now on: take messages, refuse them for good, or be out of order. */
+  /** From now on: accept messages, refuse them for good, or fail. */
   mood: 'takes' | 'refuses' | 'fails'
   goDown(): Promise<void>
   comeUp(): Promise<void>
@@ -79,7 +79,7 @@ export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappS
     answerJson(response, { status: true, device_status: simulator.mood === 'refuses' ? 'disconnect' : 'connect' })
   }
 
-  /** Errors carry an HTTP status of their own. */
+  /** Errors have their own HTTP status. */
   function cloud(path: string, request: IncomingMessage, body: string, response: ServerResponse): void {
     const refuse = (status: number, code: number, message: string) =>
       answer(
@@ -104,7 +104,7 @@ export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappS
     })
   }
 
-  /** Whatever happens, the status is 200. */
+  /** The status is 200 for every answer. */
   function fonnte(request: IncomingMessage, body: string, response: ServerResponse): void {
     const form = new URLSearchParams(body)
     const target = form.get('target') ?? ''
@@ -150,13 +150,13 @@ interface Templated {
   components: Component[]
 }
 
-/** What an authentication template takes: a short code, in the text and behind the button. */
+/** The form of an authentication template: a short code, in the text and behind the button. */
 function isCode({ text, components }: Templated): boolean {
   const button = components.find(({ type, sub_type, index }) => type === 'button' && sub_type === 'url' && index === '0')
   return text.length <= 15 && button?.parameters?.[0]?.text === text
 }
 
-/** What a utility template of one parameter takes. Meta refuses line breaks, tabs and long gaps in it. */
+/** The form of a utility template with one parameter. Meta refuses line breaks, tabs and long gaps in it. */
 const isLine = ({ text, components }: Templated): boolean => components.length === 1 && !/[\n\t]| {5}/.test(text)
 
 function templatedOf(body: string): Templated | null {

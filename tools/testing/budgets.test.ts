@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { budgetLines, budgets, isOverBudget, record, standardSeconds } from './budgets.ts'
 
 describe('budgets of tests', () => {
-  test('a machine that is twice as slow has twice the seconds', () => {
+  test('grow with the slowness of the machine', () => {
     expect(standardSeconds(900, 10)).toBe(900)
     expect(standardSeconds(900, 20)).toBe(450)
     expect(isOverBudget({ kind: 'server', cpuSeconds: 2_000 }, 20)).toBe(false)
     expect(isOverBudget({ kind: 'server', cpuSeconds: 2_000 }, 10)).toBe(true)
   })
 
-  test('a kind is over its budget when it needs more than a quarter more, and one without a budget never', () => {
+  test('allow a quarter more per kind, and any cost for a kind without a budget', () => {
     const quarterMore = (budgets.page ?? 0) * 1.25
     expect(isOverBudget({ kind: 'page', cpuSeconds: quarterMore }, 10)).toBe(false)
     expect(isOverBudget({ kind: 'page', cpuSeconds: quarterMore + 1 }, 10)).toBe(true)
     expect(isOverBudget({ kind: 'long forms', cpuSeconds: 1e6 }, 10)).toBe(false)
   })
 
-  test('a line says what was measured, its share of the budget, and the change since it was recorded', () => {
+  test('print the measured cost, its share of the budget, and the change since the record', () => {
     const recorded = { on: '2026-11-28', kinds: { server: 800 }, files: {} }
     const costs = [
       { kind: 'server', cpuSeconds: 440 },
@@ -28,7 +28,7 @@ describe('budgets of tests', () => {
     expect(lines[3]).toMatch(/600\.0 s {2}browser +1200 of 400 \(300 %\) {2}OVER BUDGET$/)
   })
 
-  test('a record has the seconds of the yardstick machine, by kind and by file, without what costs next to nothing', () => {
+  test('record the seconds of the reference machine, by kind and by file, without files of negligible cost', () => {
     const files = [
       { name: 'b.test.ts', cpuSeconds: 4, seconds: 9 },
       { name: 'a.test.ts', cpuSeconds: 2.06, seconds: 3 },

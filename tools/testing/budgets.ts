@@ -1,6 +1,6 @@
 /*
- * What each kind of tests may cost. Machines differ by more than a test that became twice as dear, and one machine from one hour to the next, so
- * costs are CPU seconds of a machine on which the yardstick (yardstick.ts) takes ten seconds: 400 is 40 times the yardstick of the same run.
+ * The budget of each kind of tests. Machines differ by more than a test that became twice as slow, and one machine differs over time. So costs are
+ * CPU seconds of a machine on which the yardstick (yardstick.ts) takes ten seconds: 400 is 40 times the yardstick of the same run.
  */
 
 export const checksAndBuild = 'check and build'
@@ -8,15 +8,15 @@ export const checksAndBuild = 'check and build'
 export const budgets: Readonly<Record<string, number>> = { [checksAndBuild]: 150, server: 1100, page: 650, browser: 400, screens: 700 }
 
 const yardstickSeconds = 10
-/** More than that much over its budget fails the nightly run. */
+/** Exceeding the budget by more than this factor fails the nightly run. */
 const tolerance = 1.25
 
-/** Costs by kind and by file, in seconds of the yardstick's machine, as a commit recorded them in tools/test-costs.json. */
+/** Costs by kind and by file, in seconds of the reference machine, as a commit recorded them in tools/test-costs.json. */
 export interface Recorded {
-  /** The day, as a commit's date is read. */
+  /** The day, in the format of a commit's date. */
   on: string
   kinds: Record<string, number>
-  /** CPU seconds, and seconds by the clock: some files wait more than they work. */
+  /** CPU seconds and wall-clock seconds: some files mostly wait. */
   files: Record<string, [cpu: number, clock: number]>
 }
 
@@ -57,7 +57,7 @@ function budgetLine(cost: KindCost, yardstick: number, recorded: Recorded | null
 
 const signed = (percent: number): string => `${percent < 0 ? '' : '+'}${percent.toFixed(0)} %`
 
-/** Files that take less are not worth a line in every record. */
+/** Files that take less are not recorded. */
 const worthRecording = 1
 
 export function record(

@@ -1,6 +1,6 @@
 /*
- * Vitest's setup file: what each test and each file cost, in CPU seconds of the worker and of what it started (its Chromium, its own Lapaks).
- * What all workers share is not in it: the PostgreSQL of the run, and the Lapaks of the pool.
+ * Vitest's setup file: the cost of each test and each file, in CPU seconds of the worker and of its child processes (Chromium, its own Lapaks).
+ * Shared processes are not included: the PostgreSQL of the run, and the Lapaks of the pool.
  */
 import { afterAll, afterEach, beforeEach, type RunnerTestFile } from 'vitest'
 import { treeCpuSeconds } from './process-tree.ts'
@@ -29,7 +29,7 @@ afterEach(({ task }) => {
   task.meta.cpuSeconds = since(testBegan)
 })
 
-// Hooks that are declared first end last, so that what the file itself cleans up counts.
+// Hooks that are declared first end last, so that the file's own cleanup counts.
 afterAll(() => {
   if (file) file.meta.cpuSeconds = since(fileBegan)
 })

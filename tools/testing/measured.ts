@@ -5,23 +5,26 @@ import { join } from 'node:path'
 import { findOnPath } from '../on-path.ts'
 
 export interface Measured {
-  /** CPU seconds of the program and of all that it started; null where that cannot be measured: it takes Linux, and Perl, which Debian always has. */
+  /**
+   * CPU seconds of the program and all its child processes; null if they cannot be measured. Measuring needs Linux, and Perl, which Debian always
+   * has.
+   */
   cpuSeconds: number | null
-  /** Processes that still ran when the program had ended, by name. They are ended then. */
+  /** Names of processes that still ran when the program had ended. They are killed. */
   leftRunning: string[]
-  /** How it ended, where it did not end well. */
+  /** How it failed; null on success. */
   failure: string | null
 }
 
 const root = join(import.meta.dirname, '../..')
 const reaper = join(import.meta.dirname, 'reaper.pl')
 
-/** For what a program started and does not wait for; a busy machine takes its time. */
+/** For processes that a program leaves running; a busy machine takes longer. */
 const maxWaitSeconds = '10'
 
 export const canMeasure = (): boolean => process.platform === 'linux' && findOnPath(['perl']) !== null
 
-/** Runs a program of this folder with Node; what it prints is seen as it comes. Whoever ends this process ends the program and what it started. */
+/** Runs a program of this folder with Node and prints its output directly. A signal to this process ends the program and its child processes. */
 export async function runMeasured(program: string, args: string[], env: Record<string, string> = {}): Promise<Measured> {
   const command = [process.execPath, join(root, program), ...args]
   const report = join(tmpdir(), `lapak-cpu-${process.pid}.json`)
@@ -37,14 +40,14 @@ export async function runMeasured(program: string, args: string[], env: Record<s
   }
 }
 
-/** Null where it ended well, else its exit code or signal. */
+/** Null on success, else its exit code or signal. */
 function run([first = '', ...rest]: string[], env: Record<string, string>): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(first, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
     let interrupted = false
     const interrupt = (signal: NodeJS.Signals) => {
       interrupted = true
-      // Ctrl-C has reached it already.
+      // Ctrl-C in a terminal has already reached the program.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGTERM')
     }
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']

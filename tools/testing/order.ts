@@ -1,7 +1,7 @@
-/* Which test files begin first. One that takes long and begins last leaves the other worker with nothing to do. */
+/* Which test files run first. A long one that starts last would leave the other worker idle. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files that start Lapaks of their own; vitest goes by size as long as it has not seen how long a file takes. */
+/** Small files that start their own Lapaks; vitest sorts by size until it has measured a file. */
 const long = ['server/test/fault/', 'server/test/two-processes', 'tools/start.test', 'specs/system/terms']
 
 export const isLong = (file: string): boolean => long.some((part) => file.includes(part))

@@ -1,20 +1,20 @@
 /*
- * Which page tests and browser tests open a page that a source is part of. They drive the built page, so Vitest's graph of imports does not
- * see the sources: the table is made of the routes' declarations, the imports of the pages, and the addresses that the tests name.
+ * Which page tests and browser tests open a page that contains a source file. These tests use the built page, so Vitest's import graph does not
+ * contain the sources: the table is built from the routes' declarations, the imports of the pages, and the addresses in the tests.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type RoutePage, routePages } from '../../web/build/route-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Whoever asks for a route by name imports all of them, which says nothing about the pages. */
+/** A module that imports a route by name imports all of them, which gives no information about a page. */
 const routing = ['web/src/routes/routes.tsx', 'web/src/routes/administration.tsx', 'web/src/routes/router.ts']
 
 export interface SpecOpening {
   spec: string
-  /** How many pages the source is part of: what is part of all of them is proved nowhere in particular. */
+  /** The number of pages that contain the source: a source in all of them has no specific test. */
   pages: number
-  /** How many addresses the test opens, of any page. */
+  /** The number of addresses that the test opens, of any page. */
   addresses: number
 }
 
@@ -37,7 +37,7 @@ export function readPageTable(): PageTable {
     specsFor(source) {
       if (!source.startsWith('web/') && !source.startsWith('contract/')) return []
       const parts = pages.filter(({ sources }) => sources.has(source))
-      // What no page imports, such as main.tsx or a style of all, is around every page.
+      // A source that no page imports, such as main.tsx or a common style, belongs to every page.
       const touched = parts.length > 0 || source.startsWith('contract/') ? parts : pages
       const opening = new Set(touched.flatMap((page) => page.opening))
       return [...opening].map((spec) => ({
@@ -49,13 +49,13 @@ export function readPageTable(): PageTable {
   }
 }
 
-/** Whether a test names the address of a route, `/supplier/$id`, in a text of its own: `/supplier/${seller.id}?tab=ulasan`. */
+/** Whether a test contains the address of a route, `/supplier/$id`, in a string: `/supplier/${seller.id}?tab=ulasan`. */
 export function opens(test: string, path: string): boolean {
   const parts = path.split('/').map((part) => (part.startsWith('$') ? '(?:\\$\\{[^}]+\\}|[^/\'"`?#\\s]+)' : part))
   return new RegExp(`['"\`]${parts.join('/')}(?=['"\`?#])`).test(test)
 }
 
-/** The page's own module and all that it imports, now or later. */
+/** The page's own module and all its static and dynamic imports. */
 function sourcesOf(module: string): Set<string> {
   const seen = new Set([module])
   for (const file of seen) for (const imported of importsOf(file)) if (!routing.includes(imported)) seen.add(imported)

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** How /proc counts, on every Linux. */
+/** The clock ticks of /proc, the same on every Linux. */
 const ticksPerSecond = 100
 
 /**
- * CPU seconds of this process and of all below it, of those that ended as well when somebody waited for them. Null where there is no /proc.
- * It asks each process for its children and reads no other, so that it costs a test next to nothing.
+ * CPU seconds of this process and all its descendants, including ended ones that were waited for. Null without /proc. It reads only its descendants,
+ * so that it costs a test almost nothing.
  */
 export function treeCpuSeconds(): number | null {
   try {
@@ -17,13 +17,13 @@ export function treeCpuSeconds(): number | null {
 
 function ticksOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the name, which may have any character in it: utime, stime, cutime and cstime.
+  // After the name, which may contain any character: utime, stime, cutime and cstime.
   const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
   return own + childrenOf(pid).reduce((sum, child) => sum + ticksIfThere(child), 0)
 }
 
-/** Each thread has the children that it started. */
+/** Each thread lists the children that it started. */
 const childrenOf = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
@@ -33,7 +33,7 @@ function ticksIfThere(pid: number): number {
   try {
     return ticksOf(pid)
   } catch {
-    // It ended between two lines; its parent counts it from now on.
+    // The process ended between two reads; its parent includes it from now on.
     return 0
   }
 }

@@ -7,7 +7,7 @@ const nothingOpened: PageTable = { specsFor: () => [] }
 const imported = (file: string): Candidate => ({ file, kind: 'server', distance: Number.POSITIVE_INFINITY })
 
 describe('the tests near a change', () => {
-  test('are those beside it before those of other folders, and the changed test itself comes first', () => {
+  test('start with the changed test itself, then those in the same folder, then those in other folders', () => {
     const changed = ['server/src/contexts/funds/wallet/wallet.ts', 'server/src/contexts/community/chat/chat.test.ts']
     const related = [
       'server/test/access.test.ts',
@@ -19,7 +19,7 @@ describe('the tests near a change', () => {
     expect(stepsBetween('server/test/access.test.ts', 'server/src/contexts/funds/wallet/wallet.ts')).toBe(6)
   })
 
-  test('are of those that open its page the ones named like it, then the ones that open little else', () => {
+  test('sort page tests by the same name as the source first, then by few other pages', () => {
     const table: PageTable = {
       specsFor: (source) =>
         source === 'web/src/features/ordering/disputes/dispute-list.tsx'
@@ -42,7 +42,7 @@ describe('the tests near a change', () => {
     expect(isNamedLike('e2e/specs/funds/tickets.page.ts', 'web/src/routes/ticketing-page.tsx')).toBe(false)
   })
 
-  test('are no more than three minutes allow: what is too dear leaves room for the next', () => {
+  test('fit into three minutes, skipping a test that is too long in favour of the next', () => {
     const candidates = ['near', 'dear', 'far'].map((file, distance) => ({ file, kind: 'server', distance }))
     const { chosen, left } = withinAllowance(candidates, { near: [3, 30], dear: [9, 5_000], far: [2, 2] })
     expect(chosen.map(({ file }) => file)).toEqual(['near', 'far'])
@@ -51,13 +51,13 @@ describe('the tests near a change', () => {
 })
 
 describe('the table of pages', () => {
-  test('knows an address in the text of a test, with what stands for its parts', () => {
+  test('finds an address in the text of a test, with values for its parameters', () => {
     const spec = ["page.goto('/histori?tab=x'); page.goto(`/supplier/$", "{id}?tab=ulasan`); link('/product/17')"].join('')
     expect(['/histori', '/supplier/$id', '/product/$id'].filter((path) => opens(spec, path))).toHaveLength(3)
     expect(['/hist', '/supplier', '/product', '/tab'].filter((path) => opens(spec, path))).toEqual([])
   })
 
-  test('leads from the source of a page to the tests that open it, and from what is around all pages to all of them', () => {
+  test('maps a source of a page to the tests that open it, and a source of all pages to all tests', () => {
     const table = readPageTable()
     const specs = (source: string) => table.specsFor(source).map(({ spec }) => spec)
     const login = routePages.find(({ path }) => path === '/login')?.module.replace(/^.*\/web\//, 'web/') ?? ''

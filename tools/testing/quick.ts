@@ -1,4 +1,4 @@
-/* What `npm run test:quick` runs: the tests nearest to what changed, as many as about three minutes of a slow machine allow. */
+/* The tests for `npm run test:quick`: those nearest to the changes, as many as fit into about three minutes on a slow machine. */
 import { execFileSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -7,26 +7,26 @@ import { isLong } from './order.ts'
 import { type PageTable, readPageTable } from './page-table.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Seconds of two workers on the yardstick's machine, less what reading the graph, building the page and starting Lapak take. */
+/** Seconds of two workers on the reference machine, without reading the graph, building the page and starting Lapak. */
 const allowance = 220
-/** Of a file that takes too little to be recorded, or is new. */
+/** For a file that is new or too short to be recorded. */
 const usualSeconds: Readonly<Record<string, number>> = { server: 1, page: 4, browser: 20, screens: 60 }
-/** Of one that begins first in a whole run, since it starts and ends Lapaks, and is not recorded. */
+/** For an unrecorded file that runs first in a whole run, because it starts and ends Lapaks. */
 const secondsOfLong = 60
 
 export interface Candidate {
   file: string
   /** The Vitest project. */
   kind: string
-  /** How far from the change: 0 is the change itself. */
+  /** The distance from the change: 0 is the change itself. */
   distance: number
 }
 
 export interface QuickPlan {
   kinds: Map<string, string[]>
-  /** For whoever waits. */
+  /** Lines to print for the user. */
   lines: string[]
-  /** Whether the page has to be built, and whether Chromium is needed. */
+  /** Whether the page must be built; `inBrowser` tells whether Chromium is needed. */
   onPage: boolean
   inBrowser: boolean
 }
@@ -51,7 +51,7 @@ export async function planQuick({ since, files }: { since?: string; files: Recor
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
 
-/** Where this branch left main; the last commit where there is no main. */
+/** The commit at which this branch left main; the last commit if there is no main. */
 function branchPoint(): string {
   const known = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main').split('\n').filter(Boolean)
   return git('merge-base', 'HEAD', known[0] ?? 'HEAD').trim()
@@ -64,7 +64,7 @@ function changedFiles(base: string): string[] {
   return [...new Set(`${tracked}\n${added}`.split('\n').filter(Boolean))]
 }
 
-/** Those that import what changed, over however many files, as Vitest knows them. */
+/** Tests that import a changed file, directly or indirectly, according to Vitest. */
 async function relatedTests(changed: string[]): Promise<Candidate[]> {
   if (changed.length === 0) return []
   const vitest = await createVitest('test', { watch: false, reporters: [], related: changed.map((file) => join(root, file)) })
@@ -98,7 +98,7 @@ export function nearest(changed: string[], related: Candidate[], table: PageTabl
   return [...all.values()].toSorted((one, other) => one.distance - other.distance)
 }
 
-/** `e2e/specs/ordering/disputes.e2e.ts` and whatever is in `web/src/features/ordering/disputes/`, or `disputes-page.tsx`. */
+/** `e2e/specs/ordering/disputes.e2e.ts` and any file in `web/src/features/ordering/disputes/`, or `disputes-page.tsx`. */
 export function isNamedLike(spec: string, source: string): boolean {
   const name = spec.split('/').at(-1)?.split('.')[0]
   return source.split('/').some((part) => part === name || part.split(/\.|-page\./)[0] === name)
@@ -110,7 +110,7 @@ const kindOf = (spec: string): string => {
   return spec.includes('/screens/') ? 'screens' : 'browser'
 }
 
-/** Folders to leave and to enter, and one for a file beside. */
+/** The number of folders to leave and to enter, plus one for another file. */
 export function stepsBetween(test: string, file: string): number {
   if (test === file) return 0
   const [from, to] = [test, file].map((path) => path.split('/').slice(0, -1))
@@ -120,7 +120,7 @@ export function stepsBetween(test: string, file: string): number {
   return 1 + (from.length - common) + (to.length - common)
 }
 
-/** Of equally near tests the quick ones; one that takes too long leaves room for those after it. */
+/** Of equally near tests the fast ones first; a test that takes too long is skipped in favour of later ones. */
 export function withinAllowance(candidates: Candidate[], files: Recorded['files']): { chosen: Candidate[]; left: Candidate[] } {
   const secondsOf = ({ file, kind }: Candidate) => files[file]?.[1] ?? (isLong(file) ? secondsOfLong : (usualSeconds[kind] ?? 1))
   const chosen: Candidate[] = []

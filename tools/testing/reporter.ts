@@ -1,6 +1,6 @@
 /*
- * Vitest's reporter at the end of a run: how many passed, and what they cost. For `npm test`, which runs several kinds of tests one after the
- * other, it writes that to the file named in TEST_RESULTS; else it prints the dearest.
+ * Vitest's reporter at the end of a run: how many tests passed, and their cost. For `npm test`, which runs several kinds of tests one after the
+ * other, it writes this to the file named in TEST_RESULTS; otherwise it prints the slowest tests.
  */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
@@ -18,7 +18,7 @@ export default class Costs implements Reporter {
 function resultsOf(modules: readonly TestModule[], errors: readonly SerializedError[]): Results {
   const cases = modules.flatMap((module) => [...module.children.allTests()])
   const count = (state: string) => cases.filter((test) => test.result().state === state).length
-  // A file that cannot be loaded has no test that could fail, nor has what is thrown beside the tests.
+  // A file that cannot be loaded, and an error outside of the tests, have no failed test.
   const broken = modules.filter((module) => !module.ok() && [...module.children.allTests('failed')].length === 0)
   const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
   return {

@@ -6,26 +6,26 @@ import { failureLines, type Results } from './results.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What Vitest's run of these files reports. */
+/** The report of a Vitest run over these files. */
 function reportOf(files: Record<string, string>): Results {
-  // Below the project, which is where `vitest` is found from.
+  // Below the project, so that `vitest` can be resolved.
   const folder = mkdtempSync(join(root, 'node_modules/.cache/results-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const report = join(folder, 'report.json')
-  // Else Vitest leaves out what is below `node_modules`.
+  // By default Vitest excludes files below `node_modules`.
   const options = { include: ['*.test.ts'], exclude: [], reporters: [join(root, 'tools/testing/reporter.ts')] }
   writeFileSync(join(folder, 'vitest.config.ts'), `export default { test: ${JSON.stringify(options)} }`)
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run']
   try {
     execFileSync(process.execPath, args, { cwd: folder, env: { ...process.env, TEST_RESULTS: report }, stdio: 'ignore' })
   } catch {
-    // A run with failures ends like that.
+    // A run with failures exits with an error.
   }
   return JSON.parse(readFileSync(report, 'utf8')) as Results
 }
 
-test('a run reports each failed test, file that cannot be loaded and error beside the tests with its message', () => {
+test('a run reports failed tests, files that cannot be loaded and errors outside of tests with their messages', () => {
   const found = reportOf({
     'one.test.ts': `import { expect, test } from 'vitest'
       test('adds', () => expect(1 + 1).toBe(3))
@@ -41,7 +41,7 @@ test('a run reports each failed test, file that cannot be loaded and error besid
   expect(failureLines([found]).join('\n')).toMatch(/beside the tests\n {4}left behind/)
 })
 
-test('a run with many failures shows fifteen and how many more there are', () => {
+test('a run with many failures shows fifteen and the number of the others', () => {
   const failures = Array.from({ length: 17 }, (_, at) => ({ name: `test ${at}`, message: `${'x'.repeat(1000)} expected 2 to be 3` }))
   const lines = failureLines([{ passed: 0, failed: 17, skipped: 0, files: [], tests: [], failures }])
   expect(lines).toHaveLength(31)

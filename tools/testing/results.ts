@@ -1,11 +1,10 @@
 export interface Cost {
   name: string
-  /** Of the worker and what it started; null where that cannot be measured. */
+  /** Of the worker and its child processes; null if it cannot be measured. */
   cpuSeconds: number | null
   seconds: number
 }
 
-/** What one run of Vitest found. */
 export interface Results {
   passed: number
   failed: number
@@ -17,13 +16,13 @@ export interface Results {
 
 export interface Failure {
   name: string
-  /** Of its first error, whole. */
+  /** The complete message of its first error. */
   message: string
 }
 
 const shown = 10
 
-/** The ten dearest files and titles, by CPU time where it is known, else by the clock. */
+/** The ten slowest files and titles, by CPU time if it is known, otherwise by wall-clock time. */
 export function dearest(results: Results[]): string[] {
   const files = results.flatMap((one) => one.files)
   const tests = results.flatMap((one) => one.tests)
@@ -42,7 +41,7 @@ function list(title: string, all: Cost[]): string[] {
 
 const failuresShown = 15
 
-/** Every test that failed with the beginning and the end of its message: once more at the end, since of a long log only that may be kept. */
+/** Every failed test with the beginning and the end of its message, repeated at the end because of a long log only the end may be kept. */
 export function failureLines(results: Results[]): string[] {
   const failures = results.flatMap((one) => one.failures)
   const lines = failures.slice(0, failuresShown).flatMap(({ name, message }) => [name, `    ${shortened(message.replace(/\s+/g, ' '))}`])
@@ -50,10 +49,10 @@ export function failureLines(results: Results[]): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines
 }
 
-/** An expectation's own words are at its end, behind those that the test gave it. */
+/** The text of the assertion is at the end, after the message of the test. */
 const shortened = (message: string) => (message.length > 400 ? `${message.slice(0, 200)} … ${message.slice(-197)}` : message)
 
-/** The last line of a run, for people and for what reads it. */
+/** The last line of a run, for people and programs. */
 export function summary(results: Results[]): string {
   const sum = (of: (one: Results) => number) => results.reduce((total, one) => total + of(one), 0)
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed, ${sum(({ skipped }) => skipped)} skipped`

@@ -6,24 +6,27 @@ interface Screen {
 }
 
 export interface EarlyScreens {
-  /** Addresses of all files that are named. */
+  /** Addresses of all files that the screens refer to by position. */
   files: string[]
-  /** By address of the route: the files, as positions in `files`, and what is asked of the server; `{7}` stands for the day a week ago in Jakarta. */
+  /** By route path: its files, as positions in `files`, and its requests; `{7}` is replaced by the date of 7 days ago in Jakarta. */
   screens: Record<string, Screen>
-  /** What comes to it at exactly this address, query included. What is sorted is not asked for where this browser remembers an order under `sortedBy`. */
+  /**
+   * Additional files and requests for exact addresses, including the query. Requests with a `sort` are skipped if this browser stores a sort order
+   * under `sortedBy`.
+   */
   exactly: Record<string, Screen & { sortedBy?: string | undefined }>
-  /** Calls of every screen: without a session, of an account that is not complete, and of one that is. */
+  /** Requests of every screen: without a session, with an incomplete account, and with a complete account. */
   calls: { always: string[]; member: string[]; complete: string[] }
-  /** The call whose first picture is the largest thing of its screen. */
+  /** The request whose first picture is the largest element of its screen. */
   pictured: string
 }
 
 /**
- * Stands in index.html as text and runs before anything is loaded (early-screens.ts puts it there), so it may use nothing from around it. Tells
- * the browser which files the screen at this address needs, and asks for what it shows; `lib/early-answers.ts` takes the answers over.
+ * Inlined as text into index.html by early-screens.ts. It runs before any module is loaded, so it must not use anything outside this function. It
+ * preloads the files that the screen at this address needs and starts its requests; `lib/early-answers.ts` takes over the answers.
  */
 export function beginEarly({ files, screens, exactly, calls, pictured }: EarlyScreens) {
-  // A program that does not come, for want of a network or because there is a newer version, leaves no blank page.
+  // A script can fail to load because there is no network or a newer version was deployed. Show a message instead of a blank page.
   addEventListener(
     'error',
     ({ target }) => {
@@ -45,7 +48,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
   try {
     kept = JSON.parse(localStorage.getItem('lapak.session') ?? '{}') ?? {}
   } catch {
-    // As in lib/session.ts: signing in again repairs it.
+    // Ignored as in lib/session.ts: a new sign-in overwrites the invalid value.
   }
   const { token, user } = kept
   const complete = user?.complete === true && user.member?.syaratketentuan === 1
@@ -55,7 +58,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
     return parts.length === here.length && parts.every((part, at) => part === here[at] || (part.startsWith('$') && here[at]))
   })
   const isPublic = found !== undefined && !found[1].files.includes(0)
-  // Where the guards of the routes lead (routes/guards.ts).
+  // The same redirects as the route guards (routes/guards.ts).
   const led = token && found?.[0] === '/login' ? '/home' : !token && !isPublic ? '/login' : undefined
   const screen = led ? screens[led] : (found?.[1] ?? screens[''])
 
@@ -72,13 +75,13 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
     document.head.append(link)
   }
 
-  // On its way before the program is there, which asks for it again and has it at once.
+  // Loads the picture before the application starts; the application then gets it from the browser's cache.
   const beginPicture = async (answer: Promise<Response>) => {
     try {
       const { data } = (await (await answer).clone().json()) as { data: { image: string }[] }
       if (data[0]) new Image().src = data[0].image
     } catch {
-      // Whoever takes the answer hears of it.
+      // The code that takes over the answer handles the error.
     }
   }
   const at = Date.now()
@@ -93,7 +96,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
     const headers: Record<string, string> = { Accept: 'application/json' }
     if (token && !isOpen) headers.Authorization = `Bearer ${token}`
     const answer = fetch(address, { headers })
-    // Who takes it hears of the failure.
+    // The code that takes over the answer handles the failure; this only avoids an unhandled rejection.
     answer.catch(() => undefined)
     answers.set(address, answer)
     if (address === pictured) void beginPicture(answer)

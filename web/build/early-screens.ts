@@ -1,4 +1,4 @@
-/* Puts `begin-early.ts` into index.html, with the files and calls of each screen. */
+/* Inlines `begin-early.ts` into index.html, with the files and requests of each screen. */
 import { join } from 'node:path'
 import { accessCalls } from '@lapak/contract/auth/access'
 import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue/catalogue'
@@ -22,7 +22,7 @@ import { frameModule, routePages, sources } from './route-pages.ts'
 
 const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 
-/** Only what has the same address for everybody on one day; e2e/specs/app/first-paint.e2e.ts fails for one that no screen takes over. */
+/** Only requests whose address is the same for all members on one day; e2e/specs/app/first-paint.e2e.ts fails if no screen takes over an answer. */
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],
@@ -43,7 +43,7 @@ const asksFor: Record<string, string[]> = {
 }
 
 const firstRows = 'page=0&size=10&sort=id%2CDESC'
-/** What a screen asks for where its address says nothing else: first pages of lists above all. `alsoLoads` is a module that the page imports later. */
+/** Requests of a screen at its default address, mainly first pages of lists. `alsoLoads` is a module that the page imports later. */
 const exactly: Record<string, { asksFor: string[]; sortedBy?: string; alsoLoads?: string }> = {
   '/profile': { asksFor: pathsOf(locationCalls.provinces) },
   '/trxpembelian': { sortedBy: 'sort.purchases', asksFor: [bought, `${purchaseCalls.list.path}?${today}&${firstRows}`] },
@@ -73,13 +73,13 @@ export function earlyScreens(): Plugin {
           calls,
           pictured: bannerCalls.shown.path,
         }
-        // What is escaped ends no script and begins no comment.
+        // Escaping `<` keeps the data from ending the script or opening an HTML comment.
         const text = `(${beginEarly})(${JSON.stringify(data).replaceAll('<', '\\u003c')})`
         const { code } = await minify('early.js', text)
         const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal-[\w-]+\.woff2$/.test(file))
         return [
           { tag: 'script', children: code.trim(), injectTo: 'head-prepend' as const },
-          // After the scripts: text is there in the system's letters meanwhile.
+          // After the scripts: until the font is loaded, text is shown in the system font.
           {
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', fetchpriority: 'low', href: `/${font}` },
@@ -91,7 +91,9 @@ export function earlyScreens(): Plugin {
   }
 }
 
-/** What each screen needs beyond what index.html names for all of them. The bars around come first, so that 0 tells them. */
+/**
+ * Files that each screen needs in addition to the start files of index.html. The frame is added first, so that the file at position 0 identifies it.
+ */
 function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'exactly'> {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const closureOf = (chunk: Chunk | undefined, reached = new Set<Chunk>()): Set<Chunk> => {
@@ -114,7 +116,7 @@ function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'exa
       .filter((file) => !start.has(file))
       .map((file) => positionOf(`/${file}`))
   const frame = beyondStart(frameModule)
-  // Whatever is not listed is behind the sign-in.
+  // A path that is not listed belongs to the part behind the sign-in.
   const screens: EarlyScreens['screens'] = { '': { files: frame, calls: [] } }
   for (const { path, module, inFrame, ofFew } of routePages) {
     if (!path || ofFew || path.endsWith('/$') || path === '$') continue

@@ -1,14 +1,14 @@
 /*
- * The page's contract: of a call only what the page reads of it. What the server alone needs, such as the words of its description, what it
- * takes and what it refuses, is left out, and with it every shape that nothing else names. The modules of the contract only say what is, so
- * that what nobody names can go. And its zod is the small one of src/lib/zod.
+ * Reduces the contract to what the page reads of a call. Properties for the server only (descriptions, parameters, bodies, errors) are removed, and
+ * so is every schema that is no longer referenced: the modules of the contract contain only declarations, so unused ones can be dropped. `zod` is
+ * replaced by the small version in src/lib/zod.
  */
 import { join } from 'node:path'
 import type { ESTree, Plugin } from 'vite'
 
 const smallZod = join(import.meta.dirname, '../src/lib/zod/index.ts')
 
-/** What `lib/api.ts` reads of a call, and the query by which `lib/use-list.ts` reads the address of a list. */
+/** The properties of a call that `lib/api.ts` reads, and the query with which `lib/use-list.ts` parses the address of a list. */
 const read = ['access', 'file', 'data', 'done', 'query']
 
 interface Edit {
@@ -48,7 +48,10 @@ function editsOf(init: ESTree.Expression, code: string): Edit[] {
   ]
 }
 
-/** `call('GET', '/path', { … })` without the rest. A list says how it is asked for; other calls are asked as TypeScript holds them to. */
+/**
+ * Removes the unused properties from `call('GET', '/path', { … })`. The query schema is kept for GET calls only; for other calls TypeScript checks
+ * the query.
+ */
 function leanShape({ callee, arguments: [method, , shape] }: ESTree.CallExpression, code: string): Edit[] {
   if (callee.type !== 'Identifier' || callee.name !== 'call' || shape?.type !== 'ObjectExpression') return []
   const isRead = method?.type === 'Literal' && method.value === 'GET' ? read : read.filter((name) => name !== 'query')

@@ -1,23 +1,23 @@
 /*
- * Which modules are one file. Left to itself the bundler makes a file of everything that the same entries reach: a hundred for a page, each a
- * request on a slow line. So the page is built once to see these parts and who needs them, and parts are put together as long as that
- * makes opening the pages cheaper, all in all. Nothing is listed by hand: a new page or dialog changes the plan by itself (decision 0062).
+ * Decides which modules are bundled into one file. By default the bundler makes one file per set of entries: about a hundred for a page, each of them
+ * a request on a slow network. So the page is first built once to find these parts and the entries that need them; parts are then merged as long as
+ * this makes opening the pages cheaper in total. Nothing is listed by hand: a new page or dialog changes the plan automatically (ADR 0062).
  */
 import { gzipSync } from 'node:zlib'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { frameModule, type RoutePage, routePages } from './route-pages.ts'
 
-/** What one more file costs a page, in bytes that would take as long: its headers, its turn on the line, a worse compression. */
+/** Cost of one more file for a page, in bytes of equal load time: headers, queueing, worse compression. */
 const fileCosts = 5_000
 /**
- * How much what opens a page counts: where everybody lands, what else would come in the most files, what is opened first or all day, what is
- * opened every day, the other pages of buyers, pages of few, and what is loaded after a page is there.
+ * Weight of an entry: the home page, the page with otherwise the most files, pages opened first or all day, pages opened every day, other pages of
+ * buyers, pages of few members, and modules loaded after the page.
  */
 const weights = { home: 30, manifold: 16, first: 8, daily: 4, page: 1, ofFew: 0.2, later: 0.05 }
 const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari']
 const manifoldPages = ['/profile']
 const dailyPages = ['/tambahsaldo', '/chat', '/histori']
-/** A tab that is a page of its own, and the page that it stands in. */
+/** A tab that counts as a page of its own, and the page that contains it. */
 const dailyTabs = [{ tab: '/routes/buying-list-tab.tsx', page: '/routes/purchases-page.tsx' }]
 
 interface Part {
@@ -28,7 +28,7 @@ interface Part {
 
 interface Entry {
   weight: number
-  /** Parts that have to be there, by their number. */
+  /** Indexes of the parts that must be loaded. */
   needs: Set<number>
 }
 
@@ -51,7 +51,7 @@ export async function planChunks(config: InlineConfig): Promise<ChunkPlan> {
   )
 }
 
-/** The first build, whose files nobody keeps. */
+/** The first build; its files are not written. */
 async function partsOf(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
   const built = await build({
     ...config,
@@ -73,7 +73,7 @@ function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
   return reached
 }
 
-/** What the sign-in loads after its first screen, where nothing of the frame is there yet. */
+/** Modules that the sign-in page loads after its first screen, when the frame is not loaded. */
 const beforeSignIn = ['/routes/deferred-ui.tsx', '/features/auth/access/social-sign-in.tsx']
 const isBeforeSignIn = (module: string | null) => beforeSignIn.some((end) => module?.endsWith(end))
 
@@ -88,7 +88,7 @@ function weightOf(page: RoutePage): number {
   return opens(firstPages, page.module) ? weights.first : opens(dailyPages, page.module) ? weights.daily : weights.page
 }
 
-/** A page needs what opens the program and the bars around it as well. */
+/** A page also needs the start files and the frame around it. */
 function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
   const of = (module: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId === module)
   const holderOf = (page: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId?.endsWith(page))
@@ -106,7 +106,10 @@ function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
   })
 }
 
-/** Puts two groups together, the most worthwhile ones first, until no two are worth it. What an entry has for itself stays its own file. */
+/**
+ * Merges the two groups with the largest gain until no merge has a gain. The file of an entry itself is not merged, except those of the start, the
+ * frame and the home page.
+ */
 function mergedParts(parts: Part[], entries: Entry[], isShared: (number: number) => boolean): number[][] {
   const groups = new Map<number, number[]>()
   for (const number of parts.keys()) if (isShared(number)) groups.set(number, [number])
@@ -124,7 +127,7 @@ function mergedParts(parts: Part[], entries: Entry[], isShared: (number: number)
     }
     return sum
   }
-  /** Files that import each other in a circle would run in an order that nobody means. */
+  /** Files with circular imports would be executed in an unpredictable order. */
   const leadsBack = (from: number, to: number) => {
     const seen = new Set<number>()
     const visit = (number: number): boolean => {

@@ -1,4 +1,4 @@
-/* Which address opens which page, as the declarations of the routes say it (src/routes/routes.tsx, administration.tsx). */
+/* Maps paths to page modules, read from the route declarations (src/routes/routes.tsx, administration.tsx). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,19 +6,18 @@ export const sources = join(import.meta.dirname, '../src/')
 const declarations = ['routes/routes.tsx', 'routes/administration.tsx']
 
 export interface RoutePage {
-  /** `/supplier/$id`; none where a route only stands around others. */
+  /** For example `/supplier/$id`; undefined for a layout route without a path. */
   path: string | undefined
-  /** The module of the page. */
   module: string
-  /** Whether bars of the signed-in stand around it. */
+  /** Whether the frame of signed-in members surrounds the page. */
   inFrame: boolean
-  /** Of administrators, whom there are few of. */
+  /** Pages for administrators, which few members open. */
   ofFew: boolean
 }
 
 const imported = /import\('#(routes\/[\w-]+\.tsx)'\)/
 
-/** The module of the bars around whatever is behind the sign-in. */
+/** The module of the frame around all pages behind the sign-in. */
 export let frameModule = ''
 
 function pagesIn(file: string): RoutePage[] {

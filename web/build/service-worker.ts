@@ -5,7 +5,7 @@ import { build, type Plugin, type Rollup } from 'vite'
 type Bundle = Rollup.OutputBundle
 type Chunk = Rollup.OutputChunk
 
-/** What opens without a network: the way to the sign-in, the frame and the lobby. Other screens are kept once they were visited. */
+/** Screens that open without a network: the sign-in page, the frame and the home page. Other screens are cached once they were visited. */
 const shellScreens = [
   'routes/login-page.tsx',
   'routes/signed-in-frame.tsx',
@@ -15,7 +15,7 @@ const shellScreens = [
   'routes/known.ts',
   'routes/live.tsx',
   'lib/new-version.ts',
-  // What opens over them.
+  // Dialogs and menus that open over these screens.
   'features/auth/access/user-drawer.tsx',
   'routes/key-help-dialog.tsx',
   'ui/menu-signs.ts',
@@ -27,11 +27,11 @@ const shellScreens = [
   'buying/buy-dialog.tsx',
   'buying/buy-product-list.tsx',
 ]
-/** Beside what the bundle has. */
+/** Pictures that are not part of the bundle. */
 const shellPictures = ['favicon.svg', 'manifest.webmanifest', 'icons/lapak-192.png']
 const font = /^assets\/inter-latin-wght-normal-.*\.woff2$/
 
-/** Writes `sw.js`: `worker/worker.ts` with the list of what belongs to the shell of this build. */
+/** Writes `sw.js`: `worker/worker.ts` with the list of the shell files of this build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -47,7 +47,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The scripts that these screens begin with, and their styles. */
+/** The scripts with which these screens begin, and their style sheets. */
 function shellOf(bundle: Bundle): string[] {
   const found = new Set<string>()
   const add = (file: string) => {

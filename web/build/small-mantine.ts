@@ -1,7 +1,7 @@
 /*
- * Mantine in the page. The parts that nearly every page begins with come from `src/lib/mantine`, all others from Mantine itself. Those stand
- * in no provider: the theme is what they find where there is none, so that it is loaded with them, and what the theme says in styles is
- * worked out here, once, and not at every start.
+ * Selects the Mantine components of the page. Components that nearly every page needs first come from `src/lib/mantine`, all others from Mantine
+ * itself. There is no MantineProvider: the theme is the default value of Mantine's contexts, so that it is loaded with the components that use it.
+ * The CSS variables of the theme are computed here, at build time.
  */
 
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const small = new Set<string>([
 
 const imports = /import \{([^}]*)\} from '@mantine\/core'/
 
-/** `{ Button, Tabs }` as one import of each. */
+/** Splits `import { Button, Tabs }` into one import per source. */
 function apart(code: string): string {
   return code.replace(imports, (_, named: string) => {
     const names = named.split(',').flatMap((name) => (name.trim() ? [name.trim()] : []))
@@ -47,7 +47,7 @@ function apart(code: string): string {
   })
 }
 
-/** What stands in contexts that nobody provides, by the module of Mantine that makes them. */
+/** Default values of Mantine contexts without a provider, by the module that creates the context. */
 const provided: [end: string, imported: string, value: string][] = [
   [
     '/MantineThemeProvider.mjs',
@@ -80,7 +80,7 @@ export function smallMantine(): Plugin {
   }
 }
 
-/** As MantineProvider would write it: variables that differ from `default-css-variables.css`, and classes that hide by width. */
+/** The styles that MantineProvider would write: variables that differ from `default-css-variables.css`, and classes that hide by width. */
 function themeStyles(): string {
   const whole = mergeMantineTheme(DEFAULT_THEME, theme)
   const [themed, usual] = [defaultCssVariablesResolver(whole), defaultCssVariablesResolver(DEFAULT_THEME)]

@@ -22,7 +22,7 @@ function start(place: HTMLElement) {
   )
 }
 
-// What index.html shows stays until the first screen can take its place.
+// The content of index.html stays until the first screen can replace it.
 void router.load().finally(() => {
   start(root)
   void watchFirstPaint(queryClient)

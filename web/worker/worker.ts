@@ -1,24 +1,24 @@
 /*
- * The service worker: opens the page without a network, and shows what is pushed. It keeps the shell of its build, and of the screens
- * that were visited their scripts and styles. What the server says of money or people it never sees, let alone keeps, and it sends
- * nothing by itself: an order leaves when somebody presses, or not at all.
+ * The service worker: opens the page without a network, and shows push messages. It caches the shell of its build, and the scripts and styles of
+ * visited screens. It never handles answers of the server about money or people, and it sends nothing by itself: an order is sent only when the user
+ * presses the button.
  */
 import { serverAreas } from '@lapak/contract/shared/server-areas'
 
 declare const self: ServiceWorkerGlobalScope
-/** Put in by the build: what is kept from the start, and a name that changes with any of it. */
+/** Inserted by the build: the files of the shell, and a name that changes with any of them. */
 declare const shell: { build: string; files: readonly string[] }
 
 const shellCache = `lapak-shell-${shell.build}`
 const visitedCache = `lapak-visited-${shell.build}`
-/** The server names how it compressed in `Vary`, which a request of ours cannot say. */
+/** The server sends `Vary` for the compression, which the requests of the worker cannot match. */
 const anyForm = { ignoreVary: true }
 const page = '/index.html'
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
 self.addEventListener('activate', (event) => event.waitUntil(dropFormer().then(() => self.clients.claim())))
 self.addEventListener('message', (event) => {
-  // Said by the page once somebody wants the new version; a page with a half-filled form is not taken away.
+  // The page sends this when the user accepts the new version, so that a page with unsent input is not replaced.
   if (event.data === 'take over') event.waitUntil(self.skipWaiting())
   if (event.data === 'forget') event.waitUntil(Promise.all([caches.delete(visitedCache), endPush(), closeNotices()]))
 })
@@ -38,10 +38,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data as string))
 })
 
-/** Files have a dot in their name, and no screen's address has one. */
+/** File names contain a dot, paths of screens do not. */
 const isOfPage = (pathname: string) => !serverAreas.includes(pathname.split('/')[1] ?? '') && !/\.[^/]*$/.test(pathname)
 
-/** All or nothing: a worker with half a shell is not installed. What an earlier build had as well is not fetched again. */
+/** All or nothing: a worker with an incomplete shell is not installed. Files that an earlier build cached are not downloaded again. */
 async function keepShell() {
   const cache = await caches.open(shellCache)
   await Promise.all(
@@ -60,11 +60,11 @@ async function dropFormer() {
   await Promise.all(names.filter((name) => name !== shellCache && name !== visitedCache).map((name) => caches.delete(name)))
 }
 
-/** A browser that is short of room may have thrown the shell away; then it comes from the server, as it would without a worker. */
+/** A browser that runs out of storage may have deleted the shell; the file is then loaded from the server, as without a worker. */
 const kept = async (file: string, request: Request): Promise<Response> =>
   (await caches.match(file, { ...anyForm, cacheName: shellCache })) ?? fetch(request)
 
-/** Its name says what is in it, so it never changes. */
+/** The name contains a hash of the content, so the file never changes. */
 async function asset(event: FetchEvent): Promise<Response> {
   const known = await caches.match(event.request, anyForm)
   if (known) return known
@@ -73,13 +73,13 @@ async function asset(event: FetchEvent): Promise<Response> {
   return response
 }
 
-/** Where there is no room, it comes from the server the next time as well. */
+/** If the storage is full, the file is loaded from the server the next time too. */
 async function keepVisited(request: Request, response: Response) {
   const cache = await caches.open(visitedCache)
   await cache.put(request, response).catch(() => undefined)
 }
 
-/** What the server pushes (`server/src/contexts/system/push/send.ts`). */
+/** The content of a push message (`server/src/contexts/system/push/send.ts`). */
 interface Pushed {
   judul: string
   teks: string
@@ -87,15 +87,15 @@ interface Pushed {
   tag: string
 }
 
-/** Always, also where a window is open: browsers end subscriptions that show nothing. */
+/** Always shows a notification, even if a window is open: browsers cancel subscriptions that show nothing. */
 function show(data: PushMessageData | null): Promise<void> {
   const { judul, teks, tautan, tag } = { judul: 'Lapak', teks: 'Ada kabar baru', tautan: '/notifikasi', tag: 'lapak', ...read(data) }
-  // The newest of a matter takes the place of the one before, and is heard again.
+  // A newer notification about the same subject replaces the previous one and alerts again.
   const options = { body: teks, tag, renotify: true, icon: '/icons/lapak-192.png', badge: '/icons/badge-96.png', lang: 'id', data: tautan }
   return self.registration.showNotification(judul, options)
 }
 
-/** Our own server encrypted it, but of another version it may be. */
+/** The server encrypted the message, but it may be of another version. */
 function read(data: PushMessageData | null): Partial<Pushed> {
   try {
     const said: unknown = data?.json()
@@ -105,13 +105,13 @@ function read(data: PushMessageData | null): Partial<Pushed> {
   }
 }
 
-/** Within our own origin only, whatever was pushed. */
+/** Only paths of this origin, whatever the message contains. */
 function pathOf(link: string): string {
   const { origin, pathname, search } = new URL(link, self.location.origin)
   return origin === self.location.origin ? pathname + search : '/notifikasi'
 }
 
-/** A window that is open goes there itself, so that it can ask before something typed is lost. */
+/** An open window navigates by itself, so that it can ask before unsent input is lost. */
 async function open(link: string) {
   const path = pathOf(link)
   const [window] = await self.clients.matchAll({ type: 'window' })
@@ -120,7 +120,7 @@ async function open(link: string) {
   await window.focus()
 }
 
-/** The subscription is the session's, which is over. */
+/** The push subscription belongs to the session, which has ended. */
 async function endPush() {
   const subscription = await self.registration.pushManager.getSubscription()
   await subscription?.unsubscribe()

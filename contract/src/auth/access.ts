@@ -7,9 +7,8 @@ import { boundedText, emailPattern, flag, moment, plainText, rowId, rowIdText, r
 export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
 export type RoleName = (typeof roleNames)[number]
 /**
- * What a member may open: `lobby` the overview, `produk` the catalogue, `transaksi` own purchases, `suplier` the buying list,
- * `chat` the conversations, `penjualan` own sales (sellers), `administrator` the administrators' screens. None until the
- * account is complete and the terms are accepted.
+ * Areas that a member may open: `lobby` overview, `produk` catalogue, `transaksi` own purchases, `suplier` buying list, `chat` conversations,
+ * `penjualan` own sales (sellers), `administrator` administrators' screens. Empty until the account is complete and the terms are accepted.
  */
 export const menuKeys = ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan', 'administrator'] as const
 export type MenuKey = (typeof menuKeys)[number]
@@ -17,19 +16,19 @@ export type MenuKey = (typeof menuKeys)[number]
 export const role = z.object({ id: rowId, name: z.string() })
 
 /**
- * What a browser was given when somebody signed in with it, and sends along the next time. It signs nobody in: by it the owner of
- * an account is let try while strangers guess.
+ * Token that a browser receives at sign-in and sends at later sign-ins. It does not authenticate; it only exempts the owner's browser from the
+ * lock-out while others guess the password.
  */
 const deviceToken = boundedText(200).optional()
 const knownDevice = { device_token: z.string() }
 
-/** What is shown after the two-factor answer or an accepted password (RFC 6749 names, outside the envelope's `data`). */
+/** Answer to an accepted password or second factor (field names of RFC 6749, without the envelope's `data`). */
 export const tokenAsk = z.object({
   grant_type: z.enum(['password', 'mfa']),
   username: plainText(200).optional(),
   password: boundedText(200).optional(),
   mfa_token: boundedText(200).optional(),
-  /** Six digits of the authenticator, or a recovery code. */
+  /** Six digits from the authenticator, or a recovery code. */
   mfa_code: boundedText(20).optional(),
   device_token: deviceToken,
 })
@@ -69,28 +68,28 @@ export const user = z.object({
   roles: z.array(role),
   confm: flag,
   verifyphone: z.boolean(),
-  /** Proved so lately that `DELETE /api/v1/user/phone` takes it back. */
+  /** Verified so recently that `DELETE /api/v1/user/phone` can undo it. */
   youngphone: z.boolean(),
   va: z.array(z.object({ bank: z.string(), nova: z.string() })),
   menu: z.array(z.enum(menuKeys)),
-  /** Counts for badges, by menu key: under `transaksi` the own purchases that are pending. */
+  /** Badge counts by menu key: under `transaksi` the member's pending purchases. */
   info: z.record(z.string(), z.int()),
-  /** False until phone, name and address are complete (B-OPEN-24). */
+  /** False until phone, name and address are set (B-OPEN-24). */
   complete: z.boolean(),
   twofactor: z.boolean(),
-  /** Orders on the page need the transaction PIN. */
+  /** Orders on the page require the transaction PIN. */
   pin: z.boolean(),
-  /** On the way to selling: when the documents were sent, and why they were rejected. */
+  /** The application to sell: when the documents were sent, and why they were rejected. */
   application: z.object({ sentat: moment.nullable(), reason: z.string().nullable() }),
-  /** Sold until an administrator took the role; takes out what it earned as sellers do. */
+  /** A former seller whose role was removed; may cash out its earnings as sellers do. */
   soldbefore: z.boolean(),
-  /** Names of province, city and district, for the location line. */
+  /** Names of province, city and district. */
   location: z.string().nullable(),
   member,
 })
 export type User = z.output<typeof user>
 
-/** What the page needs before anybody is known. The client's secret ships with every page and protects nothing by itself. */
+/** Configuration that the page needs before sign-in. The client secret is part of every page and protects nothing by itself. */
 export const publicConfig = z.object({
   clientid: z.string(),
   clientsecret: z.string(),
@@ -98,10 +97,10 @@ export const publicConfig = z.object({
   /** Both parts of the registration hash (B-OPEN-12). */
   hashprefix: z.string(),
   hashsecret: z.string(),
-  /** Where to begin signing in at a provider, without `state`; null where it is not configured. */
+  /** Address that starts a sign-in at the provider, without `state`; null where it is not configured. */
   googleurl: z.string().nullable(),
   facebookurl: z.string().nullable(),
-  /** The shortest new password, by form. */
+  /** Minimum length of a new password, per form. */
   passwordmin: z.object({ register: z.int(), change: z.int(), reset: z.int() }),
 })
 
@@ -123,8 +122,8 @@ export const registration = z
   .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
 
 /**
- * With the password that was chosen when signing up; or with a new one and its repetition, by whoever does not know that. The token
- * alone is told whether it holds.
+ * Activates with the password chosen at sign-up, or with a new password and its repetition when that one is unknown. With the token alone, the answer
+ * contains only whether the token is valid.
  */
 export const activationAsk = z
   .object({
@@ -157,7 +156,7 @@ export const passwordChange = z
 
 export const sessionRow = z.object({
   id: rowId,
-  /** The one that asks. */
+  /** True for the session that sent the request. */
   current: z.boolean(),
   address: z.string().nullable(),
   agent: z.string().nullable(),
@@ -167,12 +166,12 @@ export const sessionRow = z.object({
 
 const socialAnswer = z.object({
   code: boundedText(2000).min(1),
-  /** What the challenge of this journey was made of (PKCE, S256). */
+  /** The code verifier of this sign-in (PKCE, S256). */
   verifier: boundedText(128).regex(/^[\w.~-]{43,128}$/),
   device_token: deviceToken,
 })
 
-/** Facebook answers no identity token, so a nonce would come back nowhere. */
+/** Facebook returns no identity token, so a nonce could not be verified. */
 const googleAnswer = socialAnswer.extend({ nonce: boundedText(200).min(16) })
 
 const social = {
@@ -185,7 +184,7 @@ const social = {
     'access.social_refused',
     'access.social_no_email',
     'access.social_not_theirs',
-    // Where the password or the account changed meanwhile.
+    // The password or the account changed in the meantime.
     'access.wrong_password',
     'access.not_activated',
     'access.mfa_needed',

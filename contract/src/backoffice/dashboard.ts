@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { filter, jakartaDay, rowId, rupiah } from '../shared/wire.ts'
 
-/** Of days that are looked at together; a leap year and its neighbour's first day. */
+/** Most days in one range: a leap year. */
 export const dashboardDaysMax = 366
-/** Of sellers that are ranked. */
+/** Most ranked sellers. */
 export const rankMax = 20
 
-/** What sellers are ranked by: what they sold, how often, or how much of what was tried at them failed. */
+/** Ranking: by revenue, by number of sales, or by failed attempts. */
 export const rankOrders = ['omzet', 'transaksi', 'gagal'] as const
 export type RankOrder = (typeof rankOrders)[number]
 
@@ -20,11 +20,11 @@ const tooLong = { path: ['akhir'], message: `Pilih 1 sampai ${dashboardDaysMax} 
 
 const sums = z.object({ jml: z.int(), amount: rupiah })
 
-/** Tickets by the day on which they were made: how many of them were credited or paid, and how much that was. */
+/** Tickets by the day of their creation: number and sum of those credited or paid. */
 const tickets = z.object({
   hariini: sums,
   rentang: sums,
-  /** Made whenever: those that wait for money to come, or for somebody to pay. */
+  /** Waiting tickets of all days: for money to arrive, or to be paid. */
   menunggu: z.int(),
 })
 
@@ -33,11 +33,11 @@ const orders = sums.extend({ gagal: z.int() })
 const figures = z.object({
   cashin: tickets,
   cashout: tickets,
-  /** Who waits to become a seller; of them, who sent documents today. */
+  /** Waiting seller applications, and those whose documents were sent today. */
   sellerrequest: z.object({ hariini: z.int(), menunggu: z.int() }),
-  /** Those that did not fail and their sum, and how many failed. */
+  /** Number and sum of purchases that did not fail, and the number of failed ones. */
   transaksi: z.object({ hariini: orders, rentang: orders }),
-  /** Every day of the range, also those without a transaction. */
+  /** Every day of the range, including days without a transaction. */
   hari: z.array(orders.extend({ hari: jakartaDay })),
 })
 export type DashboardFigures = z.output<typeof figures>
@@ -45,10 +45,10 @@ export type DashboardFigures = z.output<typeof figures>
 const rankedSeller = z.object({
   sellerid: rowId,
   sellername: z.string(),
-  /** Stayed sold, and for how much. */
+  /** Sales that were not refunded, and their amount. */
   terjual: z.int(),
   omzet: rupiah,
-  /** Tries at this seller that ended, and those of them that succeeded. */
+  /** Ended attempts at this seller, and the successful ones among them. */
   dicoba: z.int(),
   sukses: z.int(),
 })

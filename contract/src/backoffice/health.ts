@@ -5,14 +5,14 @@ import { call } from '../shared/call.ts'
 import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Of sellers that rest: more at once are one trouble, and counted. */
+/** Most suspended sellers in the list. More at once have one common cause and are only counted. */
 export const suspendedShown = 20
 
-/** How much waits and since when; `baik` says whether that is within what the settings allow. */
+/** Number of waiting items and age of the oldest; `baik` is true within the limits of the settings. */
 const queue = z.object({ jml: z.int(), tertua: moment.nullable(), baik: z.boolean() })
 export type HealthQueue = z.output<typeof queue>
 
-/** What Lapak speaks with. Nothing here lets anybody in. */
+/** External systems that Lapak communicates with. Contains no credentials. */
 export const adapterNames = [
   'mail',
   'whatsapp',
@@ -29,26 +29,26 @@ export type AdapterName = (typeof adapterNames)[number]
 
 const health = z.object({
   at: moment,
-  /** Orders at sellers' servers that have not ended, and of them those whose end is unknown. */
+  /** Open orders at sellers' servers, and those of unknown state among them. */
   pesanan: queue.extend({ tidakdiketahui: z.int() }),
-  /** What about purchases waits for a person. */
+  /** Alerts about purchases that need a person. */
   peringatan: z.object({ jml: z.int(), baik: z.boolean() }),
-  /** Sellers that get no orders for a while, since their servers were not reached. */
+  /** Sellers suspended because their servers were unreachable. */
   suplier: z.object({
     jml: z.int(),
     istirahat: z.array(z.object({ sellerid: rowId, sellername: z.string(), sejak: moment.nullable(), sampai: moment, gagal: z.int() })),
   }),
   /** Callbacks that are due and not delivered. */
   callback: queue,
-  /** Letters and codes that no carrier has taken yet, and those of the last day that none took. */
+  /** E-mails and codes that no transport has accepted yet, and those that failed during the last day. */
   pesan: queue.extend({ gagal: z.int() }),
-  /** Work that is due and nobody does, and work that failed for good. */
+  /** Jobs that are due but not run, and jobs that failed permanently. */
   tugas: queue.extend({ gagal: z.int() }),
-  /** When a feed told of a bank last; null when it did not for days. */
+  /** Last delivery of the bank's feed; null when there was none for days. */
   bank: z.array(z.object({ bankcode: bankCode, terakhir: moment.nullable(), baik: z.boolean() })),
   /**
-   * The house's accounts for ordering by Jabber. `terputus`: refused, or not connected for too long. `celah` is when the server's archive was found
-   * not to be whole, if that is not long ago, and `tanpaarsip` where it keeps none; `baik` is none of these.
+   * The platform's Jabber accounts for orders. `terputus`: refused, or not connected for too long. `celah`: when the server's archive was last found
+   * incomplete, if recently. `tanpaarsip`: the server keeps no archive. `baik` is true if none of these applies.
    */
   jabber: z.array(
     z.object({
@@ -62,16 +62,16 @@ const health = z.object({
       baik: z.boolean(),
     }),
   ),
-  /** The last proof of the books; null before the first one. */
+  /** The last ledger verification; null before the first. */
   pembukuan: z.object({ at: moment, langgar: z.int(), baik: z.boolean() }).nullable(),
-  /** Of the disk with pictures, and with the database where it came along, in megabytes; null where there is no such folder. */
+  /** Disk with the pictures (and the database, if it is on the same disk), in megabytes; null without such a folder. */
   disk: z.object({ bebas: z.int(), total: z.int(), baik: z.boolean() }).nullable(),
-  /** `jalan` is null where nothing is configured, else what plays this part. */
+  /** `jalan` names the implementation in use; null where none is configured. */
   penghubung: z.array(z.object({ nama: z.enum(adapterNames), jalan: z.string().nullable() })),
 })
 export type Health = z.output<typeof health>
 
-/** What an alert can be about, as people call it. */
+/** Subjects of health alerts, with their labels. */
 export const healthMatters = {
   orders: 'Pesanan belum berakhir',
   purchases: 'Transaksi perlu orang',
@@ -95,11 +95,11 @@ export const healthMatterNames = Object.keys(healthMatters) as [HealthMatter, ..
 export const healthSteps = ['opened', 'taken', 'ended'] as const
 export type HealthStep = (typeof healthSteps)[number]
 
-/** One per matter and trouble. `baiksejak`: the figure is well, and the alert ends by itself when it stays so. */
+/** One alert per matter and subject. `baiksejak`: the value has recovered since then; the alert ends by itself if it stays so. */
 const healthAlert = z.object({
   id: rowId,
   matter: z.enum(healthMatterNames),
-  /** The seller's number, the bank or the Jabber account; empty where there is one of the kind. */
+  /** Seller id, bank or Jabber account; empty where the matter has no subject. */
   subject: z.string(),
   message: z.string(),
   createat: moment,
@@ -107,28 +107,28 @@ const healthAlert = z.object({
   takenid: rowId.nullable(),
   takenby: z.string().nullable(),
   endedat: moment.nullable(),
-  /** The oldest first; `by` is null where it happened by itself. */
+  /** Oldest first; `by` is null for automatic steps. */
   langkah: z.array(z.object({ step: z.enum(healthSteps), at: moment, by: z.string().nullable(), word: z.string() })),
 })
 export type HealthAlert = z.output<typeof healthAlert>
 
-/** Without a status those that are not ended. */
+/** Without a status filter: all alerts that are not ended. */
 export const alertStatuses = ['terbuka', 'diambil', 'selesai'] as const
 const healthAlertQuery = z.object(pageQuery(['id'], { status: filter(z.enum(alertStatuses)), matter: filter(z.enum(healthMatterNames)) }))
 export type HealthAlertQuery = z.output<typeof healthAlertQuery>
 
 const waitingAlerts = z.object({
-  /** Of those that are not ended, all that nobody has taken. */
+  /** Alerts that are neither taken nor ended. */
   jml: z.int(),
   terbaru: healthAlert.pick({ id: true, matter: true, message: true }).nullable(),
 })
 
-/** Of each adapter when it last worked and when not, when somebody tried it; of mail, WhatsApp and the feed of banks at whatever they carried as well. */
+/** Last success and last failure of each adapter in a manual test; for mail, WhatsApp and bank feeds also in normal operation. */
 const adapterState = z.object({
   nama: z.enum(adapterNames),
-  /** As in the figures. */
+  /** The implementation in use, as in the health figures. */
   jalan: z.string().nullable(),
-  /** Whether it can be tried from here: who tells us something is not asked. */
+  /** True when it can be tested from here. Adapters that only receive cannot. */
   bisadites: z.boolean(),
   sukses: moment.nullable(),
   gagal: z.object({ at: moment, pesan: z.string() }).nullable(),

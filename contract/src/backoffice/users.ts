@@ -11,9 +11,9 @@ import { personName } from '../shared/names.ts'
 import { emailPattern, filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** What administrators see of members, and do with them. */
+/** Member data for administrators, and the changes they can make. */
 
-/** 2 may use everything, 1 has not completed the account yet, 0 is shut out. */
+/** 2: active. 1: the account is not completed yet. 0: blocked. */
 export const memberStatus = { active: 2, waiting: 1, blocked: 0 } as const
 
 const userRow = z.object({
@@ -22,7 +22,7 @@ const userRow = z.object({
   memberemail: z.string(),
   memberphone: z.string().nullable(),
   memberstatus: z.int(),
-  /** Whether the address was activated. */
+  /** True when the e-mail address was activated. */
   confm: flag,
   roles: z.array(z.string()),
   createat: moment,
@@ -36,7 +36,7 @@ const userQuery = z.object(
   pageQuery(
     ['memberid', 'membername', 'memberemail', 'createat', 'updateat'],
     {
-      /** Part of a name, an e-mail or a phone, or the number of a member. */
+      /** Part of a name, e-mail or phone, or a member's id. */
       search: filter(searched),
       memberstatus: filter(z.enum(['0', '1', '2']).transform(Number)),
       role: filter(z.enum(roleNames)),
@@ -46,7 +46,7 @@ const userQuery = z.object(
 )
 export type UserQuery = z.output<typeof userQuery>
 
-/** Blocked ones count among all; `totalreqseller` are those whose documents wait. */
+/** `totaluser` includes blocked members; `totalreqseller` counts members whose documents wait. */
 const userSums = z.object({ totaluser: z.int(), totalseller: z.int(), totalreqseller: z.int() })
 export type UserSums = z.output<typeof userSums>
 
@@ -57,13 +57,13 @@ const userDetail = z.object({
   createat: moment,
   updateat: moment,
   lastactiveat: moment.nullable(),
-  /** When the member applied to sell last, and why it was rejected last. */
+  /** When the member last applied to sell, and why it was last rejected. */
   application: user.shape.application,
-  /** Why, since when and by whom it is shut out; null as well for who has left. */
+  /** Reason, time and administrator of the block; null for an account that its owner closed. */
   block: z.object({ reason: z.string(), at: moment, by: z.string() }).nullable(),
-  /** What waits for a second administrator. */
+  /** The change that waits for a second administrator. */
   waiting: z.object({ askedby: z.string(), reason: z.string() }).nullable(),
-  /** Who reads this is the member, and may change nothing here. */
+  /** True when the reader is this member, who may change nothing here. */
   own: z.boolean(),
 })
 export type UserDetail = z.output<typeof userDetail>
@@ -76,7 +76,10 @@ export type UserAccess = z.output<typeof userAccess>
 
 const place = rowId.nullable().optional()
 
-/** What is not given stays as it is. Some of it waits for a second administrator where there is one: another e-mail, and to block or unblock one of them. */
+/**
+ * Fields that are not sent stay unchanged. With two or more administrators, some changes need an approval: another e-mail, and blocking or unblocking
+ * an administrator.
+ */
 const userChanges = z.object({
   membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
   memberemail: plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid').optional(),
@@ -86,12 +89,12 @@ const userChanges = z.object({
   provinceid: place,
   cityid: place,
   districtid: place,
-  /** 0 shuts the member out; any other one lets it in again, as it was before. */
+  /** 0 blocks the member; any other value unblocks it and restores its former state. */
   memberstatus: z.int().min(0).max(2).optional(),
 })
 export type UserChanges = z.output<typeof userChanges>
 
-/** As it waits for a second administrator. */
+/** A change as it is stored for the approval. */
 export const changeUserCommand = z.discriminatedUnion('act', [
   z.object({ act: z.literal('change'), changes: userChanges }),
   z.object({ act: z.literal('role'), role: z.enum(roleNames), has: z.boolean() }),
@@ -103,7 +106,7 @@ const updated = 'update OK!'
 const changeRefuses = ['not_found.member', 'member.own', 'access.denied', 'decision.waits'] as const
 const refuses = ['not_found.member'] as const
 
-/** One view of what the member sees; `id` is that of the member. Each look is in the audit. */
+/** A read-only view of the member's data; `id` is the member's id. Each view is recorded in the audit. */
 const look = { params, refuses } as const
 
 export const userCalls = {
@@ -173,7 +176,7 @@ export const userCalls = {
     body: userChanges.extend({
       memberid: rowId,
       reason: approvalReason,
-      /** As it was read: what somebody else has changed since is not overwritten. */
+      /** `updateat` as it was read, so that a change by another administrator since then is not overwritten. */
       updateat: moment.optional(),
     }),
     data: userDetail,

@@ -3,18 +3,18 @@ import { targetKinds } from '../market-data/targets.ts'
 import { call } from '../shared/call.ts'
 import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, sentMoment } from '../shared/wire.ts'
 
-/** The catalogue as administrators keep it: what is sold at all, in which category and brand, closed things among it. */
+/** The catalogue for administrators: all categories, brands and products, including closed ones. */
 
-/** `producttype`, in the words of the page (A-CAT-10). */
+/** Labels of `producttype` (A-CAT-10). */
 export const productTypes = { 0: 'Pulsa/Prepaid', 1: 'PPOB', 2: 'Open Denom' } as const
 
-/** What a new product begins with (A-CAT-11, A-CAT-12). */
+/** Initial values of a new product (A-CAT-11, A-CAT-12). */
 export const newProduct = { producttype: 0, denom: 10 } as const
 
-/** How many categories a list of them shows at once (A-CONST-03). */
+/** Categories per page (A-CONST-03). */
 const categoriesShown = 100
 
-/** As many products are read out of a file. */
+/** Most products read from one file. */
 export const productsMax = 10_000
 
 const categoryRow = z.object({
@@ -47,7 +47,7 @@ const brandRow = z.object({
   categoryname: z.string(),
   brandgroupid: rowId.nullable(),
   groupname: z.string().nullable(),
-  /** Whose numbers its products are for; null takes any target. */
+  /** Operator whose numbers its products accept; null accepts any target. */
   operator: z.string().nullable(),
   targetkind: z.enum(targetKinds),
   status: flag,
@@ -71,21 +71,21 @@ const productRow = z.object({
   productcategoryid: rowId,
   categoryname: z.string(),
   status: flag,
-  /** The good is a code, so nothing is delivered without a serial number. */
+  /** The good is a code, so without a serial number nothing was delivered. */
   berupakode: flag,
   image: z.string().nullable(),
-  /** How many sellers offer it. */
+  /** Number of offers. */
   offers: z.int(),
   updateat: moment,
 })
 export type ProductRow = z.output<typeof productRow>
 
-/** What closing would touch: that much stops being sold, except for orders under way, which run to their end. */
+/** Effects of closing: what stops being sold. Pending orders run to their end. */
 const effects = z.object({
   products: z.int(),
   offers: z.int(),
   sellers: z.int(),
-  /** Entries of buyers' lists. */
+  /** Entries in buying lists. */
   mappings: z.int(),
   buyers: z.int(),
   pending: z.int(),
@@ -94,7 +94,7 @@ export type Effects = z.output<typeof effects>
 
 const picture = plainText(300).nullish()
 const name = (what: string) => plainText(100).min(1, `Nama ${what} wajib diisi`)
-/** A row may be sent back as it was read: then of two who change it at once the second is told. */
+/** A row may be sent back as it was read. With `updateat`, the change is refused if another administrator changed the row since. */
 const seen = { id: rowId, updateat: sentMoment.optional() }
 
 const brandTerms = {
@@ -122,7 +122,7 @@ const productTerms = {
   producttype,
   denom,
   brandid: rowId,
-  /** Always its brand's; another one is refused. */
+  /** Must be the category of the brand; another one is refused. */
   productcategoryid: rowId.optional(),
   status: flag,
   berupakode: flag,
@@ -173,29 +173,29 @@ const values = z.object({
   berupakode: flag,
   description: z.string().nullable(),
 })
-/** One product of a file, as it is and as it becomes. */
+/** One product in a file, before and after. */
 const productLine = z.object({
   line: z.int(),
   productcode: z.string(),
-  /** Null where there is no such product yet. */
+  /** Null when the product does not exist yet. */
   before: values.nullable(),
-  /** Null where the line does not say it. */
+  /** Null when the line gives no value. */
   after: values.nullable(),
-  /** Why it cannot be so. */
+  /** Why the change is impossible. */
   reason: z.string().nullable(),
 })
 export type ProductLine = z.output<typeof productLine>
 
-/** What a file would do. What cannot be comes first. */
+/** Preview of a file. Impossible lines come first. */
 const productPreview = z.object({
   found: z.int(),
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** What the products that it closes would touch. */
+  /** Effects of the products that it closes. */
   closing: effects,
-  /** Names exactly these lines: only what was seen is done. */
+  /** Identifies exactly these lines, so that only the previewed change is executed. */
   digest: z.string(),
   lines: z.array(productLine),
 })

@@ -5,7 +5,7 @@ import { offerState } from '../shared/offer-states.ts'
 import { quality } from '../shared/quality.ts'
 import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** What is sold, by whom, for how much: categories, brands, products, and the prices of all sellers for the buyer who asks. */
+/** The catalogue for buyers: categories, brands, products, and the prices of all sellers for the buyer who reads them. */
 export const brandChoice = z.object({ id: rowId, brandname: z.string(), brandlogo: z.string().nullable() })
 export const categoryTree = z.object({ id: rowId, name: z.string(), image: z.string().nullable(), brands: z.array(brandChoice) })
 
@@ -20,7 +20,7 @@ export const productChoice = z.object({
 })
 
 export const pricingRow = z.object({
-  /** The seller's product; `productmemberid` of a new mapping. */
+  /** Id of the offer; the `productmemberid` of a new buying list entry. */
   id: rowId,
   productid: rowId,
   productname: z.string(),
@@ -30,26 +30,26 @@ export const pricingRow = z.object({
   targetkind: z.enum(targetKinds),
   brandname: z.string(),
   brandlogo: z.string().nullable(),
-  /** What this buyer pays: special, else promo, else normal price; of bills and open amounts the part the seller adds. */
+  /** The price for this buyer: special, else promo, else normal. For bills and open amounts the part that the seller adds. */
   price: rupiah,
   /** The normal price. */
   sellprice: rupiah,
-  /** The promo price while it is what this buyer pays, else 0. */
+  /** The promo price while this buyer pays it, else 0. */
   discount: rupiah,
   sellerid: rowId,
   sellername: z.string(),
   state: offerState,
   /** Already in this buyer's list. */
   sudahada: flag,
-  /** Of this offer. */
+  /** Quality of this offer. */
   ...quality,
 })
 export type PricingRow = z.output<typeof pricingRow>
 
-/** Sellers that are told of each product where products are compared; the others are prices of that product. */
+/** Number of offers shown per compared product. The prices call of the product returns the others. */
 export const comparedSellers = 5
 
-/** A product with who sells it: those that are open first, then the others, each cheapest first. */
+/** A product with its offers: open ones first, each group by price. */
 export const comparedProduct = z.object({
   id: rowId,
   productname: z.string(),
@@ -57,34 +57,34 @@ export const comparedProduct = z.object({
   producttype: pricingRow.shape.producttype,
   brandname: z.string(),
   brandlogo: z.string().nullable(),
-  /** How many sell it, and how many of them can be ordered from now. */
+  /** Number of sellers, and of those that can be ordered from now. */
   suplier: z.int(),
   buka: z.int(),
   /** The offer that an order by this buyer's list would go to now. */
   rute: z.object({ id: rowId, sellername: z.string(), price: rupiah }).nullable(),
-  /** By how much the first price is below that of the list; 0 where it is not, or nothing is open. */
+  /** How much cheaper the first price is than the list's; 0 if it is not, or nothing is open. */
   hemat: rupiah,
   prices: z.array(pricingRow),
 })
 export type ComparedProduct = z.output<typeof comparedProduct>
 
-/** `sort-by-price` of the page: 0 and 1. */
+/** Values of `sort-by-price`: 0 and 1. */
 export const priceSorts = { 0: 'Paling Mahal', 1: 'Paling Murah' } as const
 
 const id = z.object({ id: rowIdText })
 const pageAsked = pageQuery(['saleprice'], {})
 
-/** Every row of a price list is computed for the buyer who asks, so a page holds at most so many, whatever size is asked for. */
+/** Every row of a price list is computed for its reader, so this limits the page size. */
 export const pricesPerPageMax = 500
 export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
 
-/** A product weighs as much as its sellers together. */
+/** One product counts as many rows as it has compared sellers. */
 const compareQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax / comparedSellers)) }
 
-/** Of what computes or searches so many rows; a person at the page asks seldom. */
+/** For calls that compute or search many rows. */
 export const searches = { setting: 'catalogue.searchesPerMinute', seconds: 60 } as const
 
-/** How many categories are asked for at once (B-CONST-17). */
+/** Categories per page (B-CONST-17). */
 export const categoriesPerPage = 50
 
 export const catalogueCalls = {

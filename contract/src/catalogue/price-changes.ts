@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** What a change did. `special` is a price given to this buyer, changed or ended; the last two are of a whole shop. */
+/** Kinds of changes. `special`: a special price for this buyer was given, changed or ended. The last two concern a whole shop. */
 export const changeKinds = [
   'price',
   'open',
@@ -19,19 +19,19 @@ export const changeKinds = [
   'shop_closed',
 ] as const
 
-/** What one callback `price.changed` tells at most. */
+/** Most changes in one callback `price.changed`. */
 export const changesPerCallback = 100
 
 export const changeRow = z.object({
   id: rowId,
-  /** Null, as all that tells of one product, when the whole shop opened or closed. */
+  /** Null, as all product fields, when the whole shop opened or closed. */
   productmemberid: rowId.nullable(),
   productcode: z.string().nullable(),
   productname: z.string().nullable(),
   sellerid: rowId,
   sellername: z.string(),
   kind: z.enum(changeKinds),
-  /** This buyer's own price before and after; null after `removed`. */
+  /** This buyer's price before and after; null after `removed`. */
   pricebefore: rupiah.nullable(),
   price: rupiah.nullable(),
   at: moment,
@@ -51,7 +51,7 @@ export const priceChangeCalls = {
         search: filter(plainText(100)),
         productcode: filter(plainText(30).toUpperCase()),
         sellerid: filter(rowIdText),
-        /** One kind or several, as `price,special`. */
+        /** One or several kinds, as `price,special`. */
         kind: filter(kindsText),
       }),
     ),

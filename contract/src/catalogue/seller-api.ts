@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { addressListText, boundedText, flag, moment, plainText, rupiah } from '../shared/wire.ts'
 
-/** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` has the same numbers. */
+/** Protocols of sellers' servers by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` uses the same numbers. */
 export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
-/** Of these a price list can be read; OtomaX has none. */
+/** Protocols with a price list; OtomaX has none. */
 export const typesWithPriceList: readonly SupplierType[] = [1, 3]
 export type SupplierType = keyof typeof supplierKinds
 export type SupplierKind = (typeof supplierKinds)[SupplierType]
 const supplierTypes = Object.keys(supplierKinds).map(Number) as SupplierType[]
 const jenisapi = z.union(supplierTypes.map((type) => z.literal(type)))
 
-/** How a seller's own server is reached, and whether its shop is open. */
+/** Connection settings of a seller's server, and whether its shop is open. */
 export const sellerApi = z.object({
   userid: z.string(),
   username: z.string(),
   apiurl: z.string(),
   jenisapi,
-  /** Secrets are never sent back; these say whether they are set. */
+  /** Secrets are never returned; these fields show whether they are set. */
   pinset: z.boolean(),
   passwordset: z.boolean(),
   templates: z.record(z.string(), z.string()),
@@ -25,16 +25,18 @@ export const sellerApi = z.object({
   timeoutms: z.int(),
   maxinflight: z.int(),
   reportaddresses: z.string(),
-  /** Where the seller's server reports final states. The path is the seller's own secret: only its beginning is shown without a fresh proof. */
+  /**
+   * Address for reports of final states. Its path is a secret of the seller: without recent step-up authentication only its beginning is returned.
+   */
   reporturl: z.string(),
   tested: z.boolean(),
-  /** Where our calls come from, for a server that lets in only known addresses; empty where whoever runs Lapak has not said. */
+  /** Source addresses of our requests, for servers with an allow-list; empty if the operator of Lapak configured none. */
   outgoingaddresses: z.array(z.string()),
 })
 
-/** Addresses that a seller may give in place of those of its dialect. */
+/** Addresses that a seller may set in place of those of its protocol. */
 export const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
-/** What a seller may give patterns of its own for, to find it in a text answer. */
+/** Values in a text answer for which a seller may set its own patterns. */
 export const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
 
 const patternTexts = z.partialRecord(z.enum(patternNames), plainText(300)).default({})
@@ -53,22 +55,22 @@ export const sellerApiAsk = z.object({
   reportaddresses: addressListText.default(''),
 })
 
-/** Most of it are patterns and addresses of the seller's own. */
+/** Mostly the seller's own patterns and addresses. */
 const sellerApiBytes = 32 * 1024
 
-/** What a seller's server was asked for a test, what it said, and what of that was understood. Secrets are hidden in both. */
+/** A test request to a seller's server, its answer, and how it was interpreted. Secrets are masked in both. */
 export const testAnswer = z.object({
   ok: z.boolean(),
   state: z.enum(['known', 'failed', 'unknown']),
   message: z.string(),
-  /** Empty when nothing was asked. */
+  /** Empty if no request was sent. */
   request: z.string(),
   answer: z.string(),
   balance: rupiah.nullable(),
   tookms: z.int(),
 })
 
-/** What a text of a seller's server may answer, or be. */
+/** Kinds of texts from a seller's server: answers to our requests, and reports. */
 export const answerKinds = ['order', 'status', 'balance', 'inquiry', 'report'] as const
 export type AnswerKind = (typeof answerKinds)[number]
 
@@ -76,19 +78,19 @@ export const tryoutMax = 8_192
 
 const measured = z.object({ successrate: z.number().nullable(), mediandetik: z.number().nullable() })
 
-/** How many of the last misunderstandings and failures of a connection are shown. */
+/** Number of recent connection errors that are shown. */
 export const connectionErrorsMax = 20
 
-/** How the connection to a seller's server does. */
+/** State of the connection to a seller's server. */
 export const connectionState = z.object({
-  /** Measured every ten minutes; null where nothing was tried. */
+  /** Measured every ten minutes; null without attempts. */
   sehari: measured,
   seminggu: measured,
-  /** Now: being sent, taken by the server, and those of which nobody knows. */
+  /** Current attempts: being sent, accepted by the server, and of unknown state. */
   dikirim: z.int(),
   menunggu: z.int(),
   tidakdiketahui: z.int(),
-  /** Rested: no orders go there for a while, since so many in a row were not answered. */
+  /** Suspended after too many consecutive unanswered requests; null otherwise. */
   istirahat: z.object({ sejak: moment.nullable(), sampai: moment, gagal: z.int() }).nullable(),
   suksesterakhir: moment.nullable(),
   /** Not understood, or failed on the way. */
@@ -112,13 +114,13 @@ export const sellerApiCalls = {
     bodyBytes: sellerApiBytes,
     data: sellerApi,
     done: 'Update API Ok!',
-    // Saving asks the seller's server too.
+    // Saving also sends a request to the seller's server.
     limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid'],
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
     summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
-    // Without a proof: whoever has to stop a server has no time.
+    // Without step-up authentication: stopping a server is urgent.
     access: 'member',
     data: sellerApi,
     done: 'Server tidak dipakai lagi',
@@ -157,7 +159,7 @@ export const sellerApiCalls = {
       patterns: patternTexts,
       answers: z.enum(answerKinds),
       answer: boundedText(tryoutMax, 'Maksimal 8 kB').min(1, 'Please fill'),
-      /** Of the order that it answers, where it is known. */
+      /** Reference of the order that the text answers, if known. */
       reference: plainText(100).default(''),
       target: plainText(100).default(''),
     }),
@@ -167,7 +169,7 @@ export const sellerApiCalls = {
       message: z.string(),
       serialnumber: z.string().nullable(),
       supplierreference: z.string().nullable(),
-      /** Of a bill, with the biller's admin fee. */
+      /** Amount of a bill, with the biller's admin fee. */
       price: rupiah.nullable(),
       balance: rupiah.nullable(),
       customername: z.string().nullable(),

@@ -5,8 +5,8 @@ import { clockText, flag, moment } from '../shared/wire.ts'
 const clock = clockText('Isi jam, misalnya 08:00')
 
 /**
- * Monday to Sunday in Jakarta; null is a day on which the shop does not open. What ends at or before its beginning goes on into the next
- * day, so that 00:00 to 00:00 is a whole one.
+ * Monday to Sunday in Jakarta; null is a closed day. Hours that end at or before their start continue into the next day, so 00:00 to 00:00 is a whole
+ * day.
  */
 const shopHours = z
   .array(z.object({ buka: clock, tutup: clock }).nullable())
@@ -14,28 +14,28 @@ const shopHours = z
   .refine((days) => days.some((day) => day !== null), 'Buka paling sedikit satu hari; untuk tutup, pakai sakelar toko')
 
 const shopHoursShown = z.object({
-  /** Null: whenever it is switched on. */
+  /** Null: always open while the shop is switched on. */
   jambuka: shopHours.nullable(),
   /** By the hours alone. */
   bukasekarang: flag,
-  /** Cut-offs of its products, which pause these daily: each window once, with how many products have it. */
+  /** Daily cut-offs of its products: each time window once, with the number of products that have it. */
   jeda: z.array(z.object({ awal: clock, akhir: clock, jml: z.int() })),
 })
 
 /**
- * Its switch, and why no order comes: although that is on, outside of its hours, no tested server, or one that rests; or an administrator
- * closed it, and its seller cannot switch it on.
+ * The shop's switch, and why it gets no orders although it is switched on: outside of its hours, no tested server, or a suspended server. `admin`: an
+ * administrator closed it, and the seller cannot switch it on.
  */
 const shopState = z.object({
   statustoko: flag,
   alasan: z.enum(['jam', 'server', 'istirahat', 'admin']).nullable(),
   /** When that ends by itself; null where it does not. */
   sampai: moment.nullable(),
-  /** The administrator's words. */
+  /** The administrator's reason. */
   pesan: z.string().nullable(),
 })
 
-/** The shop of a seller: whether it sells. */
+/** Opening and closing a seller's shop. */
 export const shopCalls = {
   state: call('GET', '/api/v1/seller/tokostatus', {
     summary: 'Whether the shop is open, and what keeps orders away from an open one',
@@ -45,7 +45,7 @@ export const shopCalls = {
   setState: call('PATCH', '/api/v1/seller/tokostatus/{status}', {
     summary: 'Open or close the shop',
     access: 'seller',
-    // Every process and every buyer of the shop hears of it.
+    // A change is sent to every process and to every buyer of the shop.
     limit: { setting: 'shop.changesPerHour', seconds: 3600, per: 'session' },
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: shopState,

@@ -5,7 +5,7 @@ import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } 
 
 const id = z.object({ id: rowIdText })
 
-/** A seller's price for one buyer ("harga khusus"). */
+/** A seller's special price for one buyer ("harga khusus"). */
 export const specialPriceRow = z.object({
   id: rowId,
   member: z.object({ memberid: rowId, membername: z.string(), memberavatar: z.string().nullable() }),
@@ -25,7 +25,7 @@ export const specialPriceRow = z.object({
   sellerid: rowId,
 })
 
-/** So many lines are looked through by eye, and written while no other price can change. */
+/** Few enough lines to review by eye, and to write while all other price changes wait. */
 export const specialPriceLinesMax = 200
 export const specialPriceMembersMax = 50
 
@@ -36,7 +36,7 @@ const once = (max: number) =>
     .max(max)
     .transform((ids) => [...new Set(ids)])
 
-/** What the normal price is changed by: rupiah, or whole percent of it. */
+/** Difference to the normal price: in rupiah or in whole percent. */
 const difference = z.union([z.object({ rupiah: rupiahStep }), z.object({ percent: z.int().min(-99).max(1000).transform(BigInt) })])
 export type PriceDifference = z.output<typeof difference>
 
@@ -57,22 +57,22 @@ const tooManyLines = { path: ['productids'], error: `Paling banyak ${specialPric
 const onePrice = ({ price, change }: ManyAsked) => (price === undefined) !== (change === undefined)
 const notOnePrice = { path: ['price'], error: 'Isi harga atau selisihnya, salah satu' }
 
-/** What becomes of one buyer's price for one product. */
+/** One buyer's price for one product, before and after. */
 export const specialPriceLine = z.object({
   member: z.object({ memberid: rowId, membername: z.string() }),
   product: z.object({ productid: rowId, productname: z.string(), productcode: z.string() }),
-  /** What everybody else pays. */
+  /** The price for all other buyers. */
   normal: rupiah,
-  /** What this buyer has paid until now by a price of its own; null where there is none. */
+  /** This buyer's current special price; null if there is none. */
   before: rupiah.nullable(),
   price: rupiah,
   belowcost: flag,
 })
 
-/** All of them, also those that stay as they are: few enough to look through. */
+/** All lines, also unchanged ones: few enough to review. */
 const manyPreview = previewOf(specialPriceLine)
 
-/** In the words of the specification (S-SP-15). */
+/** Labels from the specification (S-SP-15). */
 export const specialPriceStatus = (open: boolean): string => (open ? 'Aktif' : 'Non Aktif')
 
 const listQuery = z.object(

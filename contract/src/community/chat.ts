@@ -4,10 +4,10 @@ import { call } from '../shared/call.ts'
 import { messageText } from '../shared/visible-text.ts'
 import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
+/** Channel of customer service, the addressee of messages to the platform (B-SOCK-02). */
 export const platformChannel = 'cso'
 
-/** A text is longer than one character (B-VAL-39). */
+/** A message has at least two characters (B-VAL-39). */
 export const messageMin = 2
 export const messageMax = 2000
 const messageBytes = 8 * messageMax
@@ -15,7 +15,7 @@ const messageBytes = 8 * messageMax
 const trade = z.object({ idtrx: rowId, productname: z.string(), target: z.string(), sellprice: rupiah, transactionrc })
 
 const other = z.object({
-  /** 0 is the house. */
+  /** 0 is the platform. */
   memberid: rowId,
   membername: z.string(),
   memberavatar: z.string().nullable(),
@@ -26,34 +26,34 @@ const other = z.object({
 export const chatRow = z.object({
   groupid: rowId,
   userb: z.object({ member: other }),
-  /** The newest message. */
+  /** Text of the newest message. */
   msg: z.string(),
   updateat: moment,
-  /** Whether whom the newest message is for has read it. */
+  /** True when the addressee has read the newest message. */
   dibaca: flag,
-  /** Whom the newest message is for; 0 is the house. */
+  /** Addressee of the newest message; 0 is the platform. */
   untukuser: rowId,
-  /** Messages that whoever asks has not read. */
+  /** Number of messages that the reader has not read. */
   belumdibaca: z.int(),
 })
 export type ChatRow = z.output<typeof chatRow>
 
 export const chatMessage = z.object({
   groupid: rowId,
-  /** Its number in the conversation, counted from 1 without gaps. */
+  /** Number of the message within the conversation, from 1 without gaps. */
   id: z.int(),
-  /** 0 is the house. */
+  /** 0 is the platform. */
   from: rowId,
   fromname: z.string(),
-  /** From the side that reads it. */
+  /** True when the reader's side sent it. */
   sendiri: flag,
   msg: z.string(),
   image: z.string().nullable(),
-  /** Of the day, in WIB. */
+  /** Time of day in WIB. */
   waktu: z.string(),
   createat: moment,
   clientid: z.string(),
-  /** The purchase that it is about. */
+  /** The purchase that the message is about. */
   trx: trade.nullable(),
 })
 export type ChatMessage = z.output<typeof chatMessage>
@@ -62,7 +62,7 @@ const conversation = z.object({
   content: z.array(chatMessage),
   totalElements: z.int(),
   userb: other,
-  /** The number of the newest message that the other side has read. */
+  /** Number of the newest message that the other side has read. */
   dibacasampai: z.int(),
 })
 
@@ -78,9 +78,9 @@ export type MessagesQuery = z.output<typeof messagesQuery>
 
 const said = {
   msg: messageText(messageMax),
-  /** The address of an own upload. */
+  /** Address of an upload by the same member. */
   image: plainText(300).nullish(),
-  /** Sent again under the same name it is there once. */
+  /** Idempotency key: a message repeated with it is stored once. */
   clientid: z.uuid('clientid tidak valid').optional(),
   idtrx: rowId.nullish(),
 }
@@ -88,13 +88,13 @@ const hasContent = ({ msg, image }: { msg: string; image?: string | null | undef
   msg.length >= messageMin || Boolean(image && msg === '')
 const tooShort = { error: `Pesan minimal ${messageMin} karakter`, path: ['msg'] }
 
-/** By number, as the client's entity, or the house. */
+/** A member by id, by an entity with `memberid`, or the platform. */
 const addressee = z.union([rowId, z.object({ memberid: rowId }).transform(({ memberid }) => memberid), z.literal(platformChannel)])
 
 const newMessage = z
   .object({
     touser: addressee.nullish(),
-    /** The same, as `notifmsg` names it (B-ENT-42). */
+    /** The same field under the name that `notifmsg` uses (B-ENT-42). */
     to: addressee.nullish(),
     groupid: rowId.nullish(),
     ...said,
@@ -105,11 +105,11 @@ const newMessage = z
     path: ['touser'],
   })
 
-/** Who is meant: by number, or the house; without it the other side of the purchase. */
+/** A member's id or the platform. Without it, the other side of the purchase. */
 const addresseeText = z.union([rowIdText, z.literal(platformChannel)])
 
 const found = z.object({
-  /** None while nothing has been said. */
+  /** Null before the first message. */
   groupid: rowId.nullable(),
   userb: other,
   trx: trade.nullable(),
@@ -117,7 +117,7 @@ const found = z.object({
 
 const byGroup = z.object({ id: rowIdText })
 const upTo = z.object({
-  /** The newest that was shown; all that there is where it is not said. */
+  /** Number of the newest message that was shown; all messages when omitted. */
   sampai: z.int().min(0).optional(),
 })
 const unread = z.object({ belumdibaca: z.int() })

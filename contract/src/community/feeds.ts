@@ -4,10 +4,10 @@ import { messageText } from '../shared/visible-text.ts'
 import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Characters of a post, and of a comment. */
+/** Maximum characters of a post and of a comment. */
 export const postMax = 2000
 export const commentMax = 500
-/** Comments that come with a post; the others are asked for. */
+/** Number of comments returned with a post. The others are loaded separately. */
 export const commentsPreviewed = 2
 
 export const reportReasons = {
@@ -19,13 +19,13 @@ export const reportReasons = {
 export type ReportReason = keyof typeof reportReasons
 const reportReason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]], 'Pilih masalahnya')
 
-/** Who wrote. */
+/** The author. */
 const writer = z.object({
   id: rowId,
-  /** As others may read it: what looks like the house is not called so (decision 0063). */
+  /** The public name. A name that resembles the platform's name is replaced. */
   name: z.string(),
   avatar: z.string().nullable(),
-  /** An administrator wrote this, for the house. */
+  /** Written by an administrator for the platform. */
   resmi: flag,
 })
 
@@ -33,44 +33,44 @@ export const comment = z.object({
   commentid: rowId,
   waktu: moment,
   member: writer,
-  /** Empty where it is hidden. */
+  /** Empty when hidden. */
   msg: z.string(),
-  /** Of whoever reads. */
+  /** True when the reader is the author. */
   sendiri: flag,
-  /** Why it is not shown, in its place; null where it is. */
+  /** Why it is hidden, shown in its place; null when it is visible. */
   alasan: z.string().nullable(),
 })
 export type Comment = z.output<typeof comment>
 
-/** B-ENT-43, and what its reader needs beside it. */
+/** A post (B-ENT-43), with fields that depend on the reader. */
 export const post = z.object({
   postid: rowId,
   waktu: moment,
   member: writer,
-  /** Empty where it is hidden. */
+  /** Empty when hidden. */
   msg: z.string(),
   image: z.string().nullable(),
   totallike: z.int(),
   totalcomment: z.int(),
-  /** The newest ones, the oldest of them first. */
+  /** The newest comments, oldest first. */
   comment: z.array(comment),
-  /** Whoever reads likes it. */
+  /** True when the reader likes it. */
   suka: flag,
   sendiri: flag,
-  /** Why an administrator hid it: said to who wrote it, in the post's place. */
+  /** Why an administrator hid it, shown to its author in place of the post. */
   alasan: z.string().nullable(),
 })
 export type Post = z.output<typeof post>
 
 const shownTo = z.object({ totallike: z.int(), suka: flag })
 
-/** Older ones than this, the newest first. */
+/** Rows older than `before`, newest first. */
 const older = (size: number) => ({
   before: filter(rowIdText),
   size: z.coerce.number().int().min(1).max(50).default(size),
 })
 
-/** The next page begins before the last of these; null where it was the last page. */
+/** `next` is the `before` of the next page; null on the last page. */
 const streamOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z.array(row), next: rowId.nullable() })
 
 const clientid = z.uuid('clientid tidak valid').optional()
@@ -78,9 +78,9 @@ const clientid = z.uuid('clientid tidak valid').optional()
 const newPost = z
   .object({
     msg: messageText(postMax),
-    /** The address of an own upload. */
+    /** Address of an upload by the same member. */
     image: plainText(300).nullish(),
-    /** Sent again under the same name it is there once. */
+    /** Idempotency key: a request repeated with it creates nothing again. */
     clientid,
   })
   .refine(({ msg, image }) => msg !== '' || Boolean(image), { error: 'Tulis sesuatu dahulu', path: ['msg'] })
@@ -93,7 +93,7 @@ const reportRow = z.object({
   createat: moment,
 })
 
-/** As administrators see it: whole, whatever became of it. */
+/** The full post for administrators, also when hidden or removed. */
 export const adminPost = z.object({
   id: rowId,
   waktu: moment,
@@ -105,16 +105,16 @@ export const adminPost = z.object({
   image: z.string().nullable(),
   totallike: z.int(),
   totalcomment: z.int(),
-  /** Reports that nobody has decided about. */
+  /** Undecided reports of the post. */
   laporan: z.int(),
-  /** The same, about its comments. */
+  /** Undecided reports of its comments. */
   laporankomentar: z.int(),
   hiddenat: moment.nullable(),
   hiddenby: z.string().nullable(),
   alasan: z.string().nullable(),
-  /** By who wrote it. */
+  /** When its author removed it. */
   removedat: moment.nullable(),
-  /** Whoever reads this wrote it, and may not decide about it. */
+  /** True when the reader is the author, who may not decide about it. */
   own: z.boolean(),
 })
 export type AdminPost = z.output<typeof adminPost>
@@ -125,9 +125,9 @@ const adminComment = z.object({
   memberid: rowId,
   membername: z.string(),
   msg: z.string(),
-  /** Reports that nobody has decided about. */
+  /** Undecided reports. */
   laporan: z.int(),
-  /** All, decided or not; the newest first. */
+  /** All reports, decided or not, newest first. */
   reports: z.array(reportRow),
   hiddenat: moment.nullable(),
   alasan: z.string().nullable(),
@@ -136,12 +136,12 @@ const adminComment = z.object({
 })
 export type AdminComment = z.output<typeof adminComment>
 
-/** The newest of each, as many as somebody looks through; of comments first those that wait. */
+/** Maximum of reports and of comments in the detail view, newest first. Comments with undecided reports come first. */
 export const adminPartsMax = 100
 const adminDetail = adminPost.extend({ reports: z.array(reportRow), comments: z.array(adminComment) })
 export type AdminPostDetail = z.output<typeof adminDetail>
 
-/** Those that were reported, those that are hidden; all where nothing is said. */
+/** Filter: reported or hidden posts; all posts without it. */
 export const postStages = ['dilaporkan', 'disembunyikan'] as const
 const adminQuery = z.object(pageQuery(['id'], { tahap: filter(z.enum(postStages)), memberid: filter(rowIdText) }))
 export type AdminPostQuery = z.output<typeof adminQuery>
@@ -177,7 +177,7 @@ export const feedCalls = {
     bodyBytes: 8 * postMax,
     data: post,
     done: 'Kiriman diterbitkan',
-    // An administrator writes for the platform.
+    // An administrator posts for the platform.
     refuses: [...mayNotWrite, 'access.proof_needed', 'upload.unknown', 'not_found.post'],
   }),
   remove: call('DELETE', '/api/v1/posts/{id}', {

@@ -9,16 +9,16 @@ export const bankAccount = z.object({
   bankname: z.string(),
   accountno: z.string(),
   accountname: z.string(),
-  /** Whose it is by the bank's own word; null while the bank has said nothing, or knows no such account. */
+  /** Owner's name at the bank; null before the bank answered, or when the bank does not know the account. */
   namadibank: z.string().nullable(),
-  /** When the bank said so. */
+  /** Time of the bank's answer. */
   dicek: moment.nullable(),
   createat: moment,
-  /** From when on a cash-out may go there. */
+  /** When cash-outs to it become possible. */
   payableat: moment,
 })
 
-/** Letters alone, since banks write names in capitals, cut, and without points. */
+/** Compares letters only, since banks write names in capitals, shortened and without points. */
 export const sameName = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other)
 
 const lettersOf = (name: string) => name.toUpperCase().replace(/[^\p{L}]/gu, '')
@@ -26,7 +26,7 @@ const lettersOf = (name: string) => name.toUpperCase().replace(/[^\p{L}]/gu, '')
 const accountno = plainText(30)
   .transform((text) => text.replace(/[\s.-]/g, ''))
   .pipe(z.string().regex(/^\d{5,20}$/, 'Nomor rekening tidak valid'))
-/** Each change sends a letter. */
+/** Each change sends an e-mail. */
 const changes = { setting: 'bankAccounts.changesPerHour', seconds: 3600 } as const
 
 const asked = { bankcode: bankCode, accountno, accountname: plainText(100).min(1, 'Nama pemilik wajib diisi') }
@@ -61,7 +61,7 @@ export const bankAccountCalls = {
     secondFactor: 'adminsAndSellers',
     body: z.object({ bankcode: bankCode, accountno }),
     data: z.object({ accountname: z.string() }),
-    // A list of numbers with their owners' names would be worth something to others.
+    // Otherwise the name inquiry could be used to collect owners' names for a list of account numbers.
     limit: { setting: 'bankAccounts.checksPerMinute', seconds: 60 },
     refuses: ['bank.not_found_there', 'bank.check_unavailable', 'bank.check_no_answer'],
   }),
@@ -69,7 +69,7 @@ export const bankAccountCalls = {
     summary: 'Remove a bank account',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    // What is taken away comes back as a new account, and no cash-out goes to that for a day.
+    // A removed account can only be added again as a new one, and new accounts cannot receive a cash-out for a day.
     stepUp: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Bank Ok!',

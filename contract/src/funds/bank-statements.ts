@@ -18,14 +18,14 @@ import {
 } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** What a row of a bank's statement turned out to be. `new` is not known yet, `unmatched` is money that waits for its owner. */
+/** What a bank statement row was identified as. `new`: not identified yet. `unmatched`: money without a known owner (suspense). */
 export const explanations = ['new', 'deposit', 'cash_out', 'cash_transfer', 'correction', 'unmatched', 'noted'] as const
 export type Explanation = (typeof explanations)[number]
 
-/** Those that an administrator gives by hand; all but the last name what they are about by its number. */
+/** Explanations that an administrator may set. All except `noted` need the id of the ticket or booking. */
 export const explainedByHand = ['deposit', 'cash_out', 'cash_transfer', 'correction', 'noted'] as const
 
-/** The filter of the list (A-OPEN-18). */
+/** Filter of the list (A-OPEN-18). */
 export const statementStatus = z.enum(['0', '1', '2', '3'])
 export const explanationsOf: Record<z.output<typeof statementStatus>, readonly Explanation[]> = {
   0: ['new'],
@@ -38,25 +38,25 @@ const statement = z.object({
   id: rowId,
   createat: moment,
   tanggaltran: moment,
-  /** False where the bank tells days only. */
+  /** False where the bank gives the day only. */
   withtime: z.boolean(),
   keterangan: z.string(),
-  /** Positive came in. */
+  /** Positive for incoming money. */
   mutasi: rupiahAndSen,
   reff: z.string(),
   bankcode: bankCode,
   accountno: z.string(),
   saldo: rupiahAndSen.nullable(),
   status: z.enum(explanations),
-  /** The number of what it turned out to be. */
+  /** Id of the ticket or booking that explains the row. */
   reference: rowId.nullable(),
-  /** Of a top-up. */
+  /** Invoice of a top-up. */
   invoice: z.string().nullable(),
-  /** Why the program or an administrator says so. */
+  /** Reason that the program or an administrator gave for the explanation. */
   why: z.string(),
   explainedby: z.string().nullable(),
   explainedat: moment.nullable(),
-  /** The number of its money, while that waits for its owner. */
+  /** Id of the suspense money while it has no owner. */
   unmatched: rowId.nullable(),
 })
 export type Statement = z.output<typeof statement>
@@ -68,7 +68,7 @@ const statementQuery = z
       {
         bankcode: filter(bankCode),
         search: filter(plainText(100)),
-        /** Both spellings (A-OPEN-09). */
+        /** Both spellings are accepted (A-OPEN-09). */
         status: filter(statementStatus),
         statustrx: filter(statementStatus),
         awal: filter(jakartaDay),
@@ -77,22 +77,22 @@ const statementQuery = z
       { all: 10, max: pageSizeMax },
     ),
   )
-  // Sums are found however short they are.
+  // Amounts can be searched at any length.
   .refine((asked) => isFindable(asked) || /^\d+$/.test(asked.search ?? ''), tooShort)
 export type StatementQuery = z.output<typeof statementQuery>
 
 const fileRow = z.object({
-  /** Of the file. */
+  /** Line number in the file. */
   line: z.int(),
   tanggaltran: moment,
   keterangan: z.string(),
   mutasi: rupiahAndSen,
   saldo: rupiahAndSen.nullable(),
-  /** Already known, by an earlier file or by a feed. */
+  /** Already stored from an earlier file or a feed. */
   known: z.boolean(),
 })
 
-/** What a column of a bank's file holds, as people call it. */
+/** Labels for the content of a column in a bank's file. */
 export const columnRoles = {
   date: 'Tanggal',
   time: 'Jam',
@@ -112,14 +112,14 @@ export type ColumnRole = keyof typeof columnRoles
 export const columnRoleNames = Object.keys(columnRoles) as [ColumnRole, ...ColumnRole[]]
 const columnRole = z.enum(columnRoleNames)
 
-/** How sums are written: `1,234.50` or `1.234,50`. */
+/** Number formats of bank files: `1,234.50` or `1.234,50`. */
 export const numberStyles = { dot: '1,234.50', comma: '1.234,50' } as const
 export type NumberStyle = keyof typeof numberStyles
 const numberStyle = z.enum(Object.keys(numberStyles) as [NumberStyle, ...NumberStyle[]])
 
 const columnsMax = 60
 
-/** A head of a bank's file that is not known: its columns, what they seem to hold, and the first lines below. In a refusal as `kolom`. */
+/** An unknown file header: its columns, their assumed content, and the first lines below it. Sent in a refusal as `kolom`. */
 export const unknownHead = z.object({
   line: z.int(),
   columns: z.array(z.string()),
@@ -137,35 +137,35 @@ const rolesText = boundedText(columnsMax * 12)
 const fileRead = z.object({
   format: z.string(),
   rows: z.int(),
-  /** Not known before. */
+  /** Rows that were not stored before. */
   added: z.int(),
-  /** Not settled yet at the bank; they are not stored. */
+  /** Rows that the bank has not settled yet; they are not stored. */
   pending: z.int(),
   first: jakartaDay,
   last: jakartaDay,
-  /** Null where the bank's file tells no balances. */
+  /** Null where the bank's file contains no balances. */
   opening: rupiahAndSen.nullable(),
   closing: rupiahAndSen.nullable(),
-  /** The first ones. */
+  /** The first rows. */
   sample: z.array(fileRow),
-  /** Where an administrator said what the columns hold. */
+  /** The column mapping that an administrator defined, if any. */
   kolom: mappedHead.nullable(),
 })
 export type StatementFileRead = z.output<typeof fileRead>
 
-/** What is booked already, and a row may show. */
+/** A booked ticket or transfer that a row may correspond to. */
 const suggestion = z.object({
   kind: z.enum(['deposit', 'cash_out', 'cash_transfer', 'correction']),
   id: rowId,
   invoice: z.string().nullable(),
   membername: z.string().nullable(),
   at: moment,
-  /** What speaks for it. */
+  /** Why it is suggested. */
   why: z.string(),
 })
 export type Suggestion = z.output<typeof suggestion>
 
-/** Whose the money is: a ticket that waits, or a member for whom one is made. */
+/** The owner of money: a pending ticket, or a member for whom a ticket is created. */
 export const moneyOwner = z.union([z.object({ ticketid: rowId }), z.object({ memberid: rowId })])
 
 export type MoneyOwner = z.output<typeof moneyOwner>
@@ -174,46 +174,46 @@ const ownerSuggestion = z.object({
   owner: moneyOwner,
   memberid: rowId,
   membername: z.string(),
-  /** Of the ticket that speaks for this member, and of what it asks. */
+  /** The member's ticket on which the suggestion is based, and its amount. */
   invoice: z.string().nullable(),
   nominal: rupiah.nullable(),
   at: moment.nullable(),
-  /** What the house keeps where a ticket is made for this member. */
+  /** The platform's fee when a ticket is created for this member. */
   biaya: rupiah.nullable(),
   why: z.string(),
 })
 export type OwnerSuggestion = z.output<typeof ownerSuggestion>
 
-/** What the payment provider tells of a payment. */
+/** Payment data from the payment provider. */
 const providerPayment = z.object({
   kind: z.enum(['invoice', 'qris', 'va']),
-  /** The provider's number of it, and the name of what it paid. */
+  /** The provider's payment number, and the reference of the payment request. */
   number: z.string(),
   reference: z.string(),
   paidat: moment.nullable(),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Whom the provider was asked for, and which ticket. */
+  /** The member and the ticket of the payment request. */
   membername: z.string().nullable(),
   invoice: z.string().nullable(),
 })
 
-/** Money without an owner: a row of a bank shows it, or the payment provider told of it. */
+/** Suspense money: from a bank statement row or from the payment provider. */
 const waitingMoney = z.object({
   id: rowId,
   createat: moment,
   bankcode: cashCode,
   nominal: rupiah,
-  /** What the house keeps of it where it is given to a member without a ticket, as a ticket would have said. */
+  /** The platform's fee when it is assigned to a member without a ticket, as a ticket would charge. */
   biaya: rupiah,
   keterangan: z.string(),
   why: z.string(),
-  /** The row of the bank's statement. */
+  /** Id of the bank statement row. */
   statement: rowId.nullable(),
   payment: providerPayment.nullable(),
   status: z.enum(['waiting', 'assigned', 'explained']),
-  /** Of the ticket that it is in. */
+  /** Invoice of the ticket that it was credited with. */
   invoice: z.string().nullable(),
-  /** Who wants to give it away, while a second administrator has not agreed. */
+  /** The administrator who requested the assignment, while it waits for a second administrator. */
   askedby: z.string().nullable(),
   endedby: z.string().nullable(),
   endedat: moment.nullable(),
@@ -225,7 +225,7 @@ const waitingQuery = z.object(
   pageQuery(['id', 'nominal'], {
     kas: filter(cashCode),
     search: filter(plainText(100)),
-    /** 0 waits, as it does without this filter; 1 has found its owner or is explained. */
+    /** 0 (default): waiting. 1: assigned or explained. */
     selesai: filter(z.enum(['0', '1'])),
   }),
 )
@@ -238,7 +238,7 @@ const feed = {
   access: 'secret',
   params: feedParams,
   anyBody: true,
-  /** A day of a busy account at once. */
+  /** Enough for one day of a busy account. */
   bodyBytes: 256 * 1024,
   data: z.object({ added: z.int() }),
   refuses: ['not_found.feed', 'feed.not_proved', 'feed.unreadable'],
@@ -271,7 +271,7 @@ export const bankStatementCalls = {
     query: z.object({
       bankcode: bankCode,
       simpan: z.enum(['0', '1']).transform((text) => text === '1'),
-      /** Of a head that is not known: what each column holds, in their order. Kept for this bank with the file. */
+      /** For an unknown header: the content of each column, in order. Stored for this bank together with the file. */
       kolom: filter(rolesText),
       angka: numberStyle.default('dot'),
     }),

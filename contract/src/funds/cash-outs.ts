@@ -5,15 +5,15 @@ import { plainText, rowId, rowIdText, rupiah, rupiahAsked } from '../shared/wire
 import { bankAccount } from './bank-accounts.ts'
 import { paymentHistory } from './wallet.ts'
 
-/** Why somebody who sells nothing takes money out (B-OPEN-02). */
+/** Reasons for a cash-out of a member that does not sell (B-OPEN-02). */
 export const cashOutCases = { 1: 'Salah transfer', 2: 'Berhenti berlangganan' } as const
 const kasus = z.literal([1, 2])
 export type CashOutCase = z.output<typeof kasus>
 
-/** The dialog's note (B-CONST-08, B-CONST-09). */
+/** Note in the dialog (B-CONST-08, B-CONST-09). */
 export const cashOutNote = 'Diproses pukul 09:00-21:00, paling cepat hari berikutnya'
 
-/** What is claimed of a member and not decided, as whoever is kept from its money by it reads it. */
+/** Number of undecided claims, for a member whose cash-out they block. */
 export const openClaimsText = (claims: number) => `${claims} sengketa, retur, refund, atau koreksi yang belum diputuskan`
 
 export const cashOutCalls = {
@@ -22,26 +22,26 @@ export const cashOutCalls = {
     access: 'member',
     params: z.object({ id: rowIdText }),
     data: z.object({
-      /** Some account may be paid to now. */
+      /** True when at least one of the bank accounts can receive a payment now. */
       ready: z.boolean(),
       list: z.array(bankAccount),
       min: rupiah,
-      /** What stays in the balance. */
+      /** Minimum that must stay in the balance. */
       keep: rupiah,
-      /** Hours of the day, WIB, in which requests are taken. */
+      /** Hours of the day (WIB) between which requests are accepted. */
       from: z.int(),
       until: z.int(),
       open: z.boolean(),
-      /** What a member that does not sell any more takes out without a case: what its sales brought. Null of sellers, who need none. */
+      /** Sales revenue that a former seller may cash out without a case. Null for sellers, who need no case. */
       hasiljual: rupiah.nullable(),
-      /** What it owes from refunds of its sales: paid out of its balance first. */
+      /** Debt from refunds of its sales; collected from the balance first. */
       hutang: rupiah,
-      /** What stays in the balance besides: for disputes that run, and the share of recent sales that the house keeps back. */
+      /** Part of the balance that is held back in addition: for open disputes, and a share of recent sales. */
       ditahan: rupiah,
-      /** For who sells nothing: the cases, each for more than `above`. Empty for sellers. */
+      /** Cases for members that do not sell; each requires an amount above `above`. Empty for sellers. */
       kasus: z.array(z.object({ kasus, name: z.string(), above: rupiah })),
       note: z.string(),
-      /** The request that is under way. */
+      /** The current request, if any. */
       pending: paymentHistory.nullable(),
     }),
     refuses: ['not_found.member'],
@@ -51,13 +51,13 @@ export const cashOutCalls = {
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: z.object({
-      /** Of the bank account. */
+      /** Id of the bank account. */
       id: rowId,
       amount: rupiahAsked,
       key: otpSid,
       otp: otpCode,
       kasus: kasus.optional(),
-      /** The page's own name for the request, so that asking again makes no second one. */
+      /** Idempotency key from the page: a repeated request creates no second cash-out. */
       reffclient: plainText(50).min(1).optional(),
     }),
     data: paymentHistory,

@@ -5,11 +5,11 @@ import { isFindable, tooShort } from '../shared/long-lists.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** What is laid beside the books: what a bank says, or what a seller says. */
+/** The external source that is compared with the books: a bank or a seller. */
 export const reconciliationScopes = ['bank', 'seller'] as const
 export type ReconciliationScope = (typeof reconciliationScopes)[number]
 
-/** What is different, in the words of the page. */
+/** Kinds of differences, with the labels of the page. */
 export const differenceKinds = {
   not_in_books: 'Tidak ada di pembukuan',
   waits: 'Belum ada pemiliknya',
@@ -29,35 +29,35 @@ export const kindsOfScope: Record<ReconciliationScope, readonly DifferenceKind[]
   seller: ['not_at_seller', 'not_in_lapak', 'price', 'status', 'twice'],
 }
 
-/** Of banks that many days are shown at most. */
+/** Most days of a bank in one list. */
 export const bankDaysMax = 31
 
 const bankDay = z.object({
-  /** Of the list only. */
+  /** Row key in the list only. */
   id: rowId,
   bankcode: bankCode,
   hari: jakartaDay,
-  /** Rows of the bank's statement. */
+  /** Number of bank statement rows. */
   baris: z.int(),
   masukbank: rupiahAndSen,
   keluarbank: rupiahAndSen,
   masukbuku: rupiah,
   keluarbuku: rupiah,
-  /** What the provider took for the bank on that day, less what was taken back: on neither side, since no row shows it before it settles. */
+  /** Amount that the provider collected for the bank on that day, less refunds. On neither side, since no statement row exists before settlement. */
   penyedia: rupiah,
-  /** Of what the bank says came in: credited to members, and waiting for an owner. */
+  /** Of the bank's incoming amount: credited to members, and waiting for an owner. */
   dikreditkan: rupiahAndSen,
   menunggu: rupiahAndSen,
-  /** Rows that nobody has explained yet. */
+  /** Rows that are not explained yet. */
   belumdijelaskan: z.int(),
-  /** At the end of the day; null where the bank does not tell it. */
+  /** Balance at the end of the day; null where the bank does not give it. */
   saldobank: rupiahAndSen.nullable(),
   saldobuku: rupiah,
-  /** Differences of this day that nobody has ended. */
+  /** Differences of this day that are not ended. */
   terbuka: z.int(),
-  /** Of more than `differencesMax` of one kind the first are listed; how many are not. They come into the list once those before them agree. */
+  /** Number of differences that are not listed because one kind has more than `differencesMax`. They are listed once earlier ones are resolved. */
   belumdidaftar: z.int(),
-  /** Whether differences of this day have been looked for yet. */
+  /** True when the differences of this day were computed. */
   diperiksa: z.boolean(),
 })
 export type BankDay = z.output<typeof bankDay>
@@ -73,24 +73,24 @@ const bankQuery = z.object(pageQuery(['hari'], { bankcode: filter(bankCode), awa
 export type BankDayQuery = z.output<typeof bankQuery>
 
 const sellerDay = z.object({
-  /** Of the list only. */
+  /** Row key in the list only. */
   id: rowId,
   sellerid: rowId,
   sellername: z.string(),
   hari: jakartaDay,
-  /** Settled on that day by the books: what buyers paid, and where it went. */
+  /** Sales settled on that day by the books: amount paid by buyers, and its distribution. */
   transaksi: z.int(),
   terjual: rupiah,
   biaya: rupiah,
   dibayar: rupiah,
-  /** Kept for what the seller owed. */
+  /** Withheld for the seller's debt. */
   dipotong: rupiah,
-  /** Taken back on that day, whenever it was sold. */
+  /** Refunded on that day, for sales of any day. */
   refund: rupiah,
-  /** What the house owed the seller when the day ended, and the seller the house. */
+  /** At the end of the day: owed by the platform to the seller, and by the seller to the platform. */
   saldo: rupiah,
   hutang: rupiah,
-  /** By the seller's own files; null where there is none. */
+  /** From the seller's own files; null without a file. */
   transaksisuplier: z.int().nullable(),
   terjualsuplier: rupiah.nullable(),
   terbuka: z.int(),
@@ -107,13 +107,11 @@ const sellerQuery = z.object(
 )
 export type SellerDayQuery = z.output<typeof sellerQuery>
 
-/** How a seller's file ends an order. */
+/** States of an order in a seller's file. */
 export const sellerWords = { 0: 'pending', 1: 'sukses', 2: 'gagal' } as const
 
 export const sellerFileRowsMax = 20_000
-/**
- * More differences than this are one mistake about a seller's file, not that many; of a bank's day, so many of one kind are listed at a time.
- */
+/** More differences than this are treated as one defect of the seller's file. For a bank day it limits the listed differences of one kind. */
 export const differencesMax = 2_000
 
 const foundDifference = z.object({
@@ -126,16 +124,16 @@ const foundDifference = z.object({
 
 const sellerFileRead = z.object({
   rows: z.int(),
-  /** Successes by the file, and by us on that day. */
+  /** Successful orders by the file, and by the books on that day. */
   transaksisuplier: z.int(),
   terjualsuplier: rupiah,
   transaksi: z.int(),
   terjual: rupiah,
-  /** Lines that cannot be read; nothing is stored while there are any. */
+  /** Lines that cannot be read. Nothing is stored while there are any. */
   wrong: z.int(),
   errors: z.array(z.object({ line: z.int(), text: z.string() })),
   differences: z.int(),
-  /** The first ones. */
+  /** The first differences. */
   sample: z.array(foundDifference),
 })
 export type SellerFileRead = z.output<typeof sellerFileRead>
@@ -143,15 +141,15 @@ export type SellerFileRead = z.output<typeof sellerFileRead>
 const difference = foundDifference.extend({
   id: rowId,
   scope: z.enum(reconciliationScopes),
-  /** One of the two. */
+  /** One of the two is set. */
   bankcode: bankCode.nullable(),
   sellerid: rowId.nullable(),
-  /** Of the bank or of the seller. */
+  /** Name of the bank or seller. */
   name: z.string(),
   hari: jakartaDay,
-  /** First seen. */
+  /** When it was first found. */
   createat: moment,
-  /** False: what differed agrees by now, and still waits for somebody's word. */
+  /** False: the two sides agree meanwhile, but a person has not ended the difference yet. */
   still: z.boolean(),
   endedat: moment.nullable(),
   endedby: z.string().nullable(),
@@ -177,7 +175,7 @@ export const reconciliationCalls = {
     summary: `Per bank and day what came in and went out by its statement, and by the books; ${bankDaysMax} days at most, the last week by default`,
     access: 'admin',
     query: bankQuery,
-    /** `checkedat`: when differences were last looked for. */
+    /** `checkedat`: when differences were last computed. */
     data: pageOf(bankDay).extend({ checkedat: moment.nullable() }),
   }),
   sellers: call('GET', '/api/admin/v1/reconciliation/sellers', {

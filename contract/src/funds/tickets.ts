@@ -7,19 +7,19 @@ import { approvalReason } from '../system/approvals.ts'
 import { topUpChannel } from './top-ups.ts'
 import { paymentHistory } from './wallet.ts'
 
-/** What administrators do with tickets of money, in and out. */
+/** Administration of top-up and cash-out tickets. */
 
 const stateText = z.enum(['0', '1', '2', '3', '4']).transform((text) => Number(text) as TicketState)
 
-/** How far the provider is with a cash-out. While it has not ended nobody else pays or rejects it. */
+/** State of a cash-out at the payment provider. Until it has ended, administrators cannot pay or reject the cash-out. */
 export const payoutStates = ['new', 'asking', 'unknown', 'waits', 'succeeded', 'failed', 'reversed'] as const
 
 const ticketPayout = z.object({
   reference: z.string(),
   state: z.enum(payoutStates),
-  /** Why it failed, or why nothing is known of it yet. */
+  /** Why it failed, or why its state is unknown. */
   failure: z.string().nullable(),
-  /** The provider has not known it, or has told nothing, for long: a person may say that it was never made. */
+  /** The provider has not known the payout, or has not reported on it, for long. An administrator may mark it as never made. */
   maybelost: z.boolean(),
   updateat: moment,
 })
@@ -28,16 +28,16 @@ export type TicketPayout = z.output<typeof ticketPayout>
 const adminTicket = paymentHistory.extend({
   memberid: rowId,
   email: z.string(),
-  /** Where the money came to, or goes to. */
+  /** The cash account that the money came to or goes to. */
   cashcode: cashCode,
   fee: rupiah,
-  /** The member has shown a picture of the payment. */
+  /** The member uploaded a proof of payment. */
   hasproof: z.boolean(),
-  /** Money of just this account and sum has come and waits for its owner. */
+  /** Suspense money of exactly this account and amount exists. */
   matched: z.boolean(),
-  /** Of who asks: somebody else decides about it. */
+  /** True when the reader is the member; another administrator must decide. */
   own: z.boolean(),
-  /** What waits for a second administrator; `own` is who asked for it. `lost` is no step: a payout was never made. */
+  /** The pending approval; `own` is true for its requester. `lost` changes no state: it marks a payout as never made. */
   decision: z
     .object({
       id: rowId,
@@ -49,7 +49,7 @@ const adminTicket = paymentHistory.extend({
       own: z.boolean(),
     })
     .nullable(),
-  /** The newest of a cash-out. */
+  /** Newest payout of a cash-out. */
   payout: ticketPayout.nullable(),
 })
 export type AdminTicket = z.output<typeof adminTicket>
@@ -58,14 +58,14 @@ const sums = z.object({ count: z.int(), amount: rupiah })
 
 const situation = z.object({
   balance: rupiah,
-  /** Asked for and not paid yet. */
+  /** Requested cash-outs that are not paid yet. */
   inflight: rupiah,
-  /** Owed from refunds of its sales. */
+  /** Debt from refunds of its sales. */
   debt: rupiah,
-  /** What buyers claim of its sales and nobody has decided, with what the house keeps back of recent ones. */
+  /** Undecided claims of buyers on its sales, plus the share of recent sales that the platform holds back. */
   heldback: rupiah,
   claims: z.int(),
-  /** What the balance lacks for both: as long as it does no cash-out is paid. */
+  /** How much the balance lacks to cover both. No cash-out is paid while it is above zero. */
   short: rupiah,
   blocked: z.boolean(),
   createat: moment,
@@ -82,30 +82,30 @@ const situation = z.object({
 const takenStep = z.object({
   to: ticketState,
   at: moment,
-  /** Null where nobody did it: the bank's statement, the provider, or the clock. */
+  /** Null for an automatic step: by a bank statement, by the provider, or by time. */
   by: z.string().nullable(),
 })
 export type TakenStep = z.output<typeof takenStep>
 
 const ticketDetail = z.object({
   ticket: adminTicket,
-  /** What became of it, and by whom, the oldest first. */
+  /** All steps of the ticket with their actors, oldest first. */
   steps: z.array(takenStep),
-  /** How its money gets here; null for money out. */
+  /** Payment channel of a top-up; null for a cash-out. */
   channel: topUpChannel.nullable(),
-  /** What the provider has got for it and does not fit, such as another sum: it waits for its owner beside the ticket. */
+  /** Amount that the provider received and that does not fit the ticket, such as another sum. It is kept in suspense until its owner is known. */
   waiting: rupiah.nullable(),
-  /** What its member paid to the own account in another sum since it was made, and through which ticket it is in the balance. */
+  /** A payment of another amount by the same member since this ticket was created, and the ticket through which it was credited. */
   beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
-  /** The picture of the payment, as this administrator may open it. */
+  /** Address of the proof of payment for this administrator. */
   proof: z.string().nullable(),
-  /** Where a cash-out is paid to; of its number only the end, as of all accounts here. Null for money in. */
+  /** Destination of a cash-out; account numbers are masked to their last digits, as everywhere here. Null for a top-up. */
   payto: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), namadibank: z.string().nullable() }).nullable(),
-  /** Why a buyer takes money out. */
+  /** Reason for the cash-out of a member that does not sell. */
   kasus: z.string().nullable(),
-  /** The provider can be asked to pay it now. */
+  /** True when the provider can be asked to pay it now. */
   payable: z.boolean(),
-  /** It has paid it: when the bank sends that back, the provider says so, and nobody else. */
+  /** Paid by the provider: only the provider reports that the bank returned the money, so administrators cannot. */
   paidbyprovider: z.boolean(),
   situation,
 })
@@ -113,7 +113,7 @@ export type TicketDetail = z.output<typeof ticketDetail>
 
 const filters = {
   search: filter(plainText(100)),
-  /** The account's code. Both spellings (A-OPEN-09). */
+  /** Code of the cash account; both spellings are accepted (A-OPEN-09). */
   method: filter(cashCode),
   methode: filter(cashCode),
   status: filter(stateText),
@@ -131,8 +131,8 @@ const sumQuery = z.object(filters)
 export type TicketSumQuery = z.output<typeof sumQuery>
 
 /**
- * How many were credited or paid, or stand as the filter says, with the sum of just these; how many wait, and of how much; and the same of each
- * state. Of today where no days are named, or of all that wait.
+ * Count and sum of tickets: those credited or paid (or in the state of the filter), those that wait, and those of each state. Of today where no days
+ * are given; waiting tickets of all days.
  */
 const ticketSums = z.object({
   jml: z.int(),
@@ -160,10 +160,10 @@ const decideRefusals = [
   'cash_out.lacks',
 ] as const
 
-/** At once, each by itself. */
+/** Most tickets in one request; each is handled separately. */
 export const matchedMax = 200
 
-/** Shown at once; when these have ended the next are. */
+/** Most rows shown; the next ones appear when these have ended. */
 export const maybeLostMax = 200
 
 export const ticketCalls = {
@@ -244,15 +244,18 @@ export const ticketCalls = {
     stepUp: true,
     body: z.object({
       id: rowId,
-      /** The reference note (A-CI-15, A-CO-14). */
+      /** Note of the decision (A-CI-15, A-CO-14). */
       description: approvalReason,
-      /** From which of our bank accounts a cash-out was paid; its own bank otherwise. From the provider only payouts leave. */
+      /**
+       * The platform's bank account from which a cash-out was paid; defaults to the destination's bank. The gateway account pays only through
+       * payouts.
+       */
       sumber: bankCode.optional(),
-      /** The page showed that its money waits; refused when it waits no more. */
+      /** The page showed matching suspense money; refused when it no longer exists. */
       matched: z.boolean().optional(),
-      /** The number of the ticket through which another payment of its member was credited since: the money of this one is another. */
+      /** Invoice of the ticket through which another payment of the member was credited since; confirms that this payment is a different one. */
       beside: plainText(50).optional(),
-      /** The cash-out had been sent before its member came to owe: what the balance lacks, as the page showed it. */
+      /** For a cash-out that was already sent when its member got into debt: how much the balance lacks, as the page showed it. */
       kurang: rupiah.optional(),
     }),
     data: adminTicket,
@@ -275,7 +278,7 @@ export const ticketCalls = {
     params: z.object({ id: rowIdText }),
     body: z.object({
       description: approvalReason,
-      /** The reference of the payout that has failed, where there was one: a further one is asked for once, too. */
+      /** Reference of the failed payout, if any, so that the next payout is requested only once. */
       after: plainText(100).optional(),
     }),
     data: adminTicket,
@@ -310,9 +313,9 @@ export const ticketCalls = {
     params: z.object({ id: rowIdText, status: stateText }),
     body: z
       .object({
-        /** 3 and 4 need it. */
+        /** Required for the states 3 and 4. */
         description: approvalReason.optional(),
-        /** As the page showed it; refused when it stands otherwise by now. */
+        /** State that the page showed; refused when it has changed. */
         from: ticketState.optional(),
       })
       .optional(),
@@ -322,5 +325,5 @@ export const ticketCalls = {
   }),
 }
 
-/** Said when a ticket was rejected. */
+/** Message of a rejected ticket. */
 export const ticketRejected = 'Reject Ok!'

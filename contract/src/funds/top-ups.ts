@@ -6,10 +6,10 @@ import { ticketState } from '../shared/ticket-states.ts'
 import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, sentMoment } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** How money gets here. A transfer is looked for in the bank's statement; the others are told by the payment provider. */
+/** How the money arrives. A transfer is found in the bank statement; the payment provider reports the others. */
 export const topUpChannel = z.enum(['transfer', 'va', 'card', 'qris'])
 
-/** What the page shows until the call has answered (B-TOP-02). `tipe` 1 is credited at once, 0 when the bank's statement shows it. */
+/** Shown until the call has answered (B-TOP-02). `tipe` 1 is credited immediately, 0 when the payment appears in the bank statement. */
 export const defaultMethods = [
   { nama: 'BCA', keterangan: 'Transfer ke rekening BCA', logo: '/methods/bca.svg', tipe: 0 },
   { nama: 'MANDIRI', keterangan: 'Transfer ke rekening MANDIRI', logo: '/methods/mandiri.svg', tipe: 0 },
@@ -17,16 +17,16 @@ export const defaultMethods = [
   { nama: 'VA-BRI', keterangan: 'Virtual account BRI', logo: '/methods/va-bri.svg', tipe: 1 },
 ] as const
 
-/** The number that makes a transfer's sum unlike all others is from 1 to this, in rupiah. */
+/** Largest unique code in rupiah. A code from 1 to this is added to a transfer, so that its amount is unique. */
 export const uniqueCodeMax = 999
 
 const fees = { feeflat: rupiah, feebasispoints: z.int() }
 
-/** What the house keeps of a top-up of this amount, in whole rupiah, rounded up. */
+/** The platform's fee for a top-up of this amount, in whole rupiah, rounded up. */
 export const topupFee = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }, amount: bigint): bigint =>
   feeflat + (amount * BigInt(feebasispoints) + 9_999n) / 10_000n
 
-/** `Rp 1.500 + 0,7%`; null where the house keeps nothing. */
+/** `Rp 1.500 + 0,7%`; null without a fee. */
 export const topupFeeText = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }): string | null =>
   [feeflat > 0n && rupiahText(feeflat), feebasispoints > 0 && `${(feebasispoints / 100).toString().replace('.', ',')}%`]
     .filter(Boolean)
@@ -40,7 +40,7 @@ const method = z.object({
   tipe: z.literal([0, 1]),
   channel: topUpChannel,
   ...fees,
-  /** Least and most of one top-up. */
+  /** Minimum and maximum of one top-up. */
   min: rupiah,
   max: rupiah,
 })
@@ -58,7 +58,7 @@ const methodSettings = z.object({
   updateat: moment,
 })
 
-/** A software's or a page's own name for what it asks, so that asking again makes no second one. */
+/** Idempotency key from software or a page: a repeated request creates no second ticket. */
 export const reffclient = plainText(50).min(1)
 
 const invoiceParams = z.object({ invoice: plainText(40) })
@@ -72,40 +72,40 @@ const ticket = z.object({
   channel: topUpChannel,
   jumlah: rupiah,
   fee: rupiah,
-  /** Added to a transfer, so that its sum is like no other's. */
+  /** Unique code, added to a transfer so that its amount is unique. */
   code: z.int(),
-  /** What is to be paid. */
+  /** The amount to pay. */
   nominal: rupiah,
-  /** Where to; null where the provider says it, and while the method is not offered. */
+  /** The account to pay to. Null where the provider gives it, and while the method is not offered. */
   bank: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string() }).nullable(),
-  /** The member's own account at the bank, for `va`. */
+  /** The member's virtual account number, for `va`. */
   vano: z.string().nullable(),
-  /** The code as text, and as a picture (a data address), for `qris`. */
+  /** The QRIS code as text and as a picture (data URL), for `qris`. */
   qr: z.object({ text: z.string(), picture: z.string() }).nullable(),
-  /** Where the card is paid. This and the two above are null until the provider has answered, and once the ticket has ended. */
+  /** Payment page for a card. This field and the two above are null until the provider has answered, and after the ticket has ended. */
   invoiceurl: z.string().nullable(),
-  /** What the provider has got for it and does not fit, such as another sum: it waits for an administrator. */
+  /** Amount that the provider received and that does not fit the ticket, such as another sum. It waits for an administrator. */
   waiting: rupiah.nullable(),
   createat: moment,
   updateat: moment,
   /** Until when it can be paid. */
   expiresat: moment.nullable(),
-  /** From when on its owner may cancel it. */
+  /** When its owner may cancel it. */
   cancelfrom: moment,
-  /** The picture of the proof, as its owner may open it. */
+  /** Address of the proof of payment, as its owner may open it. */
   proof: z.string().nullable(),
   approvedat: moment.nullable(),
-  /** What reached the balance. */
+  /** The credited amount. */
   credited: rupiah.nullable(),
   approveddescription: z.string().nullable(),
   endedreason: z.string().nullable(),
 })
 export type TopUpTicket = z.output<typeof ticket>
 
-/** The national limit of one payment by QRIS. */
+/** National limit of one QRIS payment. */
 export const qrisMax = 10_000_000n
 
-/** Why no ticket is made for a wish to top up, whichever call it came by. */
+/** Refusals of creating a top-up ticket, the same for every call that creates one. */
 export const topupRefusals = [
   'rate.too_many',
   'account.incomplete',
@@ -118,7 +118,7 @@ export const topupRefusals = [
   'gateway.refused',
 ] as const
 
-/** Said when the same wish is asked for again while its ticket is open. */
+/** Message when the same top-up is requested again while its ticket is open. */
 export const sameTicketMessage = 'Tiket yang sama masih terbuka'
 
 export const topUpCalls = {
@@ -134,7 +134,7 @@ export const topUpCalls = {
     body: z.object({
       jumlah: rupiahAsked,
       methode: rowId,
-      /** The method's name as the page showed it; its id decides. */
+      /** The method's name as the page showed it. Only the id is used. */
       methodetext: plainText(50).optional(),
       reffclient: reffclient.optional(),
     }),
@@ -156,7 +156,7 @@ export const topUpCalls = {
     body: z.object({ image: plainText(300).min(1, 'Pilih gambar') }),
     data: ticket,
     done: 'Bukti transfer terkirim',
-    // Each tells all administrators.
+    // Each proof of payment notifies all administrators.
     limit: { setting: 'topup.proofsPerHour', seconds: 3600 },
     refuses: ['not_found.ticket', 'ticket.state', 'upload.unknown'],
   }),
@@ -185,7 +185,7 @@ export const topUpCalls = {
       accountno: plainText(30).regex(/^\d{0,20}$/, 'Nomor rekening tidak valid'),
       accountname: plainText(100),
       enabled: z.boolean(),
-      /** As it was read, so that of two who change it at once the second is told. */
+      /** `updateat` as it was read. If another administrator changed the row since, the change is refused. */
       updateat: sentMoment,
       reason: approvalReason,
     }),

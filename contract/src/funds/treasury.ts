@@ -10,35 +10,35 @@ const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun kas tidak di
 const account = z.object({
   code: cashCode,
   name: z.string(),
-  /** As the filters of tickets name it. */
+  /** The cash code, as ticket filters use it. */
   accountinitial: cashCode,
   balance: rupiah,
-  /** When money last moved there; null where none ever did. */
+  /** Time of the last movement; null if there was none. */
   updateat: moment.nullable(),
 })
 export type CashAccount = z.output<typeof account>
 
-/** The computed card is `saldoakun` − (`saldomember` + `cashout` + `pending`) (A-BAL-02). */
+/** The dashboard card shows `saldoakun` − (`saldomember` + `cashout` + `pending`) (A-BAL-02). */
 const monitoring = z.object({
-  /** Held at all banks. */
+  /** Total of all cash accounts. */
   saldoakun: rupiah,
-  /** Of all members together. */
+  /** Total balance of all members. */
   saldomember: rupiah,
-  /** Asked for by members and not paid yet. */
+  /** Cash-outs requested by members and not yet paid. */
   cashout: rupiah,
-  /** Held for purchases that are under way. */
+  /** Money held for pending purchases. */
   pending: rupiah,
-  /** Of the computed card: what came in for members and has no owner yet. */
+  /** Part of the computed card: money received for members whose owner is not known yet (suspense). */
   tanpapemilik: rupiah,
-  /** Owed by sellers from refunds that their balance did not cover: the house has paid it meanwhile. */
+  /** Debts of sellers from refunds that their balance did not cover; the platform has advanced this money. */
   hutang: rupiah,
-  /** Of the members' money, what lies in accounts that are blocked or closed. */
+  /** Part of the members' balance that belongs to blocked or closed accounts. */
   akuntertutup: rupiah,
   at: moment,
 })
 export type Monitoring = z.output<typeof monitoring>
 
-/** What a cash account is corrected for, in the words of the page. */
+/** Kinds of cash account corrections, with the labels of the page. */
 export const correctionKinds = {
   bank_fee: 'Biaya bank',
   gateway_cost: 'Biaya gateway',
@@ -49,17 +49,17 @@ export const correctionKinds = {
 } as const
 export type CorrectionKind = keyof typeof correctionKinds
 
-/** The only way in which some kinds change what a bank holds; the others go either way. */
+/** The only direction in which these kinds change a bank balance. The other kinds may go in both directions. */
 export const onlyWay: Partial<Record<CorrectionKind, 'in' | 'out'>> = { bank_fee: 'out', gateway_cost: 'out', tax: 'out', interest: 'in' }
 
 const naming = {
-  /** A page's own name for what it asks, so that asking again books it once. */
+  /** Idempotency key from the page: a repeated request is booked once. */
   reffclient: plainText(50).min(1).optional(),
-  /** Without a name: the nth wanted booking just like this one within a minute; 2 and up say "not a double". */
+  /** Without a reference: the nth intended booking with the same data within a minute; 2 and up mean "not a double". */
   counter: z.int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
 }
 
-/** Whole rupiah with a sign. */
+/** Whole rupiah, positive or negative. */
 const signed = z
   .int()
   .min(-Number(rupiahMax), 'Nominal tidak valid')
@@ -75,7 +75,7 @@ const historyRow = z.object({
   waktu: moment,
   keterangan: z.string(),
   reff: z.string(),
-  /** Positive where the account holds more by it. */
+  /** Positive when the account balance increases. */
   mutasi: rupiah,
   saldo: rupiah,
 })
@@ -84,39 +84,39 @@ export type CashHistoryRow = z.output<typeof historyRow>
 const journalQuery = z.object({ awal: jakartaDay, akhir: jakartaDay })
 export type JournalQuery = z.output<typeof journalQuery>
 
-/** A spreadsheet holds a few more. */
+/** Just below the row limit of spreadsheets. */
 export const journalRowsMax = 1_000_000
 
-/** Whose balance can be adjusted. */
+/** A member whose balance can be adjusted. */
 const accountOwner = z.object({ id: rowId, name: z.string(), email: z.string(), balance: rupiah })
 export type AccountOwner = z.output<typeof accountOwner>
 
-/** As many as can be told apart at a glance; who wants another types more. */
+/** Most suggestions shown; a longer search text narrows them down. */
 export const ownersShown = 10
 
-/** Whose account is shut and has money all the same. */
+/** A member whose account is blocked or closed and still has a balance. */
 const shutOwner = accountOwner.extend({
-  /** When an administrator blocked it; null where it was closed by its owner. */
+  /** When an administrator blocked it; null when its owner closed it. */
   blockedat: moment.nullable(),
 })
 export type ShutOwner = z.output<typeof shutOwner>
 
-/** The largest; who lets one in again or pays it out sees the next. */
+/** Only the largest balances are listed. When one is unblocked or paid out, the next one appears. */
 export const shutShown = 200
 
-/** One look at all of the books. */
+/** One ledger verification run. */
 const proof = z.object({
   at: moment,
   tookms: z.int(),
-  /** How many rules were looked at. */
+  /** Number of rules checked. */
   rules: z.int(),
   sound: z.boolean(),
-  /** The first row that breaks each rule that does not hold. */
+  /** For each violated rule the first violating row. */
   breaches: z.array(z.object({ rule: z.string(), row: z.string() })),
 })
 export type BookVerification = z.output<typeof proof>
 
-/** Of how many looks the page is told. */
+/** Number of runs that the page shows. */
 export const proofsShown = 30
 
 const moveRefusals = ['ticket.reference_used', 'cash.probable_double', 'decision.waits'] as const

@@ -4,19 +4,19 @@ import { call } from '../shared/call.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
 import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah } from '../shared/wire.ts'
 
-/** A ticket of money in (`historytipe` 0) or out (1), as the histories show it. `nominal` is what goes over the bank. */
+/** A ticket in the histories: money in (`historytipe` 0) or out (1). `nominal` is the amount that is transferred. */
 export const paymentHistory = z.object({
   id: rowId,
   invoice: z.string(),
   paymenthistorydatetime: moment,
   nominal: rupiah,
-  /** What reached the balance of it; null while nothing did, and of money out. */
+  /** The credited amount; null before credit and for cash-outs. */
   credited: rupiah.nullable(),
   method: z.string(),
-  /** What it is for: how it comes, or where it goes to. */
+  /** Payment method or destination. */
   description: z.string(),
   approveddescription: z.string().nullable(),
-  /** Why it was rejected, cancelled, taken back or sent back. */
+  /** Why it was rejected, cancelled, taken back or returned. */
   endedreason: z.string().nullable(),
   historytipe: z.literal([0, 1]),
   status: ticketState,
@@ -25,20 +25,20 @@ export const paymentHistory = z.object({
 })
 export type PaymentHistory = z.output<typeof paymentHistory>
 
-/** `historytipe` as a person reads it (B-STATE-10, B-STATE-11). */
+/** Labels of `historytipe` (B-STATE-10, B-STATE-11). */
 export const historyTypeLabels: Record<PaymentHistory['historytipe'], string> = { 0: 'CASHIN', 1: 'CASHOUT' }
 
 const days = { awal: filter(jakartaDay), akhir: filter(jakartaDay) }
 const search = filter(plainText(100))
 
-/** Both lists stand on one page, whose address has one `statustrx`. */
+/** Both lists share a page, whose address has a single `statustrx`. */
 const statusText = z.enum(['0', '1', '2', '3', '4'])
 
 const historyState = filter(statusText.transform((text) => Number(text) as TicketState))
 
 const historyFilters = {
   search,
-  /** The bank's code, and the state; both spellings (A-OPEN-09). */
+  /** Bank code and state; both spellings are accepted (A-OPEN-09). */
   method: filter(cashCode),
   methode: filter(cashCode),
   status: historyState,
@@ -49,7 +49,7 @@ const historyFilters = {
 const historyQuery = z.object(pageQuery(['id', 'paymenthistorydatetime', 'updateat', 'nominal', 'status'], historyFilters))
 export type HistoryQuery = z.output<typeof historyQuery>
 
-/** `statustrx` of the statement: what came in, or what went out. */
+/** `statustrx` of the statement: money in or money out. */
 export const mutasiSides = { '1': 'in', '2': 'out' } as const
 export type MutasiSide = (typeof mutasiSides)[keyof typeof mutasiSides]
 
@@ -62,7 +62,7 @@ const mutasiFilters = {
   ),
   ...days,
 }
-/** Both orders are the one in which the balance moved. */
+/** Both fields sort by the order in which the balance changed. */
 const mutasiQuery = z.object(pageQuery(['id', 'waktu'], mutasiFilters))
 export type MutasiQuery = z.output<typeof mutasiQuery>
 
@@ -71,16 +71,16 @@ export const mutasiRow = z.object({
   id: rowId,
   waktu: moment,
   keterangan: z.string(),
-  /** The ticket's number, or the reference that a buyer gave its order. */
+  /** The ticket's invoice, or the buyer's reference of its order. */
   reff: z.string(),
   mutasi: rupiah,
-  /** What was in the balance then. */
+  /** Balance after the movement. */
   saldoakhir: rupiah,
 })
 export type MutasiRow = z.output<typeof mutasiRow>
 
 export const mutasiPage = pageOf(mutasiRow).extend({
-  /** Of the asked days, whatever else is filtered: `saldoawal` + `masuk` − `keluar` = `saldoakhir`. */
+  /** For the requested days, independent of other filters: `saldoawal` + `masuk` − `keluar` = `saldoakhir`. */
   saldoawal: rupiah,
   masuk: rupiah,
   keluar: rupiah,
@@ -88,10 +88,10 @@ export const mutasiPage = pageOf(mutasiRow).extend({
 })
 export type MutasiPage = z.output<typeof mutasiPage>
 
-/** How many movements a search looks through, the newest of the asked days; who wants older ones names their days. */
+/** A search covers this many of the newest movements in the requested days. To find older ones, name their days. */
 export const searchedRowsMax = 10_000
 
-/** What a member has, asked for or told. */
+/** The member's balance, in the answer of the call and in the event. */
 export const walletBalance = z.object({ balance: rupiah })
 
 const downloads = { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' } as const

@@ -4,12 +4,12 @@ import { call } from '../shared/call.ts'
 import { personName } from '../shared/names.ts'
 import { moment, rowId, rowIdText } from '../shared/wire.ts'
 
-/** A number that a member buys for again and again, under the name of whose it is. */
+/** A target that a member often buys for, stored with a name. */
 export const favourite = z.object({
   id: rowId,
   name: z.string(),
   target: z.string(),
-  /** What is usually bought for it; null where only the number is kept. */
+  /** The usual product; null where only the target is stored. */
   productcode: z.string().nullable(),
   productname: z.string().nullable(),
   createat: moment,

@@ -3,7 +3,7 @@ import { call } from '../shared/call.ts'
 import { boundedText, moment, plainText, sentMoment } from '../shared/wire.ts'
 import { prefixDigits } from './targets.ts'
 
-/** How a mobile number begins, by which its operator is known. */
+/** The prefix of a mobile number, which identifies its operator. */
 const wrongPrefix = `Prefix diawali 08, ${prefixDigits.min} sampai ${prefixDigits.max} angka`
 const prefix = boundedText(prefixDigits.max, wrongPrefix).regex(
   new RegExp(`^08\\d{${prefixDigits.min - 2},${prefixDigits.max - 2}}$`),
@@ -14,7 +14,7 @@ const operatorRow = z.object({
   code: z.string(),
   name: z.string(),
   prefixes: z.array(z.string()),
-  /** Whose products take only its numbers. */
+  /** Number of brands whose products accept only numbers of this operator. */
   brands: z.int(),
   updateat: moment,
 })
@@ -58,7 +58,7 @@ export const targetAdminCalls = {
     body: z.object({
       code: plainText(10),
       ...terms,
-      /** As it was read, so that of two who change it at once the second is told. */
+      /** `updateat` as it was read. If another administrator changed the row since, the change is refused. */
       updateat: sentMoment.optional(),
     }),
     data: operatorRow,

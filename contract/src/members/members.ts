@@ -8,19 +8,19 @@ import { otpCode, otpSid } from './otp.ts'
 
 const place = rowId.nullable()
 
-/** What members change freely (B-OPEN-23). Fields that are not given stay as they are. */
+/** Fields that members change freely (B-OPEN-23). Fields that are not sent stay unchanged. */
 export const memberChanges = z.object({
   membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
   memberaddress: plainText(300).nullish(),
   membercontact: plainText(100).nullish(),
-  /** The address of an uploaded picture; empty takes it away. */
+  /** Address of an uploaded picture; an empty text removes it. */
   memberavatar: plainText(300).nullish(),
   provinceid: place.optional(),
   cityid: place.optional(),
   districtid: place.optional(),
 })
 
-/** The completion form: everything that a complete account needs (B-OPEN-24). */
+/** The completion form: all fields that a complete account needs (B-OPEN-24). */
 export const memberCompletion = z.object({
   membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort),
   memberphone: phoneText,

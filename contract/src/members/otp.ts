@@ -4,24 +4,24 @@ import { phoneText } from '../shared/phone.ts'
 import type { RefusalMsg } from '../shared/refusals.ts'
 import { boundedText } from '../shared/wire.ts'
 
-/** Seconds until the next code may be asked for. */
+/** Seconds before the next code can be requested. */
 export const otpPauseSeconds = 60
 export const otpLength = 6
-/** Of a Jabber contact only (B-VAL-43). */
+/** For Jabber addresses only (B-VAL-43). */
 export const otpTooShort = `OTP ${otpLength} characters`
-/** Minutes that a code holds. */
+/** Validity of a code in minutes. */
 export const otpMinutes = 5
 
-/** What a code may be used for. Without one, it confirms any of them but the phone and who is signed in. */
+/** Purpose of a code. Without a purpose it confirms every action except verifying the phone and step-up authentication. */
 export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank', 'proof'] as const
 
-/** `sid` goes back with the code; `key` and `otpkey` are the same under the names of other forms. */
+/** The client sends `sid` back with the code; `key` and `otpkey` are the same value under the names of other forms. */
 export const otpSent = z.object({
   sid: z.string(),
   key: z.string(),
   otpkey: z.string(),
   channel: z.enum(['whatsapp', 'mail']),
-  /** Where it went, mostly hidden: `08••••••2001`. */
+  /** Masked destination: `08••••••2001`. */
   destination: z.string(),
 })
 
@@ -30,7 +30,7 @@ const codeSaying = (wrong: string) =>
     .trim()
     .regex(new RegExp(`^\\d{${otpLength}}$`), wrong)
 
-/** A code as people type it. */
+/** A code as typed. */
 export const otpCode = codeSaying(`Kode OTP ${otpLength} angka`)
 export const jabberOtpCode = codeSaying(otpTooShort)
 export const otpSid = boundedText(100)

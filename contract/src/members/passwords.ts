@@ -1,12 +1,12 @@
 import { boundedText } from '../shared/wire.ts'
 
 /**
- * The shortest password that each form takes by the specification (B-OPEN-15). The setting `access.passwordMin` may ask for
- * more in all three; what holds, the page reads from the call `config` of `access.ts`.
+ * Minimum password length of each form by the specification (B-OPEN-15). The setting `access.passwordMin` may require more in all three; the page
+ * reads the effective values with the call `config` of `access.ts`.
  */
 export const passwordMin = { register: 6, change: 8, reset: 4 } as const
 export type PasswordForm = keyof typeof passwordMin
-/** What is advised as the one length of all three: that of the strictest. */
+/** The recommended common minimum of all three forms: the largest of them. */
 export const passwordMinAdvised = Math.max(...Object.values(passwordMin))
 
 export type PasswordMin = Record<PasswordForm, number>
@@ -19,9 +19,9 @@ export const passwordTooShort: Record<PasswordForm, (min: number) => string> = {
 
 export const passwordMax = 200
 
-/** A password as it is typed, old or repeated. */
+/** A current or repeated password as typed. */
 export const typedPassword = boundedText(passwordMax)
 
-/** A new one, by the form that it is typed into; `missing` is said where there is none. */
+/** A new password in the given form. `missing` is the message for an empty field. */
 export const newPassword = (form: PasswordForm, missing: string) =>
   typedPassword.min(1, missing).min(passwordMin[form], passwordTooShort[form](passwordMin[form]))

@@ -3,10 +3,10 @@ import { call } from '../shared/call.ts'
 import { boundedText, moment } from '../shared/wire.ts'
 import { otpCode, otpSid } from './otp.ts'
 
-/** For so long a proof holds, for the session that gave it and no other. Signing in is one as well. */
+/** Validity of a step-up authentication in minutes, for the same session only. Signing in counts as one. */
 export const stepUpMinutes = 10
 
-/** What proves that the owner of the account sits at this session. A code of `otp` was asked for with the purpose `proof`. */
+/** Methods of step-up authentication. An OTP must be requested with the purpose `proof`. */
 const stepUpRequest = z.union([
   z.strictObject({ password: boundedText(200).min(1, 'Password is required') }),
   z.strictObject({ pin: boundedText(20).min(1, 'PIN wajib diisi') }),
@@ -21,7 +21,7 @@ export const stepUpCalls = {
     body: stepUpRequest,
     data: z.object({ until: moment }),
     done: 'Terima kasih, silakan lanjutkan',
-    // Right ones too: each is written down, and may be given again and again.
+    // Counts successes as well: each is recorded in the audit and can be repeated.
     limit: { setting: 'access.proofsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'access.old_password',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText } from '../shared/wire.ts'
 
-/** All of them together: whoever has a code could go round for ever, a letter each time. */
+/** One shared limit for all changes, since each sends an e-mail and can be undone and repeated. */
 const changes = { setting: 'twoFactor.changesPerHour', seconds: 3600 } as const
 
 const codeAsk = z.object({ code: boundedText(40).trim().max(20) })
 
-/** Shown once; each replaces one code of the authenticator. */
+/** Shown once. Each recovery code replaces one authenticator code. */
 const recoveryCodes = z.object({ recoverycodes: z.array(z.string()) })
 
 export const twoFactorCalls = {
@@ -16,7 +16,7 @@ export const twoFactorCalls = {
     access: 'member',
     limit: changes,
     stepUp: 'mail',
-    /** `qr` is a picture as a data: address. */
+    /** `qr` is a picture as a data URL. */
     data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
     refuses: ['two_factor.active'],
   }),

@@ -7,10 +7,10 @@ import { routingOrders } from '../shared/routing.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 import { orderFields } from './purchases.ts'
 
-/** Places of one product in a buyer's list. */
+/** Most entries of one product in a buying list. */
 export const prioritiesMax = 999
 
-/** A product of a seller in a buyer's own list ("product mapping"); an order walks these by `prioritas`, 1 first. */
+/** An entry of a buyer's buying list ("product mapping"). An order tries the entries by `prioritas`, 1 first. */
 export const mappingRow = z.object({
   id: rowId,
   productmemberid: rowId,
@@ -23,13 +23,13 @@ export const mappingRow = z.object({
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
   targetkind: z.enum(targetKinds),
-  /** The price that this buyer pays. */
+  /** The price for this buyer. */
   price: rupiah,
   /** The normal price. */
   sellprice: rupiah,
-  /** The promo price while it is what this buyer pays, else 0. */
+  /** The promo price while this buyer pays it, else 0. */
   discount: rupiah,
-  /** Whether it takes orders now, or why not; `status` is the buyer's own switch. */
+  /** Whether the offer can be ordered now, or why not. `status` is the buyer's own switch. */
   state: offerState,
   prioritas: z.int(),
   status: flag,
@@ -37,16 +37,16 @@ export const mappingRow = z.object({
 })
 export type MappingRow = z.output<typeof mappingRow>
 
-/** A step of the way that an order would take now. */
+/** One entry of the route that an order would take now. */
 export const routeStep = z.object({
-  /** The place in the list. */
+  /** Id of the entry in the list. */
   id: rowId,
   productmemberid: rowId,
   prioritas: z.int(),
   sellerid: rowId,
   sellername: z.string(),
   price: rupiah,
-  /** Only open ones are tried; the others say why they are passed over. */
+  /** Only open entries are tried; for the others this is the reason. */
   state: offerState,
   ...quality,
 })
@@ -55,7 +55,7 @@ export const mappingStatusLabels = { 1: 'Aktif', 0: 'Non Aktif' } as const
 
 const id = z.object({ id: rowIdText })
 
-/** Each change is one of the market, which waits for the others. */
+/** Each change modifies the market, where changes run one after the other. */
 const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
 
 export const buyingListCalls = {

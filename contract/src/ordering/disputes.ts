@@ -4,9 +4,9 @@ import { filter, moment, multilineText, pageOf, pageQuery, rowId, rowIdText, rup
 import { approvalReason } from '../system/approvals.ts'
 
 /**
- * A buyer says that a success was none, within the first hours (a dispute), or wants to give back what it bought, within some days (a return).
- * The seller answers first; what it does not give back, or leaves unanswered, is decided by the house.
- * `open` waits for the seller, `escalated` for an administrator; the other three are ends.
+ * A dispute: the buyer reports within hours that a success was none; or a return: the buyer wants to give back a good within days. The seller answers
+ * first. If it refuses or does not answer, the platform decides. `open` waits for the seller, `escalated` for an administrator; the other three
+ * states are final.
  */
 export const disputeState = { open: 0, escalated: 1, refunded: 2, rejected: 3, withdrawn: 4 } as const
 const state = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
@@ -21,7 +21,7 @@ export const disputeStateLabels = {
 } as const satisfies Record<DisputeState, string>
 
 export const disputeKinds = { dispute: 'Sengketa', return: 'Retur' } as const
-/** As a sentence calls what the buyer sent. */
+/** Nouns for the two kinds within sentences. */
 export const disputeNouns = { dispute: 'laporan', return: 'retur' } as const
 export type DisputeKind = keyof typeof disputeKinds
 const kind = z.enum(Object.keys(disputeKinds) as [DisputeKind, ...DisputeKind[]])
@@ -36,7 +36,7 @@ export type DisputeReason = keyof typeof disputeReasons
 
 const reason = z.enum(Object.keys(disputeReasons) as [DisputeReason, ...DisputeReason[]], 'Pilih masalahnya')
 
-/** Characters of what each side says. */
+/** Maximum characters of each side's statement. */
 export const disputeWordsMax = 1000
 const words = multilineText(disputeWordsMax).refine((text) => text.length >= 5, 'Tulis penjelasan singkat')
 
@@ -46,15 +46,15 @@ export const disputeRow = z.object({
   jenis: kind,
   state,
   reason,
-  /** What the buyer says. */
+  /** The buyer's statement. */
   msg: z.string(),
   createat: moment,
-  /** Until when whoever it waits for is to answer; null at its end. */
+  /** Deadline of the side that must answer; null when ended. */
   dueat: moment.nullable(),
-  /** What the seller says, who does not give the money back. */
+  /** Statement of a seller that refuses the refund. */
   answer: z.string().nullable(),
   answerat: moment.nullable(),
-  /** What was said at the end by who ended it. */
+  /** Statement of the side that ended it. */
   verdict: z.string().nullable(),
   endby: z.enum(['buyer', 'seller', 'house']).nullable(),
   endat: moment.nullable(),
@@ -71,12 +71,12 @@ export const disputeRow = z.object({
 export type DisputeRow = z.output<typeof disputeRow>
 
 const adminDisputeRow = disputeRow.extend({
-  /** Whoever reads this bought or sold it, and may not decide. */
+  /** True when the reader is the buyer or the seller, who may not decide. */
   own: z.boolean(),
 })
 export type AdminDisputeRow = z.output<typeof adminDisputeRow>
 
-/** Those that run, those that wait for this side, or those that ended; all where nothing is said. */
+/** Filter: open ones, those that wait for the reader's side, or ended ones; all without it. */
 export const disputeStages = ['berjalan', 'menunggu', 'selesai'] as const
 const disputeQuery = z.object(pageQuery(['id', 'dueat'], { tahap: filter(z.enum(disputeStages)) }))
 export type DisputeQuery = z.output<typeof disputeQuery>

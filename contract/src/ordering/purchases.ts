@@ -18,17 +18,17 @@ import {
 } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
+/** Values of `transactionrc`. A refunded success is `failed` too; `refundedat` distinguishes the two. */
 export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
 
 export const purchaseStateLabels = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
 export const transactionrc = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Transactionrc = z.infer<typeof transactionrc>
 
-/** `producttype`. */
+/** Values of `producttype`. */
 export const productType = { prepaid: 0, bill: 1, openDenomination: 2 } as const
 
-/** A serial number's parts, where the product has a known format (PLN: token/name/tariff/power/kWh). */
+/** Parts of a serial number of a known format (PLN: token/name/tariff/power/kWh). */
 export const serialParts = z
   .object({ token: z.string(), name: z.string(), tariff: z.string(), power: z.string(), kwh: z.string() })
   .partial()
@@ -52,10 +52,10 @@ export const purchaseRow = z.object({
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
-/** Failed purchases count in `jml`, as the list has them, and cost nothing; `gagal` says how many they are. */
+/** `jml` includes failed purchases, as the list does; they add nothing to `amount`. `gagal` is their number. */
 export const purchaseSum = z.object({ jml: z.int(), gagal: z.int(), amount: rupiah })
 
-/** One try at one seller, as the buyer sees it. */
+/** One attempt at one seller, as the buyer sees it. */
 export const attemptRow = z.object({
   id: rowId,
   sellername: z.string(),
@@ -73,20 +73,20 @@ export const purchaseDetail = purchaseRow.extend({
   serialparts: serialParts.nullable(),
   customername: z.string().nullable(),
   period: z.string().nullable(),
-  /** A bill's two amounts: what the customer pays, and what is taken from the balance (`sellprice`). */
+  /** For a bill: the amount that the customer pays. `sellprice` is the amount taken from the balance. */
   customerprice: rupiah.nullable(),
   attempts: z.array(attemptRow),
 })
 export type PurchaseDetail = z.output<typeof purchaseDetail>
 
-/** What of a purchase only a person can decide, or has to see. */
+/** Reasons why a purchase needs a person. */
 export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old', 'code_missing'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export const exchangeKinds = ['order', 'status', 'report', 'force'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** What was said to and by a seller's server about an attempt; for admins, and for the seller whose attempt it is. */
+/** One message exchanged with a seller's server about an attempt. Visible to administrators and to the seller of the attempt. */
 export const exchangeRow = z.object({
   attemptid: rowId,
   kind: z.enum(exchangeKinds),
@@ -97,27 +97,27 @@ export const exchangeRow = z.object({
   answer: z.string(),
 })
 
-/** A sale as its seller's list shows it. */
+/** A sale in the seller's list. */
 export const saleRow = purchaseRow.extend({
-  /** The house's, of this sale. */
+  /** The platform's fee for this sale. */
   fee: rupiah,
-  /** What the sale brings once the fee is off; null until it is final. */
+  /** Revenue after the fee; null until the sale is final. */
   earned: rupiah.nullable(),
 })
 export type SaleRow = z.output<typeof saleRow>
 
-/** A sale as its seller sees it: only its own attempts, in its own server's words. */
+/** A sale for its seller: only the seller's own attempts, with the messages of its own server. */
 export const saleDetail = purchaseDetail.extend({
   ...saleRow.pick({ fee: true, earned: true }).shape,
-  /** Of `earned`, what was kept for a debt of the seller's. */
+  /** Part of `earned` that was withheld for the seller's debt. */
   recovered: rupiah,
-  /** What the seller owes now, and its next successes pay first. */
+  /** The seller's current debt, which its next successes pay first. */
   debt: rupiah,
   exchanges: z.array(exchangeRow),
 })
 export type SaleDetail = z.output<typeof saleDetail>
 
-/** What needs a person, the purchase that it is about, and who has taken or ended it with which word. */
+/** An alert with its purchase, and who took or ended it with which note. */
 export const purchaseAlert = z.object({
   id: rowId,
   idtrx: rowId,
@@ -139,23 +139,23 @@ export const purchaseAlert = z.object({
 })
 export type PurchaseAlert = z.output<typeof purchaseAlert>
 
-/** A purchase as administrators see it. */
+/** A purchase for administrators. */
 export const adminPurchaseDetail = purchaseDetail.extend({
   fee: rupiah,
   exchanges: z.array(exchangeRow),
-  /** Bought or sold by whoever reads this, who may not decide about it. */
+  /** True when the reader is the buyer or the seller, who may not decide. */
   own: z.boolean(),
-  /** What was asked of a second administrator, `own` by whoever reads this. */
+  /** The request that waits for a second administrator; `own` is true for its requester. */
   decision: z
     .object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), askedby: z.string(), reason: z.string(), own: z.boolean() })
     .nullable(),
-  /** How often its seller was asked what became of it, and when next; `at` is null where it may be asked no more. Null once it is final. */
+  /** Number of status checks at the seller and time of the next one; `at` is null when no further check is allowed. Null when final. */
   questions: z.object({ asked: z.int(), at: moment.nullable() }).nullable(),
   alerts: z.array(purchaseAlert),
 })
 export type AdminPurchaseDetail = z.output<typeof adminPurchaseDetail>
 
-/** What an administrator does with purchases that stand so, and how they stand then. */
+/** Acts of administrators, with the state before and after. */
 export const purchaseActs = {
   succeed: { from: purchaseState.pending, to: purchaseState.success },
   fail: { from: purchaseState.pending, to: purchaseState.failed },
@@ -164,15 +164,15 @@ export const purchaseActs = {
 export type PurchaseAct = keyof typeof purchaseActs
 const purchaseAct = z.enum(Object.keys(purchaseActs) as [PurchaseAct, ...PurchaseAct[]])
 
-/** As many are decided about, or asked about, by one call. */
+/** Most purchases in one call. */
 export const purchasesAtOnce = 300
 const manyIds = z.array(rowId).min(1).max(purchasesAtOnce)
 
-/** What became of one of many. */
+/** Result for one of many purchases. */
 const lineResult = z.object({ id: rowId, done: z.boolean(), msg: z.string(), code: z.string().nullable() })
 export type LineResult = z.output<typeof lineResult>
 
-/** One of many, before anything is done: `can` now, or asked of a second administrator, or not because of `why`. */
+/** Preview for one of many purchases: `can` be done now, needs a second administrator, or is impossible because of `why`. */
 const previewLine = z.object({
   id: rowId,
   productname: z.string(),
@@ -186,14 +186,14 @@ export type PreviewLine = z.output<typeof previewLine>
 
 const waiting = { jml: z.int(), amount: rupiah, lama: z.int() }
 
-/** Purchases of all members that are pending, and of them those that are so for longer than `menit`. */
+/** All pending purchases of all members, and those pending for longer than `menit`. */
 export const pendingPurchases = z.object({
   ...waiting,
   menit: z.int(),
   oldest: moment.nullable(),
-  /** Alerts that nobody has ended. */
+  /** Alerts that are not ended. */
   alerts: z.int(),
-  /** Whose servers are to answer, those with the most first. */
+  /** Sellers whose servers have not answered, those with the most purchases first. */
   sellers: z.array(z.object({ sellerid: rowId, sellername: z.string(), ...waiting })),
 })
 
@@ -211,7 +211,7 @@ export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilte
 export const purchaseSumQuery = z.object(purchaseFilters)
 const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
 
-/** `lama`: pending for longer than the setting purchases.alertMinutes says. */
+/** `lama`: pending for longer than the setting purchases.alertMinutes. */
 const adminFilters = { ...purchaseFilters, lama: filter(z.literal('1').transform(() => true)) }
 const adminListQuery = z.object(pageQuery(purchaseSorts, adminFilters))
 const adminDownloadQuery = adminListQuery.omit({ page: true, size: true })
@@ -223,7 +223,7 @@ export type AlertQuery = z.output<typeof alertQuery>
 export const orderFields = {
   productcode: plainText(30).min(1, 'Kode produk wajib diisi').toUpperCase(),
   target: plainText(100).min(3, 'Nomor tujuan wajib diisi'),
-  /** nth wanted purchase of this product for this target; 2 and up say "not a double". */
+  /** nth intended purchase of this product for this target; 2 and up mean "not a double". */
   counter: z.coerce.number().int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
   amount: rupiahAsked.nullish(),
   maxprice: rupiahAsked.nullish(),
@@ -232,20 +232,20 @@ export const orderFields = {
 const reffclient = plainText(64).regex(/^[\x21-\x7e]+$/, 'Reffclient hanya huruf, angka, dan tanda tanpa spasi')
 export const orderReference = reffclient
 
-/** An order on the web page; the page makes the reference, so that a second tap is the same order. */
+/** An order on the page. The page creates the reference, so that a second tap is the same order. */
 export const webOrder = z.object({
   ...orderFields,
   reffclient,
-  /** Buy from exactly this seller's product, in the list or not; no other seller is tried. */
+  /** Buys only this offer, in the buying list or not; no other seller is tried. */
   productmemberid: rowId.nullish(),
-  /** Needed when the member has a transaction PIN. */
+  /** Required when the member has a transaction PIN. */
   pin: boundedText(20).nullish(),
 })
 export type WebOrder = z.output<typeof webOrder>
 
-/** What is asked about before an order. */
+/** Fields of a bill inquiry. */
 export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
-/** On the page; `productmemberid` asks exactly this seller. */
+/** On the page; `productmemberid` inquires at this offer only. */
 export const webBillAsk = billAsk.extend({ productmemberid: rowId.nullish() })
 export const bill = z.object({
   token: z.string(),
@@ -256,14 +256,14 @@ export const bill = z.object({
   period: z.string(),
   bill: rupiah,
   adminfee: rupiah,
-  /** What the customer sees: bill + the biller's admin fee. */
+  /** The amount that the customer pays: the bill plus the biller's admin fee. */
   customerprice: rupiah,
-  /** What is taken from the balance. */
+  /** The amount taken from the balance. */
   price: rupiah,
 })
 export type Bill = z.output<typeof bill>
 
-/** A product of the buyer's list, ready to order, at the buyer's own price. */
+/** A product that the buyer can order now, at the buyer's own price. */
 export const orderable = z.object({
   productcode: z.string(),
   productname: z.string(),
@@ -273,18 +273,18 @@ export const orderable = z.object({
   categoryname: z.string(),
   /** What kind of target it is sent to. */
   targetkind: z.enum(targetKinds),
-  /** Operator code that the target must belong to, or null. */
+  /** Operator that the target must belong to, or null. */
   operator: z.string().nullable(),
   price: rupiah,
   promo: z.boolean(),
   sellername: z.string(),
   state: offerState,
-  /** Of a brand that is not in the list: the cheapest open offer, which an order then names. */
+  /** For a brand that is not in the buying list: the cheapest open offer, which the order then names. */
   productmemberid: rowId.optional(),
 })
 export type Orderable = z.output<typeof orderable>
 
-/** An administrator says why. */
+/** An administrator must give a reason. */
 const adminForceBody = { serialnumber: plainText(200).nullish(), description: approvalReason }
 const adminForceRefusals = ['not_found.purchase', 'purchase.locked', 'purchase.state', 'decision.own_money', 'decision.waits'] as const
 const forceBody = { serialnumber: plainText(200).nullish(), description: plainText(300).nullish() }
@@ -319,10 +319,10 @@ export const billRefusals = [
   'access.blocked',
 ] as const
 export { orderRefusals }
-/** On the page and on the channels together: each asks a seller's server about somebody. */
+/** Shared by the page and the channels, since each inquiry makes a request to a seller's server. */
 export const inquiries = { setting: 'purchases.inquiriesPerMinute', seconds: 60 } as const
 
-/** Where sellers' servers report final states, each below its own secret path, in whatever form their software has. */
+/** Sellers' servers report final states to a secret path of their own, in the format of their software. */
 const report = {
   access: 'secret',
   params: z.object({ path: boundedText(200) }),
@@ -336,7 +336,7 @@ export const reportCalls = {
   byPost: call('POST', '/public/report/{path}', { summary: "A seller's server reports a final state by POST", ...report, anyBody: true }),
 }
 
-/** So many of the numbers bought for last are known to the page; the home page shows fewer (`quick-buy.tsx`). */
+/** Number of recent targets returned; the home page shows fewer (`quick-buy.tsx`). */
 export const recentTargetsMax = 8
 
 export const purchaseCalls = {
@@ -413,7 +413,7 @@ export const purchaseCalls = {
     summary: "Count and amount of the seller's transactions that the filters name",
     access: 'seller',
     query: purchaseSumQuery,
-    /** The same under the name that the specification has for it as well (S-OPEN-14). */
+    /** The same under the second name in the specification (S-OPEN-14). */
     data: purchaseSum.extend({ sumsell: purchaseSum }),
   }),
   sellerDownload: call('GET', '/api/v1/seller/trx/download', {
@@ -475,7 +475,7 @@ export const purchaseCalls = {
     body: z.object({
       id: rowId,
       status: z.union([z.literal(1), z.literal(2)]),
-      /** As it stood for who decides, pending unless said: what is to fail is not refunded because it succeeded meanwhile. */
+      /** State that the administrator saw, pending by default: a purchase to be failed must not be refunded because it succeeded meanwhile. */
       transactionrc: transactionrc.default(0),
       ...adminForceBody,
     }),

@@ -7,33 +7,33 @@ import { type ApiChannel, call } from '../shared/call.ts'
 import { type RefusalCode, refusals } from '../shared/refusals.ts'
 
 /**
- * The GET interface, for reseller software that can only fill a URL and match the answer, one line of text, with a pattern.
- * `sign` is the hex HMAC-SHA256 by the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones
- * empty), and over `|time=…` and `|callback=…` after them when these are sent. `secret` itself is accepted only from listed addresses.
+ * The GET channel, for reseller software that can only fill a URL and match the one-line text answer with a pattern. `sign` is the hex HMAC-SHA256
+ * with the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones empty), followed by `|time=…` and `|callback=…` when these
+ * are sent. `secret` itself is accepted only from listed addresses.
  */
 export const getChannel: ApiChannel = {
   name: 'get',
   title: 'Software pembeli: GET dengan jawaban teks',
   answers: { headers: z.object({ 'X-Result-Code': resultFields.rc }) },
   refuses: [...keyRefusals, 'key.time_needed', 'key.address_needed', 'access.blocked', 'rate.too_many'],
-  // Software that matches text often drops anything but 200, so what was understood and decided is a 200.
+  // Software that matches text often drops all other statuses than 200, so every decided request is answered with 200.
   statusOf: (code) => (isEarly(code) ? refusals[code].status : 200),
 }
 
-/** Key, sign, address and load are looked at before the order is looked up; such a refusal says nothing about the order. */
+/** True for refusals by key, signature, address or load. They occur before the order lookup and do not decide the order. */
 export function isEarly(code: RefusalCode): boolean {
   const { status } = refusals[code]
   return status === 401 || status === 403 || status === 429 || status === 503
 }
 
-/** What `sign` covers, in this order. */
+/** Parameters covered by `sign`, in this order. */
 export const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
-/** What came later: covered as `|name=value` in this order, and only when it is sent, so that older signs stay right. */
+/** Parameters added later: signed as `|name=value` in this order and only when sent, so that older signatures stay valid. */
 export const addedNames = ['time', 'callback'] as const
 const names = [...signedNames, ...addedNames, 'sign', 'secret', 'format'] as const
 export type GetQuery = Record<(typeof names)[number], string>
 
-/** Absent parameters are empty. One given twice counts as absent; the sign would not tell which one was meant. */
+/** Absent parameters are empty. A parameter given twice counts as absent, as the signature would not show which value was meant. */
 export function readGetQuery(query: unknown): GetQuery {
   const given = query as Record<string, unknown>
   const read = {} as GetQuery
@@ -44,7 +44,7 @@ export function readGetQuery(query: unknown): GetQuery {
   return read
 }
 
-/** What `sign` is made over. */
+/** The text that `sign` is computed over. */
 export function signedText(asked: GetQuery): string {
   const added = addedNames.flatMap((name) => (asked[name] === '' ? [] : [`${name}=${asked[name]}`]))
   return [...signedNames.map((name) => asked[name]), ...added].join('|')

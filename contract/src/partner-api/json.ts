@@ -9,9 +9,8 @@ import { type ApiChannel, call } from '../shared/call.ts'
 import { moment, plainText, rupiah } from '../shared/wire.ts'
 
 /**
- * The JSON interface for buyers' own software. `X-Api-Key`, `X-Timestamp` (Unix seconds) and
- * `X-Signature`: hex HMAC-SHA256 by the key's secret over `timestamp.body`; for calls without a body, over
- * `timestamp.target`, where target is path and query as sent.
+ * The JSON channel for buyers' software. Headers `X-Api-Key`, `X-Timestamp` (Unix seconds) and `X-Signature`: hex HMAC-SHA256 with the key's secret
+ * over `timestamp.body`; for calls without a body over `timestamp.target`, where target is path and query as sent.
  */
 export const jsonChannel: ApiChannel = {
   name: 'json',
@@ -34,10 +33,10 @@ export const jsonChannel: ApiChannel = {
   refuses: [...keyRefusals, 'access.blocked', 'rate.too_many'],
 }
 
-/** Orders of one request at most. */
+/** Most orders in one request. */
 export const ordersPerRequest = 100
 
-/** Each order is checked on its own, so that a misshapen one is answered as one that was refused and hurts no other. */
+/** Each order is validated separately, so that a malformed order is refused alone. */
 const misshapen = z.unknown().transform((order) => ({ misshapen: order }))
 const manyOrders = z.object({
   orders: z
@@ -50,7 +49,7 @@ const trail = z.array(
   z.object({ seller: z.string(), price: rupiah, state: z.string(), message: z.string().nullable(), createat: moment, updateat: moment }),
 )
 
-/** One answer of several: like the envelope of a single order, with the order it belongs to. */
+/** One answer of several: the envelope of a single order, with the order's reference. */
 const manyAnswer = z.object({
   reffclient: z.string(),
   success: z.boolean(),

@@ -1,4 +1,4 @@
-/** What a member can write to the house by Jabber, as pages, guide and the answer to a wrong one say it. */
+/** Jabber commands of members, as pages, the guide and the answer to an invalid command list them. */
 export const jabberCommands = [
   { form: 'S.<key>', about: 'Cek saldo' },
   { form: 'trx.<idtrx>.<productcode>.<target>.<key>', about: 'Transaksi. Dikirim ulang dengan idtrx yang sama: status terakhir' },
@@ -9,13 +9,13 @@ export const jabberCommands = [
   { form: 'bantuan', about: 'Daftar perintah ini' },
 ] as const
 
-/** After so many wrong keys in a row an address is not answered for an hour; published, and what protects from guessing. */
+/** After this many wrong keys in a row an address gets no answer for an hour. Published; protects against guessing. */
 export const jabberWrongKeysMax = 10
 
-/** So many results of orders that came another way are told to an address that hears of all, in the long run. */
+/** Average number of results per second sent to an address that receives all results, for orders from other channels. */
 export const jabberResultsPerSecond = 5
 
-/** Behind an order, after a space. */
+/** Options of an order, appended after a space. */
 export const jabberOptions = [
   { form: 'max=<harga>', about: 'batas harga' },
   { form: 'nom=<nominal>', about: 'nominal produk bebas nominal' },

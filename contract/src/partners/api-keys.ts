@@ -6,7 +6,7 @@ import { changedKeyTerms, keyTerms, newKeyTerms } from '../shared/key-terms.ts'
 import type { RefusalCode } from '../shared/refusals.ts'
 import { moment, rowId, rowIdText } from '../shared/wire.ts'
 
-/** What a key is refused for on every channel; each adds what its own way of asking may lack. */
+/** Refusals of a key on every channel. Each channel adds its own. */
 export const keyRefusals = [
   'key.unknown',
   'key.no_signature',
@@ -17,21 +17,21 @@ export const keyRefusals = [
   'key.resting',
 ] as const satisfies RefusalCode[]
 
-/** A key as it is listed. */
+/** An API key in the list. */
 export const apiKey = z.object({
   id: rowId,
   ...keyTerms.shape,
-  /** The first characters; the whole key is shown once, when it is made. */
+  /** First characters of the key. The whole key is shown once, when it is created. */
   hint: z.string(),
   createat: moment,
   usedat: moment.nullable(),
-  /** Since when it is refused until its owner confirms it; null while it works. */
+  /** Suspended since; the owner must confirm the key. Null while it works. */
   restingat: moment.nullable(),
-  /** The last address that this key's list refused, offered for adding. */
+  /** The last address that the key's allow-list refused; the page offers to add it. */
   refusedip: z.string().nullable(),
 })
 
-/** What buyers' software orders by: the keys, and the buyer's options. The calls of `buyer-options.ts` answer with all of it as well. */
+/** API keys and buyer's options. The calls of `buyer-options.ts` return the same data. */
 export const usertrx = z.object({
   ip: z.string(),
   callback: z.string(),
@@ -65,9 +65,9 @@ export const apiKeyCalls = {
     body: z.object({ ...changedKeyTerms.shape, pin: askedPin }),
     data: usertrx,
     done: 'API key diubah',
-    // Every process reads the key again.
+    // Every process reloads the key.
     limit: { setting: 'apiKeys.changesPerHour', seconds: 3600 },
-    // A new name asks for no proof.
+    // A changed name needs no step-up authentication.
     refuses: ['not_found.key', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
   }),
   remove: call('DELETE', '/api/v1/user/api/keys/{id}', {

@@ -4,15 +4,15 @@ import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowId
 
 export const callbackAddressMax = 300
 export const heldCountMax = 10_000
-/** Where callbacks go: of a buyer's options, or of one order alone. */
+/** Callback address, in the buyer's options or of a single order. */
 export const callbackAddress = boundedText(callbackAddressMax).url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' })
 
-/** Held ones wait until their address is proved. */
+/** `held`: waits until its endpoint is verified. */
 export const deliveryStates = ['waiting', 'delivered', 'given_up', 'held'] as const
 
 /**
- * What is sent to an address before anything else, signed like every callback, and the answer by which it is proved: 2xx with the
- * challenge, alone or in JSON.
+ * Challenge of the endpoint verification: the first request to an address, signed like every callback. A 2xx answer with the challenge, as plain text
+ * or in JSON, verifies the endpoint.
  */
 export const callbackChallenge = z.object({
   type: z.literal('callback.challenge'),
@@ -27,44 +27,44 @@ export const callbackRow = z.object({
   id: rowId,
   event: z.string(),
   url: z.string(),
-  /** Of the purchase, or null. */
+  /** Reference of the purchase, or null. */
   reffclient: z.string().nullable(),
   state: z.enum(deliveryStates),
   tries: z.int(),
   createat: moment,
   nextat: moment.nullable(),
-  /** The newest answer's status; null before any, and when none came. */
+  /** HTTP status of the newest attempt; null before the first attempt and without an answer. */
   status: z.int().nullable(),
 })
 
-/** What was sent and what came back. */
+/** Request and answer of a test callback. */
 export const callbackTest = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** Null when no answer came; then `answer` says why. */
+  /** Null without an answer; then `answer` contains the reason. */
   status: z.int().nullable(),
   answer: z.string(),
   tookms: z.int(),
   ok: z.boolean(),
 })
 
-/** Scheme, host and port: an address of an origin that is proved is proved. */
+/** Scheme, host and port. All addresses of a verified origin are verified. */
 export const callbackOrigin = z.object({
   origin: z.string(),
-  /** The newest address of this origin that was named; challenges go there. */
+  /** The most recently configured address of this origin; challenges are sent to it. */
   url: z.string(),
   state: z.enum(['proved', 'waiting']),
   askedat: moment.nullable(),
   provedat: moment.nullable(),
-  /** Callbacks that wait for the proof; beyond this many they are not counted. */
+  /** Number of callbacks that wait for the verification, counted up to this maximum. */
   held: z.int().max(heldCountMax),
 })
 
-/** What came of a challenge. The answer is not shown: it may hold the challenge, which only the address may tell. */
+/** Result of a challenge. The answer is not included: it may contain the challenge, which only the endpoint may return. */
 const challenged = z.object({
   proved: z.boolean(),
-  /** Null when no answer came; then `reason` says why. */
+  /** Null without an answer; then `reason` contains the reason. */
   status: z.int().nullable(),
   reason: z.string(),
 })

@@ -4,8 +4,9 @@ import { call } from '../shared/call.ts'
 import { flag, moment, plainText, rowId, rowIdText } from '../shared/wire.ts'
 
 /**
- * Jabber addresses that may order for a member; `jb` and `jid` are the same address. With `semua` it hears of every purchase that ends, and not only of
- * those that it ordered. `terverifikasi` once a command with the right key came from it: until then it hears nothing, and others may add it too.
+ * Jabber addresses that may order for a member; `jb` and `jid` are the same address. With `semua` it receives the results of all purchases instead of
+ * only those that it ordered. `terverifikasi`: a command with the right key came from it. Before that it receives nothing, and other members may add
+ * it too.
  */
 export const jabberId = z.object({
   id: rowId,
@@ -19,7 +20,7 @@ export const jabberId = z.object({
 
 export const jabberIdsMax = 10
 
-/** How the house's own account at an XMPP server stands. `refused` is for whoever runs the machine: name or password are wrong. */
+/** State of the platform's account at an XMPP server. `refused`: wrong name or password, to be fixed by the operator of the machine. */
 export const jabberBotStates = ['connecting', 'online', 'refused', 'lost'] as const
 export type JabberBotState = (typeof jabberBotStates)[number]
 

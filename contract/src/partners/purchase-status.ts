@@ -4,7 +4,7 @@ import { moment, rowId, rupiah } from '../shared/wire.ts'
 
 export const statusLabels = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const satisfies Record<Transactionrc, string>
 
-/** What every answer for buyers' software says about its outcome, see `result-codes.ts`. */
+/** Result fields of every answer to buyers' software, see `result-codes.ts`. */
 export const resultFields = {
   rc: z.string().describe('Kode hasil'),
   final: z.boolean().describe('Tidak akan berubah lagi, kecuali pembatalan setelah sukses'),
@@ -12,7 +12,7 @@ export const resultFields = {
   advice: z.string().describe('Yang sebaiknya dilakukan'),
 }
 
-/** The state of a purchase for buyers' software: in the answers of the channels and in callbacks alike. */
+/** State of a purchase for buyers' software, in the answers of the channels and in callbacks. */
 export const purchaseStatus = z.object({
   id: rowId,
   reffclient: z.string(),
@@ -25,10 +25,10 @@ export const purchaseStatus = z.object({
   message: z.string(),
   serialnumber: z.string().nullable(),
   serialparts: serialParts.nullable(),
-  /** Balance after the last money movement of this order that is known to this answer. */
+  /** Balance after the last money movement of this order that the answer includes. */
   balance: rupiah,
   createat: moment,
   updateat: moment,
-  /** Grows with every change of the order; an older one can be ignored. */
+  /** Increases with every change of the order; ignore answers with a lower version. */
   version: z.int(),
 })

@@ -3,31 +3,31 @@ import { call } from '../shared/call.ts'
 import { filter, jakartaDay, pageOf, pageQuery, rowId, rupiah } from '../shared/wire.ts'
 
 const sums = {
-  /** Sales that were settled on that day, whenever they were ordered, and what buyers paid for them. */
+  /** Sales settled on that day, whenever ordered, and the amount paid by buyers. */
   transaksi: z.int(),
   terjual: rupiah,
-  /** The house's fee. */
+  /** The platform's fee. */
   biaya: rupiah,
-  /** Kept for what the seller owed from refunds. */
+  /** Withheld for the seller's debt from refunds. */
   dipotong: rupiah,
-  /** What came into the balance: `terjual` less `biaya` and `dipotong`. */
+  /** Credited to the balance: `terjual` less `biaya` and `dipotong`. */
   diterima: rupiah,
-  /** Successes that were taken back on that day, and what buyers got back. */
+  /** Successes refunded on that day, and the amount returned to buyers. */
   refund: z.int(),
   dikembalikan: rupiah,
-  /** Of what buyers got back: the fees of those sales, which the house gave. */
+  /** Part of the refunds: fees of those sales, returned by the platform. */
   biayakembali: rupiah,
-  /** Of what buyers got back: what the balance did not cover and is owed since. */
+  /** Part of the refunds: not covered by the balance, so it became a debt. */
   terutang: rupiah,
 }
 
-/** What a day brought a seller, by the books. */
+/** A seller's earnings of one day, from the ledger. */
 export const earningDay = z.object({
-  /** Of the list only. */
+  /** Row key in the list only. */
   id: rowId,
   hari: jakartaDay,
   ...sums,
-  /** Whether more can still be booked on it. */
+  /** True while further bookings can occur on this day. */
   berjalan: z.boolean(),
 })
 export type EarningDay = z.output<typeof earningDay>

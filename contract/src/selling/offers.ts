@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText, clockText, filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** What a seller sells and for how much ("seller product mapping"). */
+/** An offer: a seller's product with its price ("seller product mapping"). */
 export const offerRow = z.object({
   id: rowId,
   productid: rowId,
@@ -11,43 +11,43 @@ export const offerRow = z.object({
   brandname: z.string(),
   productcode: z.string(),
   productname: z.string(),
-  /** Two spellings of one field, both sent (S-OPEN-11). */
+  /** Two spellings of the same field, both sent (S-OPEN-11). */
   membercode: z.string(),
   kodesupplier: z.string(),
-  /** By this code the seller's server tells whose number it is; null where it cannot. */
+  /** Code by which the seller's server returns the name for a target; null where it cannot. */
   kodecek: z.string().nullable(),
   sellprice: rupiah,
   buyprice: rupiah,
-  /** Promo price; 0 is none. It counts while it is below sellprice. */
+  /** Promo price; 0 is none. Effective while it is below `sellprice`. */
   discount: rupiah,
   promoprice: rupiah,
   /** Null is unlimited. */
   stok: z.int().nullable(),
   status: flag,
-  /** Open but unreliable now (gangguan): not chosen by routing, shown to buyers. */
+  /** Open but unreliable now (gangguan): skipped by routing, shown to buyers. */
   gangguan: flag,
   cutoffawal: z.string().nullable(),
   cutoffakhir: z.string().nullable(),
   statustoko: flag,
   sellerid: rowId,
   sellername: z.string(),
-  /** Its place by price among all that can be bought now of this product, 1 is the cheapest; null while it cannot be bought itself. */
+  /** Rank by price among all offers of this product that can be ordered now, 1 is the cheapest; null while it cannot be ordered. */
   peringkat: z.int().nullable(),
-  /** Among how many. Of the others nothing else is told. */
+  /** Number of those offers. No other data of competing offers is returned. */
   penawaran: z.int(),
 })
 export type OfferRow = z.output<typeof offerRow>
 
-/** What everybody pays who has no special price. */
+/** The price for buyers without a special price. */
 export const normalPrice = ({ sellprice, discount }: Pick<OfferRow, 'sellprice' | 'discount'>): bigint =>
   discount > 0n && discount < sellprice ? discount : sellprice
 
-/** No price is above. */
+/** Maximum price. */
 export const priceMax = 1_000_000_000n
 export const offeredPrice = z.int().min(0).max(Number(priceMax)).transform(BigInt)
 export const stockMax = 100_000_000
 const stock = z.int().min(0).max(stockMax).nullish()
-/** Of whatever a seller's server calls a product by. */
+/** For all codes by which a seller's server identifies a product. */
 export const supplierCodeMax = 60
 const clock = clockText('Jam harus HH:mm')
 const terms = {
@@ -63,9 +63,9 @@ const terms = {
   cutoffakhir: clock.nullish(),
 }
 const otherSpellings = { kodesupplier: 'membercode', promoprice: 'discount' }
-/** No promo price is said by nothing or by 0. */
+/** A missing promo price and 0 both mean "no promo". */
 const meant = (value: unknown) => (value || '').toString().trim()
-/** A row sent back as received names a field twice (S-OPEN-11). What is meant by two values is not guessed: one of them would be lost unsaid. */
+/** A row that was read contains a field under two names (S-OPEN-11). Sent back with two different values it is refused, since one would be lost. */
 const eitherSpelling = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((body, context) => {
     if (typeof body !== 'object' || body === null) return body
@@ -81,7 +81,7 @@ const eitherSpelling = <Shape extends z.ZodType>(shape: Shape) =>
 
 const id = z.object({ id: rowIdText })
 
-/** What a seller looks for: sold for less than it costs, or not the cheapest that can be bought. */
+/** Filter of a seller's offers: sold below cost, or not the cheapest that can be ordered. */
 export const offerConcerns = ['rugi', 'bukantermurah'] as const
 const listQuery = z.object(
   pageQuery(['id', 'productcode', 'productname', 'brandname', 'kodesupplier', 'sellprice', 'buyprice', 'discount', 'status'], {
@@ -105,21 +105,21 @@ const values = z.object({
   cutoffawal: z.string().nullable(),
   cutoffakhir: z.string().nullable(),
 })
-/** One product of a change of many, as it is and as it becomes. */
+/** One offer in a bulk change, before and after. */
 const offerLine = z.object({
-  /** Of a file. */
+  /** Line number in the file. */
   line: z.int().nullable(),
   productcode: z.string(),
   productname: z.string(),
-  /** Null where it is not offered yet. */
+  /** Null when it is not offered yet. */
   before: values.nullable(),
-  /** Null where a line of a file does not say it. */
+  /** Null when the line of the file gives no value. */
   after: values.nullable(),
   belowcost: flag,
-  /** Why it cannot be so. */
+  /** Why the change is impossible. */
   reason: z.string().nullable(),
 })
-/** What a change of many would do, whichever: its `digest` carries it out. */
+/** Preview of a bulk change. Sending its `digest` executes it. */
 export const previewOf = <Line extends z.ZodType>(line: Line) =>
   z.object({
     found: z.int(),
@@ -128,31 +128,31 @@ export const previewOf = <Line extends z.ZodType>(line: Line) =>
     unchanged: z.int(),
     refused: z.int(),
     belowcost: z.int(),
-    /** Names exactly these lines: only what was seen is done. */
+    /** Identifies exactly these lines, so that only the previewed change is executed. */
     digest: z.string(),
     lines: z.array(line),
   })
-/** What cannot be comes first, then what would be sold below cost; what stays is left out. */
+/** Impossible lines first, then lines below cost. Unchanged offers are left out. */
 const offerPreview = previewOf(offerLine)
 export type OfferLine = z.output<typeof offerLine>
 export type OfferPreview = z.output<typeof offerPreview>
 
-/** As many are changed at once. */
+/** Most offers in one change. */
 export const offersMax = 10_000
-/** A difference of prices. */
+/** A price difference. */
 export const rupiahStep = z.int().min(-Number(priceMax)).max(Number(priceMax)).transform(BigInt)
 const step = z.union([z.object({ rupiah: rupiahStep }), z.object({ basispoints: z.int().min(-9_999).max(100_000) })])
 export const roundingSteps = [25, 50, 100, 500] as const
 const changesOfMany = z
   .object({
-    /** Added to the sell price; basis points are of 1/100 %. */
+    /** Added to the sell price; basis points are 1/100 %. */
     harga: step.optional(),
-    /** Added to the buy price; one that nobody told stays so. */
+    /** Added to the buy price. An unknown buy price stays unknown. */
     beli: step.optional(),
     kodecek: plainText(supplierCodeMax).nullish(),
-    /** Of the sell price afterwards. */
+    /** Rounding of the new sell price. */
     bulat: z.object({ ke: z.literal(roundingSteps), arah: z.enum(['naik', 'turun', 'terdekat']) }).optional(),
-    /** So much below the sell price; null takes it away. */
+    /** Promo price as a difference below the sell price; null removes it. */
     promo: step.nullish(),
     stok: stock,
     status: flag.optional(),
@@ -162,7 +162,7 @@ const changesOfMany = z
   .refine((changes) => Object.values(changes).some((change) => change !== undefined), 'Pilih yang diubah')
 export type ChangesOfMany = z.output<typeof changesOfMany>
 
-/** Not everything by the way: that is said. */
+/** A filter is required: all offers must be requested explicitly. */
 const changedFilter = z
   .object({
     search: plainText(100).optional(),
@@ -173,14 +173,14 @@ const changedFilter = z
   })
   .refine((filter) => Object.values(filter).some((condition) => condition !== undefined), 'Pilih produk yang diubah')
 
-/** As much of what was found as is looked at, and that it was seen. */
+/** Page of the preview, and the digest that confirms it. */
 export const digest = boundedText(64).optional()
 const seen = { page: z.int().min(0).max(1_000).default(0), digest }
 
-/** A server that takes longer gives no list: the page waits a little longer. */
+/** A server that takes longer returns no price list. The page waits slightly longer than this. */
 export const syncWaitSeconds = 20
 
-/** Counted by lines, one here; calls that change many count as many as they change. */
+/** Limit by changed lines. A single change counts as one, a bulk change as the number of its lines. */
 export const lines = { setting: 'offers.linesPerHour', seconds: 3600 } as const
 
 export const offerCalls = {
@@ -208,7 +208,7 @@ export const offerCalls = {
   add: call('POST', '/api/v1/seller/product', {
     summary: 'Offer a product',
     access: 'seller',
-    // A price from nothing, for whatever the seller can buy.
+    // Step-up authentication, since a thief could sell anything at any price.
     stepUp: true,
     limit: lines,
     body: eitherSpelling(z.object({ categoryid: rowId.optional(), brandid: rowId.optional(), productid: rowId, ...terms })),
@@ -237,7 +237,7 @@ export const offerCalls = {
     ),
     data: offerRow,
     done: 'Update Product Suplier Ok!',
-    // Changed meanwhile: its price or code became another one between the look at whether a proof is needed and the change.
+    // changed_meanwhile: its price or code changed between the check for step-up authentication and the change.
     refuses: ['not_found.offer', 'offer.promo_too_high', 'offer.changed_meanwhile', 'access.proof_needed'],
   }),
   remove: call('DELETE', '/api/v1/seller/product/{id}', {
@@ -266,7 +266,7 @@ export const offerCalls = {
         filter: changedFilter.optional(),
         all: z.literal(true).optional(),
         changes: changesOfMany,
-        /** Leaves out what cannot be changed so. */
+        /** Skips the offers that cannot be changed. */
         lewati: z.boolean().default(false),
         ...seen,
       })
@@ -314,9 +314,9 @@ export const offerCalls = {
       updated: z.int(),
       unchanged: z.int(),
       missing: z.int(),
-      /** Rows of the list that could not be read, or cost more than anything may. */
+      /** Rows of the list that could not be read or exceed the maximum price. */
       unread: z.int(),
-      /** Product codes, each in one list for everything that is true of it. */
+      /** Product codes. A product appears in every list that applies to it. */
       belowcost: z.array(z.string()),
       opened: z.array(z.string()),
       closed: z.array(z.string()),

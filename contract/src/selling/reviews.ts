@@ -19,10 +19,10 @@ export type Review = z.output<typeof review>
 export const starsMax = 5
 const chooseStars = `Pilih 1 sampai ${starsMax} bintang`
 
-/** Characters of a review, and of its reply. */
+/** Maximum characters of a review and of a reply. */
 export const reviewLengthMax = 1000
 
-/** Each tells the other side, also when it is written again. */
+/** Each write notifies the other side, an edit too. */
 const writes = { setting: 'reviews.writesPerHour', seconds: 3600 } as const
 
 export const reviewCalls = {

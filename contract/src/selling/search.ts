@@ -4,7 +4,7 @@ import { call } from '../shared/call.ts'
 import { pageOf, plainText } from '../shared/wire.ts'
 import { sellerListQuery, sellerSummary } from './sellers.ts'
 
-/** One box finds what is sold and who sells. */
+/** One search for products and sellers. */
 export const searchCalls = {
   products: call('GET', '/api/v1/product/pricing/cari', {
     summary:

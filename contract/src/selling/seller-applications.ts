@@ -4,10 +4,10 @@ import { call } from '../shared/call.ts'
 import { filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** How far a member has come on the way to selling: `adminconfirmation`. 0 is 1 that has never been sent. */
+/** Progress of a seller application: `adminconfirmation`. 0 is like 1, but never sent. */
 export const approvalLevels = { documents: 1, waiting: 2, approved: 3 } as const
 
-/** The address of an own private upload, as it was shown. */
+/** Address of a private upload by the same member, as it was returned. */
 const picture = plainText(300)
 
 const application = z.object({
@@ -15,12 +15,12 @@ const application = z.object({
   membername: z.string(),
   memberemail: z.string(),
   memberstatus: z.int(),
-  /** Whether the address was activated. */
+  /** True when the e-mail address was activated. */
   confm: flag,
   createat: moment,
   updateat: moment,
   adminconfirmation: z.int(),
-  /** When the documents were sent last, or, while they wait, the name or address changed. */
+  /** When the documents were last sent, or the name or address was changed while they wait. */
   sentat: moment.nullable(),
 })
 export type SellerApplication = z.output<typeof application>
@@ -29,18 +29,21 @@ const applicationInFull = application.extend({
   memberphone: z.string().nullable(),
   memberaddress: z.string().nullable(),
   location: z.string().nullable(),
-  /** Addresses for whoever asks, which hold for ten minutes; each look at them is in the audit. Null where nothing was sent, or without a fresh proof. */
+  /**
+   * Picture addresses for this reader, valid for ten minutes; each view is recorded in the audit. Null without a picture or without recent step-up
+   * authentication.
+   */
   memberktp: z.string().nullable(),
   membernpwp: z.string().nullable(),
-  /** Without a fresh proof no picture is shown, of this application and of earlier ones. */
+  /** True when pictures are hidden for lack of recent step-up authentication, also those of earlier applications. */
   fototerkunci: z.boolean(),
-  /** Why it was rejected last. */
+  /** Reason of the last rejection. */
   reason: z.string().nullable(),
-  /** What was sent before, the newest first, at most ten. */
+  /** Earlier documents, newest first, at most ten. */
   sebelumnya: z.array(z.object({ sentat: moment, memberktp: z.string().nullable(), membernpwp: z.string().nullable() })),
-  /** Whoever reads this is the applicant, and may not decide. */
+  /** True when the reader is the applicant, who may not decide. */
   own: z.boolean(),
-  /** It has the role: what waits are documents that are to replace those it was approved by. */
+  /** Already a seller: the waiting documents replace the approved ones. */
   sells: z.boolean(),
 })
 export type SellerApplicationInFull = z.output<typeof applicationInFull>
@@ -50,7 +53,7 @@ const applicationQuery = z.object(
     ['memberid', 'membername', 'memberemail', 'createat', 'updateat', 'sentat'],
     {
       search: filter(plainText(100)),
-      /** Those that wait, where nothing is said; 1 those that were rejected, 3 those that were approved. */
+      /** Default: waiting applications. 1: rejected, 3: approved. */
       adminconfirmation: filter(z.enum(['1', '2', '3']).transform(Number)),
     },
     { all: 10, max: pageSizeMax },
@@ -58,7 +61,7 @@ const applicationQuery = z.object(
 )
 export type SellerApplicationQuery = z.output<typeof applicationQuery>
 
-/** `sentat` of what was looked at: what was sent or changed since is not decided unseen. Who says nothing decides about what there is. */
+/** `sentat` as the administrator saw it: documents sent or changed since are not decided. Without it, the current documents are decided. */
 const seen = moment.nullable().optional()
 
 export const sellerApplicationCalls = {
@@ -67,7 +70,7 @@ export const sellerApplicationCalls = {
       'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at. A seller replaces its own by them once they are approved',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    // Administrators look at each by hand.
+    // Administrators review each application by hand.
     limit: { setting: 'sellerApplications.sendsPerHour', seconds: 3600 },
     body: z.object({ ktp: picture.min(1, 'Unggah foto KTP'), npwp: picture.nullish() }),
     data: user,

@@ -4,13 +4,13 @@ import { moment, plainText, rowId } from '../shared/wire.ts'
 
 interface SelfTestSituation {
   name: string
-  /** What it is, and how a server is brought to it. */
+  /** Description of the situation, and how a server is brought into it. */
   about: string
-  /** Where the seller names none: a number that nobody has, which the simulators of this project treat in this way. */
+  /** Default target: an unassigned number, for which the simulators of this project produce this situation. */
   target: string
 }
 
-/** What a seller's server is brought to by a self-test, in the order in which it is. */
+/** Situations of a self-test, in the order of execution. */
 export const selfTestSituations = {
   success: {
     name: 'Sukses',
@@ -67,21 +67,21 @@ export const selfTestSituations = {
 export type SelfTestSituationName = keyof typeof selfTestSituations
 export const selfTestSituationNames = Object.keys(selfTestSituations) as SelfTestSituationName[]
 
-/** A code that no real product has, so that a server which was not prepared sells nothing. */
+/** A code that no real product has, so that an unprepared server sells nothing. */
 export const selfTestProduct = 'UJI'
 
-/** `untestable`: the server was not brought to the situation, so nothing is known of it. */
+/** `untestable`: the server could not be brought into the situation. */
 export const selfTestVerdicts = ['passed', 'attention', 'failed', 'untestable'] as const
 export type SelfTestVerdict = (typeof selfTestVerdicts)[number]
 
-/** How something was said: by the answer to the order, by one to the question for its state, or by a report. */
+/** Source of a result: the answer to the order, the answer to a status check, or a report. */
 export const selfTestSources = ['order', 'status', 'report'] as const
 
-/** One thing that was said, what was understood of it, and what would follow for an order that is one. */
+/** One message of the seller's server, how it was interpreted, and what would follow for a real order. */
 const step = z.object({
   cara: z.enum(selfTestSources),
   at: moment,
-  /** Secrets are hidden in both, and what the seller typed, which may be guesses at them; a report was not asked for. */
+  /** Secrets are masked in both, and so is text typed by the seller, which may contain guesses at secrets. A report has no request. */
   permintaan: z.string(),
   jawaban: z.string(),
   dipahami: z.string(),
@@ -95,7 +95,7 @@ const situation = z.object({
   kodeproduk: z.string(),
   tujuan: z.string(),
   reffid: z.string(),
-  /** Null while it waits its turn. */
+  /** Null before it starts. */
   mulai: moment.nullable(),
   hasil: z.enum(selfTestVerdicts).nullable(),
   saran: z.string(),
@@ -106,13 +106,13 @@ export type SelfTestRunSituation = z.output<typeof situation>
 const run = z.object({
   id: rowId,
   mulai: moment,
-  /** Null while it is under way. */
+  /** Null while it runs. */
   selesai: moment.nullable(),
   situasi: z.array(situation),
 })
 
 export const selfTest = z.object({
-  /** What the references of all its orders begin with; none of a real order does. */
+  /** Prefix of the references of all its orders. References of real orders never begin with it. */
   awalan: z.string(),
   /** The last run; null before the first. */
   uji: run.nullable(),
@@ -132,13 +132,13 @@ export const selfTestCalls = {
   }),
   start: call('POST', '/api/v1/seller/selftest', {
     summary: 'Bring the saved server to ten situations by orders that are none, and show what it says; one at a time',
-    // Members in registration may as well, once their server is saved and tested.
+    // Members in registration may run it too, once their server is saved and tested.
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
     limit: { setting: 'sellerSelfTest.runsPerHour', seconds: 3600 },
     body: z.object({
-      /** What is not named here is asked with the usual product and target. */
+      /** Situations that are not listed use the default product and target. */
       situasi: z
         .array(asked)
         .max(selfTestSituationNames.length)

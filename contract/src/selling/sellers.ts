@@ -13,7 +13,7 @@ export const sellerSummary = z.object({
   /** 0 without reviews, else 1 to 5 with one decimal. */
   rating: z.number(),
   jmlreview: z.int(),
-  /** Whether the shop is open. */
+  /** True when the shop is open. */
   status: flag,
   user: z.object({ online: flag }),
   location: z.string().nullable(),
@@ -29,10 +29,10 @@ export const sellerProduct = z.object({
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
   targetkind: z.enum(targetKinds),
-  /** 1 Open, 0 Close; `state` says why. */
+  /** 1 Open, 0 Close; `state` contains the reason. */
   status: flag,
   state: offerState,
-  /** What this buyer pays, and the normal price. */
+  /** The price for this buyer, and the normal price. */
   price: rupiah,
   sellprice: rupiah,
   discount: rupiah,
@@ -52,7 +52,7 @@ export const sellerPage = z.object({
   statustoko: flag,
   lastactive: moment.nullable(),
   ...quality,
-  /** Whether the asking member may review (a successful purchase here), and has. */
+  /** The reader may review the seller (has a successful purchase there), and its existing review. */
   canreview: z.boolean(),
   ownreview: review.nullable(),
   productlist: z.array(

@@ -6,7 +6,7 @@ const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list,
   string
 >
 
-/** What happened, in the words of the page. */
+/** Labels of the audit events on the page. */
 export const auditEventLabels: Record<AuditEventName, string> = {
   ...exportWords,
   'post.published': 'Kiriman resmi diterbitkan',
@@ -178,7 +178,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'member.looked_at': 'Data member dilihat',
 }
 
-/** What an event is about. */
+/** Labels of the audit subjects. */
 export const auditSubjectLabels: Record<AuditSubject, string> = {
   list: 'Daftar',
   alert: 'Peringatan',
@@ -226,7 +226,7 @@ export const auditSubjectLabels: Record<AuditSubject, string> = {
   unmatched: 'Dana masuk',
 }
 
-/** What a fact is called; one that is not here goes by its name. */
+/** Labels of the facts. A fact without a label is shown by its name. */
 export const auditFactLabels: Record<string, string> = {
   active: 'Aktif',
   caption: 'Teks',

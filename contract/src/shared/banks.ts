@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
 /**
- * Banks and other places of money by the codes of the wire, in the order in which selects show them: the only list of
- * them, for members' bank accounts as for the cash accounts of the books.
+ * Wire codes of banks and other cash accounts, in the order in which selects list them. Used for members' bank accounts and for the platform's cash
+ * accounts.
  */
 export const bankNames = { '01': 'BCA', '05': 'MANDIRI', '04': 'BRI', '02': 'BNI' } as const
 
-/** What a member can have an account at (B-ENT-13). */
+/** Banks at which a member can have a bank account (B-ENT-13). */
 export const bankCode = z.enum(Object.keys(bankNames) as (keyof typeof bankNames)[], 'Bank tidak dikenal')
 
 export type BankCode = z.output<typeof bankCode>
 
-/** Where the house holds money: at the same banks, and what cards paid at their gateway. */
+/** Cash accounts of the platform: the same banks, and the payment gateway for card payments. */
 export const cashNames = { ...bankNames, '06': 'KARTU' } as const
 export type CashCode = keyof typeof cashNames
 export const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun tidak dikenal')

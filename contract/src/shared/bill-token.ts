@@ -1,5 +1,5 @@
 import { durationText } from './duration-text.ts'
 
-/** How long an asked bill can be paid by its token, which works once. */
+/** Minutes within which an inquired bill can be paid with its token. A token works once. */
 export const billTokenMinutes = 15
 export const billTokenValidity = durationText(billTokenMinutes * 60)

@@ -3,25 +3,25 @@ import { routingOrders } from './routing.ts'
 import { flag, rupiah } from './wire.ts'
 
 /*
- * How a buyer wants its orders to be treated: every option once, as it is read and as it may be sent. Which column of `member` holds it, and
- * whether orders ask it, says `server/src/contexts/members/members/options.ts`; neither list compiles without the other.
+ * The options of a buyer for its orders: for each option its type when read and when sent. The columns of `member`, and whether orders read the
+ * option, are assigned in `server/src/contexts/members/members/options.ts`; an option missing in one of the two files does not compile.
  */
 
 /**
- * For so long the same product for the same target counts as a probable double; 0 never. The table `member` has the same
+ * Minutes within which the same product for the same target counts as a probable double; 0 switches the check off. The table `member` has the same
  * default.
  */
 export const doubleGuardMinutes = { default: 5, max: 1440 } as const
 
 export const buyerOptions = z.object({
-  /** Minutes within which the same product and target is refused as a probable double; 0 is off. */
+  /** Minutes within which the same product for the same target is refused as a probable double; 0 is off. */
   doubleguard: z.int(),
   routing: z.enum(routingOrders),
-  /** A warning is sent when the balance falls below; null is off. */
+  /** Balance below which a warning is sent; null is off. */
   lowbalance: rupiah.nullable(),
-  /** Price changes of the products in the list are sent to the callback address. */
+  /** Sends price changes of the products in the buying list to the callback address. */
   pricenews: flag,
-  /** On the page, what the list says nothing about is ordered at the cheapest open offer. */
+  /** On the page, products of brands that are not in the buying list are ordered at the cheapest open offer. */
   openoffers: flag,
 })
 
@@ -33,5 +33,5 @@ const sent = {
   openoffers: flag,
 } satisfies Record<keyof typeof buyerOptions.shape, z.ZodType>
 
-/** What is not sent stays as it is. */
+/** Fields that are not sent stay unchanged. */
 export const changedBuyerOptions = z.object(sent).partial()

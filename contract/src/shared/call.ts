@@ -3,99 +3,99 @@ import type { RefusalCode } from './refusals.ts'
 import type { CountSetting } from './setting-defaults.ts'
 
 /**
- * One definition per call of the wire. The server registers its route from it, the browser calls it through it, and the
- * OpenAPI document is written from it, so the three cannot disagree.
+ * Each call of the API is defined once. The server registers its route from the definition, the browser calls through it, and the OpenAPI document is
+ * generated from it, so the three always agree.
  */
 export type Access =
-  /** Nobody needs to be known. */
+  /** No authentication. */
   | 'public'
-  /** Client credentials (HTTP Basic) of the application. */
+  /** Client credentials of the application (HTTP Basic). */
   | 'client'
   /** A signed-in member, seller or administrator (bearer token). */
   | 'member'
   | 'seller'
   | 'admin'
-  /** A buyer's own software, by a key that it proves as its channel asks. */
+  /** A buyer's software with an API key; the channel defines how the key is authenticated. */
   | 'key'
-  /** Whoever knows the secret in the path: a seller's server. */
+  /** A secret in the path authenticates the caller: a seller's server. */
   | 'secret'
 
-/** A way in for other people's software. It knows its callers and words its refusals by means of its own. */
+/** A channel for third-party software, with its own authentication and its own format of refusals. */
 export interface ApiChannel {
   name: string
-  /** Its chapter of the OpenAPI document. */
+  /** Title of its chapter in the OpenAPI document. */
   title: string
-  /** Headers by which a key is named and proved. Channels without them take both among their parameters. */
+  /** Headers that contain the key and its signature. Channels without them send both as parameters. */
   keyHeaders?: { name: string; description: string; proof: z.ZodObject }
-  /** What its answers carry besides what each call says, refusals included. */
+  /** Fields and headers that all answers of the channel contain in addition, refusals included. */
   answers?: {
-    /** At the top level of the envelope. */
+    /** Fields at the top level of the envelope. */
     beside?: z.ZodObject
     headers?: z.ZodObject
   }
-  /** What it refuses because of who asks. */
+  /** Refusals caused by authentication. */
   refuses: readonly RefusalCode[]
-  /** The HTTP status of a refusal, where it is not the refusal's own. */
+  /** HTTP status of a refusal, where it differs from the status in `refusals.ts`. */
   statusOf?: (code: RefusalCode) => number
 }
 
-/** As often as the setting says, each member may ask within so many seconds. Calls that name the same setting share one allowance. */
+/** Rate limit: each member may make as many requests per `seconds` as the setting says. Calls with the same setting share one allowance. */
 export interface Limit {
   setting: CountSetting
   seconds: number
-  /** Each session instead, where a stolen one must not use up what its owner needs. */
+  /** Counts per session, so that a stolen session cannot use up the allowance of its owner. */
   per?: 'session'
 }
 
-/** Who has to have a second factor, in the words of the setting `access.twoFactorDemanded`. */
+/** Roles that need a second factor, as in the setting `access.twoFactorDemanded`. */
 export type SecondFactorOf = 'admins' | 'adminsAndSellers'
 
-/** By any proof, or by a code to the e-mail alone, where a thief who knows the password too must not do it. */
+/** `any` accepts every method of step-up authentication. `mail` accepts only a code sent by e-mail, because a thief may know the password too. */
 export type StepUpBy = 'any' | 'mail'
 
-/** Bytes of a body of which its call says nothing else; what is longer is not even read. */
+/** Default limit of a request body in bytes. A longer body is not read. */
 export const bodyBytesMax = 8 * 1024
 
 export interface CallShape {
   summary: string
   access: Access
-  /** Only for a session whose owner has proved a short while ago who it is: what a thief of the session would want. */
+  /** Requires recent step-up authentication of the session. For actions that a thief of the session would want. */
   stepUp?: boolean | StepUpBy
   /**
-   * A call of members that means more when an administrator or a seller makes it: with a role that the setting demands a second factor of it
-   * is refused without one, as the calls of `admin` and `seller` are. What `access` says by itself is not repeated here.
+   * For calls of members that administrators or sellers make with more effect: a caller with a role that the setting lists is refused without a
+   * second factor, as for `admin` and `seller` calls. Not needed where `access` already implies it.
    */
   secondFactor?: SecondFactorOf
-  /** For what costs something. Counted before anything of the request is looked at but who asks. */
+  /** For expensive calls. Counted right after authentication, before the rest of the request is read. */
   limit?: Limit
-  /** Rows of its answer tell of members: those that an administrator reads are counted, and many at once are in the audit (decision 0053). */
+  /** The rows of the answer contain data of members. Rows that an administrator reads are counted, and many at once are recorded in the audit. */
   aboutMembers?: true
-  /** The channel that this call belongs to; a call by key has one. */
+  /** Required for calls with access `key`. */
   channel?: ApiChannel
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body is a form, as OAuth wants it (RFC 6749). */
+  /** The body is a form, as OAuth requires (RFC 6749). */
   form?: boolean
-  /** The body is `multipart/form-data` with one `file` of this kind. */
+  /** The body is `multipart/form-data` with one `file` of this type. */
   file?: 'picture' | 'csv'
-  /** Bytes that the body may have, where it needs more than `bodyBytesMax`; a file has a bound of its own. */
+  /** Limit of the body in bytes, where it must exceed `bodyBytesMax`. File uploads have their own limit. */
   bodyBytes?: number
-  /** The body is taken in any form and kept as text, for a handler that reads it by itself. */
+  /** The body is accepted in any format and passed to the handler as text. */
   anyBody?: boolean
   data?: z.ZodType
   /**
-   * Long answers are compressed. Only where nothing in them is secret: what strangers wrote beside a secret would tell it by the length
-   * (BREACH), so this is said call by call and never by default (decision 0062).
+   * Compresses long answers. Allowed only where the answer contains no secret: with attacker-controlled text in the same answer, the compressed
+   * length would reveal the secret (BREACH). Therefore set per call and never by default (ADR 0062).
    */
   compressed?: true
-  /** A success is a CSV file and not in the envelope; a refusal is as everywhere. */
+  /** A success is a CSV file without the envelope. Refusals use the envelope as usual. */
   csv?: boolean
-  /** Answers are text of this content type and not in the envelope; so are refusals, where a channel words them. */
+  /** Answers are text of this content type without the envelope; refusals too, where the channel formats them. */
   text?: string
-  /** The message of a success; the specification fixes many of them. */
+  /** Message of a success. The specification defines many of these texts. */
   done?: string
-  /** What this call may refuse beyond bad input and missing rights. Anything else that escapes is a defect, and thrown as one outside production. */
+  /** Refusals of this call besides invalid input and missing rights. Any other refusal is a defect; outside production it is thrown as an error. */
   refuses?: readonly RefusalCode[]
 }
 
@@ -103,15 +103,15 @@ export type Call<Shape extends CallShape = CallShape> = Shape & { method: Method
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `path` names its parameters as `{id}`, as the specification does. */
+/** Path parameters are written `{id}`, as in the specification. */
 type Unknown<Shape> = Record<Exclude<keyof Shape, keyof CallShape>, never>
 
-/** A property that no call has does not compile: a misspelt demand would else be no demand. */
+/** An unknown property is a compile error; otherwise a misspelt requirement would be ignored. */
 export function call<const Shape extends CallShape>(method: Method, path: string, shape: Shape & Unknown<Shape>): Call<Shape> {
   return { ...shape, method, path }
 }
 
-/** What a call may refuse because of who asks. */
+/** Refusals caused by authentication, by access. */
 const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
   public: [],
   client: ['access.client_unknown'],
@@ -122,10 +122,10 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
   secret: [],
 }
 
-/** Whether it answers with a page of a list, of which a member is given so many rows a minute. */
+/** True for a page of a list; such calls limit the rows that a member reads per minute. */
 const isList = (data: z.ZodType | undefined): boolean => data !== undefined && 'shape' in data && 'content' in (data.shape as object)
 
-/** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
+/** All refusals of a call: by its input, by authentication, and those in its `refuses`. */
 export const refusalsOf = ({
   access,
   channel,
@@ -150,13 +150,13 @@ export const refusalsOf = ({
 type Decoded<Part> = Part extends z.ZodType ? z.output<Part> : undefined
 type Encoded<Part> = Part extends z.ZodType ? z.input<Part> : undefined
 
-/** What the server's handler of a call receives and returns. */
+/** Types that the server's handler receives and returns. */
 export type ParamsOf<C extends CallShape> = Decoded<C['params']>
 export type QueryOf<C extends CallShape> = Decoded<C['query']>
 export type BodyOf<C extends CallShape> = Decoded<C['body']>
 export type DataOf<C extends CallShape> = Decoded<C['data']>
 
-/** What a client sends. */
+/** Types that a client sends. */
 export type ParamsSent<C extends CallShape> = Encoded<C['params']>
 export type QuerySent<C extends CallShape> = Encoded<C['query']>
 export type BodySent<C extends CallShape> = Encoded<C['body']>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { durationText } from './duration-text.ts'
 import { linkValidity } from './mailed-links.ts'
 
-test('a duration is told in the largest unit that leaves no rest, but never in days', () => {
+test('a duration is written in the largest unit that divides it, but never in days', () => {
   expect([30, 60, 90, 1800, 3600, 5400, 86_400].map(durationText)).toEqual([
     '30 detik',
     '1 menit',
@@ -14,6 +14,6 @@ test('a duration is told in the largest unit that leaves no rest, but never in d
   ])
 })
 
-test('links of letters hold two days, those that set a password an hour', () => {
+test('an activation link is valid for 48 hours, a password reset link for one hour', () => {
   expect([linkValidity('activate'), linkValidity('reset')]).toEqual(['48 jam', '1 jam'])
 })

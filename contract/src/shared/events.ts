@@ -5,65 +5,68 @@ import { unreadNotifications } from '../system/notifications.ts'
 import { boundedText, flag, rowId } from './wire.ts'
 
 /**
- * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
- * pages, and its data.
+ * Realtime events over Socket.IO (polling and websocket, path `/socket.io`): all events that the server publishes to a member's pages, with their
+ * data.
  */
 export const events = {
-  /** A purchase of this member changed; the row as the list shows it. */
+  /** A purchase of this member changed: its row as in the list. */
   trxupdate: purchaseRow,
-  /** More purchases of this member changed at once than are told one by one. It carries nothing; the page reads its list again. */
+  /** Too many purchases of this member changed at once for single events. Without data; the page reloads its list. */
   trxbanyak: z.object({}),
-  /** The same of a seller's orders. */
+  /** The same for a seller's sales. */
   penjualanbanyak: z.object({}),
-  /** An order of the seller's shop came or changed; the row as its list shows it. */
+  /** An order of the seller's shop was created or changed: its row as in the list. */
   penjualan: saleRow,
-  /** An order of the seller's shop went on to another shop, and is none of its own any more. */
+  /** An order moved on to another seller and no longer belongs to this one. */
   penjualanpindah: z.object({ id: rowId }),
   /** The member's balance changed. */
   saldo: walletBalance,
-  /** A ticket for a top-up was made; its page says what to pay to where (B-SOCK-05). */
+  /** A top-up ticket was created; its page shows the amount and the account to pay to (B-SOCK-05). */
   confmdeposit: z.object({ invoice: z.string() }),
-  /** The provider's page for a card is there; it opens in a tab of its own (B-SOCK-06). */
+  /** The provider's payment page for a card is ready and opens in a new tab (B-SOCK-06). */
   invoicecc: z.object({ invoice: z.string(), invoiceurl: z.string() }),
-  /** A ticket of this member changed; the row as the list shows it. `failed`: its payment failed or ran out at the provider, by nobody's word (B-MSG-17). */
+  /**
+   * A ticket of this member changed: its row as in the list. `failed`: its payment failed or expired at the provider, without an act of a person
+   * (B-MSG-17).
+   */
   tiket: paymentHistory.extend({ failed: z.boolean().optional() }),
-  /** For administrators: some ticket of money changed, or what waits for a second one of them. It carries nothing; the page reads its list again. */
+  /** For administrators: a ticket or an approval changed. Without data; the page reloads its list. */
   tiketadmin: z.object({}),
-  /** An administrator changed what this member is or may. It carries nothing; the page reads its profile again. */
+  /** An administrator changed this member's data or rights. Without data; the page reloads its profile. */
   profil: z.object({}),
-  /** For administrators: an application to sell was sent or decided. It carries nothing; the page reads its list again. */
+  /** For administrators: a seller application was sent or decided. Without data; the page reloads its list. */
   pengajuan: z.object({}),
-  /** For administrators: an alert about the house opened, was taken or ended. It carries nothing; the page reads what waits again. */
+  /** For administrators: a health alert was opened, taken or ended. Without data; the page reloads the alerts. */
   peringatan: z.object({}),
-  /** What is announced about work on Lapak changed. It carries nothing; the page reads it again. */
+  /** The maintenance announcement changed. Without data; the page reloads it. */
   pemeliharaan: z.object({}),
-  /** The self-test of this seller's server went on. It carries nothing; the page reads the run again. */
+  /** The self-test of this seller's server progressed. Without data; the page reloads the run. */
   ujiserver: z.object({}),
-  /** A dispute of this member's, or for administrators of anybody's, began, was answered or ended. It carries nothing; the page reads its list again. */
+  /** A dispute of this member (for administrators: of any member) was opened, answered or ended. Without data; the page reloads its list. */
   sengketa: z.object({}),
-  /** A message came to this member; what it says (B-SOCK-08). From a page to the server it is the hint that somebody types. */
+  /** A chat message to this member, with its text (B-SOCK-08). Sent from page to server it means that the member is typing. */
   notifmsg: z.object({ groupid: rowId, to: rowId, image: z.string(), msg: z.string() }),
-  /** The same for whoever is on another page: it says so and reads that conversation again. */
+  /** The same for pages that do not show this conversation: the page shows a hint and reloads the conversation. */
   chatnotif: z.object({ groupid: rowId, from: z.string(), msg: z.string() }),
-  /** A message of this member is stored. */
+  /** A message of this member was stored. */
   pushinfo: z.object({ groupid: rowId, msg: z.string() }),
-  /** One side of a conversation has read up to there; told to both. */
+  /** One side has read the conversation up to this message; sent to both sides. */
   chatdibaca: z.object({ groupid: rowId, sampai: z.int(), sendiri: flag }),
-  /** How many notices this member has not read, counted up to what a badge says and one more. A page that lists them reads them again. */
+  /** Number of unread notifications, limited to one more than the badge shows. A page that lists notifications reloads them. */
   notifikasi: unreadNotifications,
-  /** For administrators: somebody wrote to customer service, or it was read there. It carries nothing; the page reads its inbox again. */
+  /** For administrators: a message to customer service arrived or was read. Without data; the page reloads its inbox. */
   cso: z.object({}),
-  /** Somebody wrote in the feed; the numbers of the new posts. A page offers them and does not move what is read. */
+  /** Ids of new posts in the feed. The page offers to load them and keeps the scroll position. */
   kiriman: z.object({ postid: z.array(rowId) }),
-  /** Posts that their writers took away, or that an administrator hid; a page that offers them does so no more. */
+  /** Ids of posts that were removed by their authors or hidden by an administrator; the page no longer offers them. */
   kirimanhilang: z.object({ postid: z.array(rowId) }),
-  /** Posts that an administrator had hidden and shows again; a page that has not shown them offers them. */
+  /** Ids of posts that an administrator shows again; a page that does not show them yet offers them. */
   kirimankembali: z.object({ postid: z.array(rowId) }),
-  /** An administrator hid something of this member in the feed, or showed it again; the page reads that post again. */
+  /** An administrator hid or restored a post or comment of this member; the page reloads that post. */
   kirimanberubah: z.object({ postid: rowId }),
-  /** For administrators: a post was reported, or decided about. It carries nothing; the page reads its list again. */
+  /** For administrators: a post was reported or a report was decided. Without data; the page reloads its list. */
   laporan: z.object({}),
-  /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
+  /** Prices or states in the member's buying list changed. Without data; the page reloads its list. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>
 
@@ -71,28 +74,28 @@ export type EventName = keyof typeof events
 export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>
 
 /**
- * After connecting the client emits `chatlogin` and `logon`; nothing is told before its token is accepted. `needlogon` asks again. `logonok`
- * may come once more, where the server itself did not hear what it tells: then all who listen may have missed something.
+ * After connecting, the client emits `chatlogin` and `logon`; no event is sent before its token is accepted. `needlogon` asks for the token again.
+ * The server may repeat `logonok` after it lost its own connection to the events: then every client may have missed some.
  */
 export const handshake = { ask: 'needlogon', answer: 'logon', accepted: 'logonok' } as const
 
-/** That whoever chats is there (B-OPEN-53); it proves nothing, so who says it without a logon is asked for one. */
+/** Marks the chat user as online (B-OPEN-53). It does not authenticate; without a preceding logon the server answers `needlogon`. */
 export const chatLogin = 'chatlogin'
 
-/** What the client says besides: that somebody types in a conversation, as `notifmsg` without a text. */
+/** Sent by the client while the member is typing in a conversation: `notifmsg` without a text. */
 export const typing = z.object({ groupid: rowId })
 
 export const logon = z.object({ token: boundedText(200), userid: z.union([boundedText(20), z.number()]).optional() })
 
-/** What a client may say before `logon`, whose words are the specification's: it wants to know whether it missed something. */
+/** Optional message before `logon`, by which the client asks whether it missed events. The specification defines `logon` itself. */
 export const readAgo = 'readago'
 
-/** How long ago, in milliseconds, what the client shows was asked for at the earliest. */
+/** Age, in milliseconds, of the oldest data that the client shows. */
 export const readAgoMs = z.number().min(0)
 
 /**
- * With `logonok`, for who said `readago` before. `missed`: something may have happened since that its events would have told; where it is false,
- * nothing has. Without it nothing is known, and what is shown has to be read again.
+ * Data of `logonok` for clients that sent `readago` before. `missed` is true when events may have been lost since then, and false when there were
+ * certainly none. Without this data the client must reload everything.
  */
 export interface LogonAccepted {
   missed: boolean

@@ -2,26 +2,27 @@ import { z } from 'zod'
 import { addressListText, plainText } from './wire.ts'
 
 /*
- * What its owner says of an API key: every term once, as it is read, as it may be sent, and how it begins. Which column of `api_key` holds it says
- * `server/src/contexts/partners/api-keys/key-terms.ts`; neither list compiles without the other. The audit keeps all of them.
+ * The options of an API key that its owner sets: for each option its type when read, its type when sent, and its initial value. The columns of
+ * `api_key` are assigned in `server/src/contexts/partners/api-keys/key-terms.ts`; a term missing in one of the two files does not compile. The audit
+ * records all terms.
  */
 
 export const keyNameMax = 60
 
-/** As they are listed, and as they stand in the audit. */
+/** The terms as lists and the audit contain them. */
 export const keyTerms = z.object({
   name: z.string(),
-  /** Nothing is sold by it; never changes. */
+  /** A test key places no real orders. Never changes. */
   test: z.boolean(),
-  /** Refuses requests by GET that do not prove when they were sent (`time`). */
+  /** Refuses GET requests that do not sign the time of sending (`time`). */
   timed: z.boolean(),
-  /** From where it may be used; empty for the list that all keys of its owner share. */
+  /** Allowed addresses; empty uses the list shared by all keys of the owner. */
   ip: z.string(),
 })
 
 export type KeyTerms = z.output<typeof keyTerms>
 
-/** How a key begins of which nothing but its name is said. */
+/** Terms of a new key for which only the name was given. */
 export const firstKeyTerms = { test: false, timed: false, ip: '' } as const satisfies Omit<KeyTerms, 'name'>
 
 const sent = {
@@ -37,5 +38,5 @@ export const newKeyTerms = z.object({
   ip: sent.ip.default(firstKeyTerms.ip),
 } satisfies Record<keyof typeof keyTerms.shape, z.ZodType>)
 
-/** What is not sent stays as it is. */
+/** Fields that are not sent stay unchanged. */
 export const changedKeyTerms = z.object(sent).partial()

@@ -1,9 +1,9 @@
 /*
- * Lists of very many rows, such as those of banks. What is typed is found by an index of three letters in a row; shorter words stand in nearly all rows,
- * and are looked for among few days only.
+ * Search in lists with very many rows, such as bank statements. A search text is found by a trigram index; a shorter text matches nearly all rows, so
+ * it is searched only within a few days.
  */
 
-/** Days whose rows can be looked through one by one. */
+/** The longest range, in days, that is searched without the index. */
 export const fewDays = 31
 
 interface Asked {
@@ -17,10 +17,10 @@ const dayMs = 86_400_000
 const isOfFewDays = ({ awal, akhir }: Asked): boolean =>
   awal !== undefined && akhir !== undefined && Date.parse(akhir) - Date.parse(awal) < fewDays * dayMs
 
-/** Whether an index knows what was typed. */
+/** True when the text contains three consecutive letters or digits, so that the trigram index can find it. */
 export const isIndexed = (typed: string): boolean => /[\p{L}\p{N}]{3}/u.test(typed)
 
-/** Whether what a long list is asked for can be found in time. */
+/** True when the search can be answered fast enough. */
 export const isFindable = (asked: Asked): boolean => asked.search === undefined || isIndexed(asked.search) || isOfFewDays(asked)
 
 export const tooShort = { path: ['search'], message: `Ketik minimal 3 huruf atau angka, atau pilih paling lama ${fewDays} hari` }

@@ -6,7 +6,7 @@ test.each([
   [0n, 'Rp 0'],
   [-75_000n, '−Rp 75.000'],
   [-99_874, '−Rp 99.874'],
-])('money says before its currency that it is less than nothing [B-CONST-35]: %s', (money, text) => {
+])('a negative rupiah amount has its minus sign before the currency [B-CONST-35]: %s', (money, text) => {
   expect(rupiahText(money)).toBe(text)
 })
 
@@ -15,6 +15,6 @@ test.each([
   [650_000n, 'Rp 6.500'],
   [-50n, '−Rp 0,50'],
   [-7_500_005n, '−Rp 75.000,05'],
-])('so does what a bank counts in sen: %s', (sen, text) => {
+])('a negative sen amount has its minus sign before the currency: %s', (sen, text) => {
   expect(senText(sen)).toBe(text)
 })

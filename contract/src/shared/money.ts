@@ -1,4 +1,4 @@
-/** `1250000n` → `1.250.000`. Dots for thousands (B-CONST-35), a real minus sign. */
+/** `1250000n` → `1.250.000`: dots separate thousands (B-CONST-35), negative amounts get a real minus sign (U+2212). */
 export function dotted(money: bigint | number): string {
   const text = money.toString()
   const negative = text.startsWith('-')
@@ -6,15 +6,15 @@ export function dotted(money: bigint | number): string {
   return (negative ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
-/** More is asked for by mistake. */
+/** Larger amounts are taken for input errors. */
 export const rupiahMax = 1_000_000_000_000n
-/** The same in sen. */
+/** The same limit in sen. */
 export const senMax = rupiahMax * 100n
 
-/** `1250000n` → `Rp 1.250.000`, and what is less than nothing `−Rp 1.250.000`. */
+/** `1250000n` → `Rp 1.250.000`; negative: `−Rp 1.250.000`. */
 export const rupiahText = (money: bigint | number): string => (money < 0 ? `−Rp ${dotted(-money)}` : `Rp ${dotted(money)}`)
 
-/** `650050n` sen → `Rp 6.500,50`; whole rupiah without decimals. */
+/** `650050n` sen → `Rp 6.500,50`; without decimals for whole rupiah. */
 export function senText(sen: bigint): string {
   if (sen < 0n) return `−${senText(-sen)}`
   const [whole, rest] = [rupiahText(sen / 100n), sen % 100n]

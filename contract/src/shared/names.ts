@@ -1,8 +1,8 @@
 import { plainText } from './wire.ts'
 
 /**
- * What people and shops are called. Others know them by it, so it must not pass for another name: nothing in it is invisible, its
- * letters are of one script, and of that script's everyday forms. Whether two shops look the same is the server's to tell.
+ * Names of people and shops. One name must not imitate another, so invisible characters are refused, and all letters belong to one script and to its
+ * everyday forms. The server checks whether two shop names look the same.
  */
 export const personName = (max: number) =>
   plainText(max)
@@ -15,13 +15,13 @@ export const personName = (max: number) =>
     .refine((name) => !hasInvisible(name), 'Nama berisi karakter yang tidak terlihat')
     .refine((name) => isOfOneScript(name) && !hasOddLetters(name), 'Gunakan huruf biasa dari satu jenis aksara')
 
-/** Zero width, direction, filling and private ones. Emoji are joined and coloured by some of them. */
+/** Zero-width, directional, filler and private-use characters. Those that join or colour emoji are allowed within an emoji. */
 function hasInvisible(name: string): boolean {
   const withoutEmoji = name.replace(/\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d(?=\p{Extended_Pictographic}))*/gu, '')
   return /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800]/u.test(withoutEmoji)
 }
 
-/** Letters that are another letter in another dress (𝐀, Ａ, Ⓐ, ﬁ), those of phonetics, and marks in heaps. */
+/** Variants of other letters (𝐀, Ａ, Ⓐ, ﬁ), phonetic letters, and three or more combining marks in a row. */
 function hasOddLetters(name: string): boolean {
   if (/\p{Script=Inherited}{3}/u.test(name)) return true
   return [...name].some((sign) => dressedUp(sign) || phonetic.test(sign))
@@ -29,17 +29,17 @@ function hasOddLetters(name: string): boolean {
 
 const dressedUp = (sign: string) => !'™℠№'.includes(sign) && sign.normalize('NFKC') !== sign && /\p{L}/u.test(sign.normalize('NFKC'))
 
-/** Small capitals, clicks and the like; those that alphabets of today have are let through. */
+/** Small capitals, clicks and similar letters. Letters that present-day alphabets use are not included. */
 const phonetic =
   /[\u01c0-\u01c3\u0250-\u0252\u0255\u0258\u025a\u025c-\u0271\u0273-\u02af\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u
 
-/** Digits from 0 to 9 go with every script, those of a script only with their own. */
+/** The digits 0 to 9 may be mixed with every script; the digits of another script only with that script. */
 function isOfOneScript(name: string): boolean {
   const letters = [...name].filter((sign) => /[\p{L}\p{Nd}]/u.test(sign) && !/[0-9\u02bb\u02bc]/.test(sign)).join('')
   return letters === '' || scripts.some((script) => script.test(letters))
 }
 
-/** Of living languages; Chinese, Japanese and Korean are written in several that are taken as one. */
+/** Scripts of living languages. Chinese, Japanese and Korean combine several scripts, which count as one. */
 const scripts = [
   /^\p{scx=Latin}+$/u,
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Open, or why an offer cannot be ordered now; as people read it. Channels have words of their own, which never change. */
+/** Labels for people: open, or why an offer cannot be ordered now. Channels use texts of their own, which never change. */
 export const offerStateLabels = {
   open: 'Buka',
   closed: 'Tutup',

@@ -1,2 +1,2 @@
-/** What members read instead of the name of an administrator. By itself, so that the menu's first screen loads nothing of the chat. */
+/** Name shown to members in place of an administrator's name. In a file of its own, so that the first screen does not load the chat. */
 export const platformName = 'Customer Service'

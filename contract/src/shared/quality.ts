@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Over so many days, up to now, it is measured how sellers and their offers deliver. */
+/** Number of past days over which the quality of sellers and offers is measured. */
 export const qualityDays = 7
 
 /**
- * In percent, the median in seconds, and how many of a hundred successes their buyers disputed; null before there were sales. What a buyer
- * took back or the house rejected is no dispute here.
+ * Success rate in percent, median in seconds, and disputes per hundred successes; null before the first sale. Withdrawn and rejected disputes do not
+ * count.
  */
 export const quality = { successrate: z.number().nullable(), mediandetik: z.number().nullable(), sengketa: z.number().nullable() }

@@ -2,9 +2,8 @@ import { phoneInvalid } from './phone.ts'
 import { type ResultCodeId, resultCodes } from './result-codes.ts'
 
 /**
- * Every refusal of the product: its HTTP status, its Indonesian text, and the result code that buyers' software gets.
- * A refusal is an expected "no"; anything else that goes wrong is a plain 500. `{name}` is filled by the thrower.
- * Where a result code has one refusal of just its meaning, it is said in the words of the code (`result-codes.ts`).
+ * All refusals: HTTP status, Indonesian text, and the result code for buyers' software. A refusal is an expected "no"; any other error is a 500. The
+ * thrower fills `{name}`. If a result code has exactly one refusal of the same meaning, the refusal uses the text of the code (`result-codes.ts`).
  */
 export interface RefusalText {
   status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
@@ -375,5 +374,5 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** For the page, which says some of them by itself and should not carry all: `'…' satisfies RefusalMsg<'access.denied'>`. */
+/** For pages that show a refusal's text themselves and must not bundle all refusals: `'…' satisfies RefusalMsg<'access.denied'>`. */
 export type RefusalMsg<Code extends RefusalCode> = (typeof refusals)[Code]['msg']

@@ -1,19 +1,19 @@
 import { billTokenValidity } from './bill-token.ts'
 
 /**
- * The one registry of result codes that buyers' software sees (`rc` in every H2H answer and callback). Codes never change
- * their meaning; a new meaning gets a new code. Two digits, in the families resellers know from other marketplaces.
+ * All result codes for buyers' software (`rc` in every H2H answer and callback). The meaning of a code never changes; a new meaning gets a new code.
+ * Two digits, grouped in the ranges that resellers know from other marketplaces.
  */
 export interface ResultCode {
   meaning: string
   /**
-   * Nothing about this order will change any more, late reversals apart. Refusals that came before the order was looked up
-   * are not final: who asks for a state by sending the order again must not take them for its end.
+   * True when the order will not change any more, except for late reversals. Refusals that occur before the order lookup are not final: software that
+   * resends an order to read its state must not take them for the result.
    */
   final: boolean
-  /** The same request may succeed when it is sent again later. */
+  /** True when the same request may succeed later. */
   retry: boolean
-  /** What the buyer's software or operator should do. */
+  /** Advice for the buyer's software or its operator. */
   advice: string
 }
 
@@ -114,11 +114,11 @@ export const resultCodes = {
 
 export type ResultCodeId = keyof typeof resultCodes
 
-/** What every answer says besides its code, so that software needs no registry of its own. */
+/** Fields of every answer, so that software needs no copy of this registry. */
 export function codeFields(rc: ResultCodeId) {
   const { final, retry, advice } = resultCodes[rc]
   return { rc, final, retry, advice }
 }
 
-/** Of answers to what is no question about an order. */
+/** Result code of answers that are not about an order. */
 export const answered: ResultCodeId = '10'

@@ -1,6 +1,6 @@
-/** How a buyer's mappings are walked: the buyer's own order, or by what was measured. */
+/** The order in which a buyer's sellers are tried: the buyer's own priorities, or a measured value. */
 export const routingOrders = ['mine', 'cheapest', 'fastest', 'reliable'] as const
 export type Routing = (typeof routingOrders)[number]
 
-/** Of members who chose none. The table `member` says the same for new ones. */
+/** Routing of members who chose none. The table `member` has the same default. */
 export const defaultRouting: Routing = 'mine'

@@ -2,17 +2,17 @@ import { nationalDigits } from '../market-data/targets.ts'
 
 const separators = /[\s().-]/g
 
-/** Shorter ones stand in many numbers. */
+/** Shorter sequences match too many numbers. */
 const digitsMin = 5
 
 export interface SearchedDigits {
-  /** As a phone or customer number is kept: `+62 812-3456` is `0812 3456`, without the gap. */
+  /** In the form in which phone and customer numbers are stored: `+62 812-3456` becomes `08123456`. */
   number: string
-  /** As they stand in a serial number once its gaps are left out. */
+  /** In the form of a serial number without its separators. */
   serial: string
 }
 
-/** What somebody typed or pasted who looks for a number, however it is spelled; null for anything else. */
+/** Parses a typed or pasted number in any spelling. Null for any other text. */
 export function searchedDigits(typed: string): SearchedDigits | null {
   const compact = typed.replace(separators, '')
   if (!/^\+?\d+$/.test(compact) || compact.length < digitsMin) return null
@@ -20,5 +20,5 @@ export function searchedDigits(typed: string): SearchedDigits | null {
   return { number: nationalDigits(compact).replace('+', ''), serial }
 }
 
-/** A serial number as it is compared with what was typed. */
+/** A serial number in the form in which it is compared with the search text. */
 export const withoutGaps = (serialNumber: string): string => serialNumber.replace(/[ .-]/g, '')

@@ -1,6 +1,6 @@
 /**
- * What an address begins with that the server answers itself. All others are the page's: the service worker opens it for them without
- * asking, also without a network.
+ * First path segments that the server answers itself. All other paths belong to the web page: the service worker serves the page for them without a
+ * request, even offline.
  */
 export const serverAreas: readonly string[] = [
   'api',

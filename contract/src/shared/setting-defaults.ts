@@ -3,8 +3,8 @@ import { passwordMin, passwordMinAdvised } from '../members/passwords.ts'
 import { rupiah } from './wire.ts'
 
 /**
- * Every setting: what an administrator may change, with what it is until somebody does. An environment variable is for who
- * runs the machine, a constant beside its code for who writes it (decision 0015).
+ * All settings that an administrator can change, with their defaults. Environment variables are for the operator of the machine; constants in the
+ * code are for developers.
  */
 export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'hour', 'count', 'basisPoints', 'choice'] as const
 type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
@@ -12,16 +12,16 @@ type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 export type Setting = {
   about: string
   /**
-   * Which way protects more, where the rule is there to protect. A `lower` one protects from its value on, and at 0 not at all; one that is
-   * `lowerToZero` protects most at 0; of `neither` every change takes something away, from one side or the other. Those without it are listed
-   * with the reason in `settings.test.ts`.
+   * Which direction protects more, for settings that protect. `lower`: lower values protect more, but 0 switches the protection off. `lowerToZero`: 0
+   * protects most. `neither`: every change takes something from one of two sides. Settings without `stricter` are listed with the reason in
+   * `settings.test.ts`.
    */
   stricter?: 'higher' | 'lower' | 'lowerToZero' | 'neither'
 } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
-  /** `hour` is one of the day, in WIB. */
+  /** `hour` is an hour of the day in WIB. */
   | { kind: NumberKind; default: number; min: number; max: number }
-  /** One of several words, each with what people read. A switch is a choice of two. */
+  /** One of several named values, each with the text that people read. A switch is a choice with two values. */
   | { kind: 'choice'; choices: Record<string, string>; default: string; defaultInProduction?: string }
 )
 
@@ -261,7 +261,7 @@ export const settingDefaults = {
   'priceChanges.keptDays': {
     kind: 'days',
     default: 365,
-    // What a price was within a day is what a fall is measured by.
+    // At least 30 days: price falls are measured against the prices of this history.
     min: 30,
     max: 3650,
     stricter: 'higher',
@@ -299,7 +299,7 @@ export const settingDefaults = {
   },
   'buyingList.changesPerMinute': {
     kind: 'count',
-    // A page that does the same with hundreds of rows asks for each of them; ten a second are little beside what everybody else changes.
+    // A page sends one request for each of hundreds of rows. Ten changes a second are few compared with the changes of all members.
     default: 600,
     min: 1,
     max: 10_000,
@@ -315,7 +315,7 @@ export const settingDefaults = {
   },
   'purchases.inquiriesPerMinute': {
     kind: 'count',
-    // One a second, day and night: more than the customers of one reseller ask, and no way to collect everybody's names and debts.
+    // One inquiry a second: more than the customers of one reseller need, and too few to collect the names and debts of many people.
     default: 60,
     min: 1,
     max: 100_000,
@@ -325,7 +325,7 @@ export const settingDefaults = {
   },
   'purchases.inquiriesPerDay': {
     kind: 'count',
-    // Customers of a shop ask what they owe without paying at once; a list of numbers is longer.
+    // Customers of a shop inquire bills without paying at once. Trying out a list of numbers takes more.
     default: 1000,
     min: 1,
     max: 10_000_000,
@@ -344,7 +344,7 @@ export const settingDefaults = {
     kind: 'minutes',
     default: 15,
     min: 1,
-    // Nothing may wait unseen for longer.
+    // No purchase may stay pending for longer without an alert.
     max: 15,
     stricter: 'lower',
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
@@ -360,7 +360,7 @@ export const settingDefaults = {
   },
   'topup.autoApproveMax': {
     kind: 'rupiah',
-    // A feed that somebody deceives, or a file, gives no more than this at once without a person.
+    // A forged feed or file cannot credit more than this at once without a person.
     default: 10_000_000n,
     min: 0n,
     max: 1_000_000_000_000n,
@@ -717,7 +717,7 @@ export const settingDefaults = {
   'sellerApi.restAfter': {
     kind: 'count',
     default: 5,
-    // One order alone, asked about for ever, says nothing of its seller.
+    // The state of a single order may be checked again and again; one order alone is no evidence about its seller.
     min: 2,
     max: 1000,
     stricter: 'neither',
@@ -762,7 +762,7 @@ export const settingDefaults = {
   },
   'offers.linesPerHour': {
     kind: 'count',
-    // All that changes goes through one clock: a shop of 5.000 products anew every three minutes holds it for some seconds of the hour.
+    // All price changes take one shared lock. A shop that changes 5,000 products every three minutes uses it for some seconds per hour.
     default: 100_000,
     min: 10,
     max: 10_000_000,
@@ -805,7 +805,7 @@ export const settingDefaults = {
   },
   'topup.invoicesPerHour': {
     kind: 'count',
-    // Beyond what one session makes, so that a stolen one leaves its owner some.
+    // More than one session may create, so that a stolen session does not use up the allowance of its owner.
     default: 40,
     min: 1,
     max: 1000,
@@ -928,7 +928,7 @@ export const settingDefaults = {
   },
   'specialPrices.addsPerMinute': {
     kind: 'count',
-    // By hand nobody is faster, and software of a seller is done with a thousand buyers in a quarter of an hour.
+    // More than a person can enter by hand. Software that sets prices for a thousand buyers needs about a quarter of an hour.
     default: 60,
     min: 1,
     max: 10_000,
@@ -936,7 +936,7 @@ export const settingDefaults = {
   },
   'specialPrices.manyPerMinute': {
     kind: 'count',
-    // Looked at and given, by hand; each time up to some hundred prices that nobody else's change can pass.
+    // Previewed and saved by hand. Each time up to some hundred prices are written, which blocks other price changes.
     default: 20,
     min: 1,
     max: 1000,
@@ -1121,7 +1121,7 @@ export const settingDefaults = {
   },
   'health.messagesFailedMost': {
     kind: 'count',
-    // Some mailboxes are always full, or gone.
+    // Some mailboxes are always full or no longer exist.
     default: 20,
     min: 0,
     max: 1_000_000,
@@ -1275,7 +1275,7 @@ export const settingDefaults = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settingDefaults
-/** Those that say how many. */
+/** Names of the settings of kind `count`. */
 export type CountSetting = {
   [Name in SettingName]: (typeof settingDefaults)[Name]['kind'] extends 'count' ? Name : never
 }[SettingName]
@@ -1289,17 +1289,17 @@ type ValueOf<Of extends Setting> = Of extends { choices: infer Choices } ? keyof
 
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof settingDefaults)[Name]>
 
-/** Bounds of one thing: the first is below the second, or at most as much. Turned round they would close what they bound. */
+/** Pairs of settings of which the first must be below the second (or equal, where allowed). A reversed pair would refuse everything. */
 export const settingBounds: readonly { from: SettingName; until: SettingName; mayBeEqual: boolean }[] = [
   { from: 'cashOut.fromHour', until: 'cashOut.untilHour', mayBeEqual: false },
   { from: 'topup.min', until: 'topup.max', mayBeEqual: true },
 ]
 
-/** What a setting is until somebody changes it. */
+/** The value of a setting that was never changed. */
 export const defaultOf = (setting: Setting, { production }: { production: boolean }) =>
   (production && setting.kind === 'choice' ? setting.defaultInProduction : undefined) ?? setting.default
 
-/** What a setting may be, as JSON on the wire and in the database, and in its own type inside. */
+/** Validates a setting's value: JSON on the wire and in the database, its own type in the code. */
 export function settingSchema(setting: Setting): z.ZodType {
   if (setting.kind === 'choice') return choiceSchema(Object.keys(setting.choices))
   const least = (min: number | bigint) => `Paling sedikit ${min}`
@@ -1309,7 +1309,7 @@ export function settingSchema(setting: Setting): z.ZodType {
     : z.int('Tulis bilangan bulat').min(setting.min, least(setting.min)).max(setting.max, most(setting.max))
 }
 
-/** Whether going from one value to another, as they are on the wire, takes protection away. */
+/** True when the change from `before` to `after` (wire values) weakens the protection. */
 export function weakens({ stricter }: Setting, before: number, after: number): boolean {
   if (stricter === undefined) return false
   if (stricter === 'neither') return after !== before
@@ -1318,7 +1318,7 @@ export function weakens({ stricter }: Setting, before: number, after: number): b
   return strength(after) < strength(before)
 }
 
-/** A choice goes over the wire as its number, like all settings. */
+/** On the wire a choice is the index of its value. */
 function choiceSchema(words: readonly string[]): z.ZodType {
   const last = words.length - 1
   const number = z.int('Pilih salah satu').min(0, 'Pilih salah satu').max(last, 'Pilih salah satu')

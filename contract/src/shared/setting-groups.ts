@@ -2,7 +2,7 @@ import type { SettingName } from './setting-defaults.ts'
 
 type Group = SettingName extends infer Name ? (Name extends `${infer First}.${string}` ? First : never) : never
 
-/** What the rules of a group are about, by the first part of their names, in the order in which groups are shown. */
+/** Titles of the groups of settings, by the first part of the setting names, in display order. */
 export const settingGroups: Record<Group, string> = {
   sale: 'Biaya penjualan',
   money: 'Keputusan atas uang',

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * How a ticket of money stands, in or out (B-STATE-05…09). Money in waits at 1, since 0 is only what was imported; money out waits
- * at 0 and is processed at 1.
+ * State of a ticket (B-STATE-05…09). A pending top-up has state 1, as 0 occurs only in imported rows. A pending cash-out has state 0 and becomes 1
+ * when it is being processed.
  */
 export const ticketState = z.literal([0, 1, 2, 3, 4])
 export type TicketState = z.output<typeof ticketState>
 
-/** Which way the money goes: 0 in, 1 out (B-STATE-10, B-STATE-11). */
+/** Direction of the money: 0 in, 1 out (B-STATE-10, B-STATE-11). */
 export type TicketKind = 0 | 1
 
-/** As its member reads it. */
+/** Labels for the member. */
 export const ticketStateLabels: Record<TicketState, string> = { 0: 'PENDING', 1: 'PROSES', 2: 'SUKSES', 3: 'GAGAL', 4: 'REFUND' }
 
-/** As administrators read it (A-CI-07…10, A-CO-06…10). */
+/** Labels for administrators (A-CI-07…10, A-CO-06…10). */
 export const ticketAdminLabels: Record<TicketKind, Record<TicketState, string>> = {
   0: { 0: 'Pending', 1: 'Pending', 2: 'Approve', 3: 'Reject', 4: 'Cancel' },
   1: { 0: 'Pending', 1: 'Diproses', 2: 'Approve', 3: 'Reject', 4: 'Cancel' },
@@ -24,12 +24,10 @@ const ticketStateTexts: Record<TicketKind, Record<TicketState, string>> = {
   1: { 0: 'menunggu', 1: 'diproses', 2: 'dibayar', 3: 'ditolak', 4: 'dibatalkan' },
 }
 
-/** How it stands, for whoever comes too late. */
+/** Text of the state, for a refusal to somebody who acts too late. */
 export const ticketStateText = (kind: TicketKind, state: number): string => ticketStateTexts[kind][ticketState.parse(state)]
 
-/**
- * Every step that an administrator may take (A-CI-11…13, A-CO-11…13); a paid cash-out goes on to 4 when its bank sends the money back.
- */
+/** All transitions that an administrator may make (A-CI-11…13, A-CO-11…13). A paid cash-out becomes 4 when the bank returns the money. */
 const moves: Record<TicketKind, Partial<Record<TicketState, readonly TicketState[]>>> = {
   0: { 1: [2, 3], 2: [4] },
   1: { 0: [1, 3], 1: [2, 3], 2: [4] },

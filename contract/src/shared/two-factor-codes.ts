@@ -1,6 +1,6 @@
-/** Digits of an authenticator's code. */
+/** Number of digits of an authenticator code. */
 export const codeLength = 6
 
-/** Two groups of so many letters and digits, such as the example; a dash between them. */
+/** Length of each of the two groups of a recovery code; a dash separates them. */
 export const recoveryGroupLength = 5
 export const recoveryCodeExample = '7KQ2M-9XWPT'

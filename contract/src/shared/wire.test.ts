@@ -6,11 +6,11 @@ import { rupiahAsked } from './wire.ts'
 
 const sizeOf = (query: { parse(asked: unknown): { size: number } }, size: string, more: object = {}) => query.parse({ size, ...more }).size
 
-test('a list gives at most its maximum, whichever size is asked for [B-CONST-15, A-OPEN-28]', () => {
+test('a list returns at most its maximum, for every requested size [B-CONST-15, A-OPEN-28]', () => {
   for (const size of ['-1', '100', '10000', '999999999']) expect(sizeOf(chatCalls.messages.query, size, { groupid: '1' })).toBe(100)
   for (const size of ['-1', '10000', '10001']) expect(sizeOf(purchaseCalls.list.query, size)).toBe(10_000)
   expect(sizeOf(purchaseCalls.list.query, '100')).toBe(100)
-  // Ten of "all", and as many as are asked for by number.
+  // The maximum is 10 for "all" and larger for an explicit size.
   expect(sizeOf(userCalls.list.query, '-1')).toBe(10)
   expect(sizeOf(userCalls.list.query, '100')).toBe(100)
 })
@@ -21,10 +21,10 @@ test.each([
   ['1,050,000', 1_050_000n],
   ['050000', 50_000n],
   [50_000, 50_000n],
-])('a sum is read from %j', (wire, sum) => {
+])('reads the rupiah amount from %j', (wire, sum) => {
   expect(rupiahAsked.parse(wire)).toBe(sum)
 })
 
-test.each(['0.050.000', '0,500', '000.500', '1.000,000', '10.50', '1.0000', '10.500,5', '', '-5', '0'])('%j is no sum', (wire) => {
+test.each(['0.050.000', '0,500', '000.500', '1.000,000', '10.50', '1.0000', '10.500,5', '', '-5', '0'])('refuses the amount %j', (wire) => {
   expect(rupiahAsked.safeParse(wire).success).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { rupiahMax } from './money.ts'
 
-/** The wire's shapes that no single feature owns: envelope, paging, money, dates, codes. */
+/** Wire types shared by all features: envelope, paging, money, dates, codes. */
 
-/** Whole rupiah. A safe integer on the wire, `bigint` everywhere inside. */
+/** Whole rupiah: a safe integer on the wire, `bigint` in the code. */
 export const rupiah = z.codec(z.int(), z.bigint(), {
   decode: (wire) => BigInt(wire),
   encode: (money) => Number(money),
@@ -12,54 +12,54 @@ export const rupiah = z.codec(z.int(), z.bigint(), {
 const tooLong = (max: number) => `Maksimal ${max} karakter`
 
 /**
- * A text of at most so many characters. Where it is longer, nothing else looks at it: every other check, and whatever changes it, would work for who
- * sends it. So this stands first wherever a text comes in (`server/test/hostile-input.test.ts` tries all of them).
+ * A text of at most `max` characters. A longer text aborts validation, so that no other check or transformation spends time on it. Every text from
+ * outside therefore begins with this check (`server/test/hostile-input.test.ts` verifies it for all calls).
  */
 export const boundedText = (max: number, wrong = tooLong(max)) => z.string().max(max, { error: wrong, abort: true })
 
-/** Spaces around a text that was typed or pasted; they go before it is measured. */
+/** Extra characters allowed for surrounding spaces, which are trimmed before the length is checked. */
 const paddingMax = 200
 
 /**
- * Whole rupiah from a request. Text with separators ("10.500", "10,500") is read too, because client software sends it: of one kind, and not after a
- * leading 0, which nobody writes in thousands.
+ * Whole rupiah in a request. Client software also sends text with thousands separators ("10.500", "10,500"). All separators must be the same, and the
+ * text must not begin with 0.
  */
 export const rupiahAsked = z
   .union([z.int(), boundedText(30, 'Nominal tidak valid').regex(/^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$|^\d+$/, 'Nominal tidak valid')])
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
   .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 
-/** Beyond, a number of JavaScript counts no sen. */
+/** The largest sum of which a JavaScript number still represents every sen exactly. */
 const senOnWireMax = Number.MAX_SAFE_INTEGER / 100
 
-/** What banks count in: sen, as rupiah with two decimals on the wire and whole sen inside. */
+/** Bank amounts: rupiah with two decimals on the wire, whole sen in the code. */
 export const rupiahAndSen = z.codec(z.number().min(-senOnWireMax).max(senOnWireMax), z.bigint(), {
   decode: (wire) => BigInt(Math.round(wire * 100)),
   encode: (sen) => Number(sen) / 100,
 })
 
-/** Row numbers of the database: 64-bit there, safe integers on the wire. */
+/** Row ids: 64-bit in the database, safe integers on the wire. */
 export const rowId = z.codec(z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.bigint(), {
   decode: (wire) => BigInt(wire),
   encode: (id) => Number(id),
 })
 
-/** A row number in a path or query, where everything arrives as text. */
+/** A row id in a path or query, where all values are text. */
 export const rowIdText = boundedText(15, 'Id tidak valid')
   .regex(/^\d{1,15}$/, 'Id tidak valid')
   .transform((text) => BigInt(text))
 
 const asDate = { decode: (wire: string) => new Date(wire), encode: (date: Date) => date.toISOString() }
 
-/** A moment is written in so many characters, however exactly it is meant. */
+/** Longest ISO 8601 text that is accepted for a moment. */
 const momentLength = 40
 
-/** A moment; ISO 8601 on the wire. */
+/** A moment, ISO 8601 on the wire. */
 export const moment = z.codec(z.iso.datetime({ offset: true }).max(momentLength, { abort: true }), z.date(), asDate)
 
 const noMoment = 'Tanggal tidak valid'
 
-/** A moment that a caller says; of this millennium, as days are. */
+/** A moment sent by a caller. The year begins with 2, as for days. */
 export const sentMoment = z.codec(
   z.iso.datetime({ offset: true, error: noMoment }).max(momentLength, { error: noMoment, abort: true }).regex(/^2/, noMoment),
   z.date(),
@@ -67,28 +67,25 @@ export const sentMoment = z.codec(
 )
 
 /**
- * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" of every filter means this (B-OPEN-60). Of this millennium: the day beside one
- * is then a day as well, and PostgreSQL can store its moments.
+ * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" in every filter means this (B-OPEN-60). The year begins with 2: the neighbouring days are
+ * then valid too, and PostgreSQL can store their moments.
  */
 export const jakartaDay = z.iso.date('Tanggal tidak valid').regex(/^2/, 'Tanggal tidak valid')
 
-/** An hour and minute of a day in Asia/Jakarta, `HH:mm`. */
+/** Hour and minute in Asia/Jakarta, `HH:mm`. */
 export const clockText = (wrong: string) => boundedText(5, wrong).regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong)
 
-/** Text that people or their software gave: trimmed, no control characters, never longer than asked for. */
+/** One-line text from people or their software: trimmed, without control characters, at most `max` characters. */
 export const plainText = (max: number) =>
   boundedText(max + paddingMax, tooLong(max))
     .trim()
     .max(max, { error: tooLong(max), abort: true })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
-    // Half a character would be stored as another text than the one that was sent.
+    // A lone surrogate would be stored as a different text.
     .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
 
-/**
- * Text of several lines, otherwise as `plainText`. Browsers send the line breaks of forms in two characters, and whoever keeps
- * Enter pressed means one paragraph more.
- */
+/** Multi-line text, otherwise like `plainText`. CRLF from browser forms becomes a single line break, and repeated empty lines become one. */
 export const multilineText = (max: number) =>
   boundedText(2 * max + paddingMax, tooLong(max))
     .overwrite((text) =>
@@ -103,17 +100,17 @@ export const multilineText = (max: number) =>
     .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
 
 export const addressListMax = 1000
-/** Addresses and networks (CIDR) as people type them; the server refuses what is neither. */
+/** IP addresses and networks (CIDR) as people type them. The server refuses entries that are neither. */
 export const addressListText = plainText(addressListMax).regex(/^[0-9a-fA-F.:/,\s]*$/, 'Isi alamat IP, dipisah koma')
 
 /**
- * What counts as an address here: one @, a dot behind it, no spaces. Nothing invisible, by which two addresses would look alike, and nothing of
- * which a mail program makes a list, a name or a comment. Whether it exists only a letter can tell.
+ * Accepts an e-mail address with one @, a dot after it and no spaces. Refuses invisible characters, which would make two addresses look the same, and
+ * characters by which mail programs separate lists, names or comments. Only a sent e-mail shows whether the address exists.
  */
 export const emailPattern =
   /^[^\s@,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+@[^\s@.,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+(\.[^\s@.,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+)+$/u
 
-/** `1` / `0` switches of the wire. */
+/** Switches on the wire: `1` and `0`. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
   decode: (wire) => wire === 1,
   encode: (on) => (on ? 1 : 0),
@@ -125,7 +122,7 @@ export interface Envelope<Data> {
   data?: Data
   /** Machine-readable name of a refusal, see `refusals.ts`. */
   code?: string
-  /** Field name to message, for validation. */
+  /** Validation messages by field name. */
   errors?: Record<string, string>
 }
 
@@ -138,15 +135,16 @@ export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z
 
 export const pageSizeMax = 10_000
 
-/** Rows of a list as one file. */
+/** Most rows of a list in one downloaded file. */
 export const downloadRowsMax = 100_000
 
-/** Lines of a preview of many changes that are shown at once. */
+/** Lines per page of a preview of many changes. */
 export const linesPerPage = 100
 
 /**
- * Zero-based page, size, and `field,DIRECTION` over an allow-list, at first by the first field. A negative size means "all", which is 10000 at most
- * (B-CONST-15), unless the list has another number for it; a larger size is that many too (A-OPEN-28), or `max` where the list gives more to whoever names a number. Unknown sort fields are refused rather than ignored: a silently different order misleads.
+ * Paging: zero-based page, size, and `field,DIRECTION` with the field from an allow-list; the default sort is the first field. A negative size means
+ * "all": at most 10000 (B-CONST-15) unless the list defines another number. A larger size is limited to the same number (A-OPEN-28), or to `max`
+ * where the list defines it. An unknown sort field is refused, because a silently different order misleads.
  */
 export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
   sortable: readonly [Field, ...Field[]],
@@ -180,8 +178,8 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
   }
 }
 
-/** An optional filter that clients send empty when unused. */
+/** An optional filter. Clients send an unused filter as an empty text. */
 export const filter = <Shape extends z.ZodType>(shape: Shape) => z.union([z.literal('').transform(() => undefined), shape]).optional()
 
-/** What a call says that told what it would do, and did nothing. */
+/** Message of a call that only returned a preview and changed nothing. */
 export const previewOnly = 'Belum disimpan'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** What an administrator decides alone up to a limit, and with a second one above it. */
+/** Decisions that need a second administrator, or need one above a limit. */
 export const approvalKinds = [
   'purchase.force',
   'setting.change',
@@ -14,7 +14,7 @@ export const approvalKinds = [
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
-/** What is decided about, in a word or two. */
+/** Short labels of the kinds. */
 export const approvalKindLabels: Record<ApprovalKind, string> = {
   'purchase.force': 'Transaksi',
   'setting.change': 'Aturan',
@@ -25,35 +25,35 @@ export const approvalKindLabels: Record<ApprovalKind, string> = {
   'member.change': 'Member',
 }
 
-/** `lapsed`: when the second one said yes, what was asked for could no longer be done. */
+/** `lapsed`: the second administrator approved, but the request could no longer be executed. */
 export const approvalOutcomes = ['approved', 'rejected', 'lapsed'] as const
 
 export const reasonAtLeast = 5
 export const reasonMissing = `Tulis alasannya, paling sedikit ${reasonAtLeast} huruf`
 
-/** Why somebody decides; kept for ever. */
+/** Reason of a decision; stored for ever. */
 export const approvalReason = plainText(300).min(reasonAtLeast, reasonMissing)
 
-/** Said instead of the call's own success, while nothing has changed yet. */
+/** Message in place of the call's success message, while the change waits for approval. */
 export const waitsForSecond = 'Menunggu admin kedua'
 
 const approvalRow = z.object({
   id: rowId,
   createat: moment,
   kind: z.enum(approvalKinds),
-  /** What is decided about: the number of a purchase, of a ticket or of a payment method, the name of a setting, the number that a booking gets, the number of a member. */
+  /** Subject of the decision: id of a purchase, ticket, payment method or member, name of a setting, or the id that a booking will get. */
   subject: z.string(),
-  /** Null where it is not about money. */
+  /** Null if no money is involved. */
   amount: rupiah.nullable(),
-  /** What is to be done, in the words of the call that asked for it. */
+  /** The requested change, as the body of the original call. */
   asked: z.record(z.string(), z.json()),
-  /** Whose money it is, where it is somebody's, or who is to be changed. */
+  /** The member whose money it is, or who is to be changed. */
   membername: z.string().nullable(),
-  /** What that member has, while it is to be adjusted. */
+  /** That member's balance, for an adjustment. */
   saldo: rupiah.nullable(),
-  /** Of a ticket: 0 money in, 1 money out. */
+  /** For a ticket: 0 money in, 1 money out. */
   historytipe: z.literal([0, 1]).nullable(),
-  /** Why whoever reads this may not decide: the request or the money is their own, or it is about them. */
+  /** Why the reader may not decide: it is the reader's own request or own money, or it concerns the reader. */
   own: z.enum(['request', 'money', 'member']).nullable(),
   askedby: z.string(),
   reason: z.string(),

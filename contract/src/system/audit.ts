@@ -6,22 +6,22 @@ import { ticketState } from '../shared/ticket-states.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 /**
- * Every event of the audit: what it is about, and all that a row of it may hold beside who, when, from where and why. What is
- * not named here is not kept. Nothing that lets somebody in stands here, of an account number no more than its end.
+ * All audit events: their subject, and the facts that a row may contain besides actor, time, address and reason. Facts that are not listed here are
+ * not stored. No event contains credentials; account numbers are reduced to their last digits.
  */
 interface AuditEvent {
   subject: string
-  /** Before and after have this shape; where nothing was before, `after` is what happened. */
+  /** Shape of `before` and `after`. For events without a previous state, `after` contains the facts. */
   facts: z.ZodObject
 }
 
 const event = <const Subject extends string, Facts extends z.ZodRawShape>(subject: Subject, facts: Facts) =>
   ({ subject, facts: z.object(facts) }) satisfies AuditEvent
 
-/** What administrators look at of a member: itself, its balance, tickets, purchases, offers, and where it is signed in with its keys. */
+/** Member data that administrators can view: profile, balance, tickets, purchases, offers, and sessions with API keys. */
 const memberLooks = ['detail', 'mutasi', 'histories', 'purchases', 'offers', 'access'] as const
 
-/** Where two administrators decided, the first one; the row is of the second. */
+/** For approvals, the first administrator; the row itself is of the second. */
 const askedBy = rowId.optional()
 const memberFacts = {
   name: z.string().optional(),
@@ -56,22 +56,22 @@ const productFacts = {
   brand: rowId,
   image: z.string().nullable(),
   active: z.boolean(),
-  /** What was written before there was such a thing does not say it. */
+  /** Missing in rows from before the field existed. */
   iscode: z.boolean().optional(),
 }
 const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
 
 /**
- * Lists with what is of others that leave the house as files: what such a file is about, and what the page says of whoever took it. Each is an event
- * `….exported`; what was written once is called so for ever.
+ * Lists with data of other members that can be downloaded as files: the subject of the file, and its label in the audit. Each is an event
+ * `….exported`. The names are stored in old rows, so they never change.
  */
 export const exportedLists = {
-  /** What buyers bought of a seller, with their names and numbers. */
+  /** A seller's sales, with the names and targets of its buyers. */
   sales: { about: 'member', word: 'Daftar penjualan diunduh' },
   transactions: { about: 'transactions', word: 'Daftar semua transaksi diunduh' },
-  /** Names, addresses and sums of many: of top-ups or of cash-outs. */
+  /** Names, addresses and sums of many members, from top-ups or cash-outs. */
   tickets: { about: 'tickets', word: 'Daftar tiket diunduh' },
-  /** Payers' names and sums of many. */
+  /** Names of payers and sums. */
   reconciliation: { about: 'reconciliation', word: 'Selisih diunduh' },
 } as const satisfies Record<string, { about: string; word: string }>
 export type ExportedList = keyof typeof exportedLists
@@ -86,22 +86,22 @@ const exportEvents = Object.fromEntries(
 
 export const auditEvents = {
   ...exportEvents,
-  /** The guard of a call said no: to who is signed in, or to an unknown application. */
+  /** A call was refused for lack of rights: to a signed-in user or to an unknown application. */
   'access.refused': event('call', { why: z.string() }),
-  /** `password` and the providers are what was proved; `code` is the second factor after any of them. */
+  /** `password` and the providers are the first factor; `code` is the second factor after any of them. */
   'sign_in.ok': event('member', { way: z.enum(['password', 'code', 'google', 'facebook']) }),
-  /** The first half was right: the password, or a provider's word. */
+  /** The first factor was accepted: the password, or a provider's sign-in. */
   'sign_in.code_awaited': event('member', { way: z.enum(['password', 'google', 'facebook']) }),
-  /** At an account, or at none of the name that was given. */
+  /** For a known account or an unknown name. */
   'sign_in.failed': event('member', { why: z.string() }),
-  /** The mailed link made a browser known to the account. */
+  /** The link from the e-mail made a browser known to the account. */
   'sign_in.link_used': event('member', {}),
-  /** By the owner of a session, for what a thief of it would want. */
+  /** Step-up authentication of a session. */
   'proof.given': event('member', { way: z.enum(['sign_in', 'password', 'pin', 'code', 'mail']) }),
   'proof.failed': event('member', { why: z.string() }),
-  /** Asked for such a thing by a session whose owner had not proved itself lately. */
+  /** A session without recent step-up authentication requested a protected action. */
   'proof.needed': event('member', {}),
-  /** By too many wrong guesses in it. */
+  /** Ended after too many wrong guesses. */
   'session.shut': event('member', { secret: z.enum(['password', 'pin', 'code', 'mail']) }),
   'account.activated': event('member', {}),
   'password.changed': event('member', {}),
@@ -111,53 +111,51 @@ export const auditEvents = {
   'two_factor.enabled': event('member', {}),
   'two_factor.disabled': event('member', {}),
   'two_factor.recovery_renewed': event('member', {}),
-  /** Without a code: by a reset soon after it was switched on, or by who runs the machine. */
+  /** Without a code: by a password reset soon after activation, or by the operator of the machine. */
   'two_factor.removed': event('member', {}),
   'phone.verified': event('member', { end: z.string() }),
-  /** It may be replaced again. */
+  /** The verified phone was released and may be replaced again. */
   'phone.released': event('member', { end: z.string() }),
   'jabber.added': event('jabber', { jid: z.string() }),
   'jabber.removed': event('jabber', { jid: z.string() }),
-  /** A command with the right key came from it; and of all others who had added it, that it is another member's. */
+  /** A command with the right key came from the address. `lost`: other members who had added it lost it to its verified owner. */
   'jabber.verified': event('jabber', { jid: z.string() }),
   'jabber.lost': event('jabber', { jid: z.string() }),
   'jabber.changed': event('jabber', { jid: z.string(), enabled: z.boolean(), tells_all: z.boolean() }),
   'jabber.secret_made': event('member', {}),
   'jabber.secret_removed': event('member', {}),
-  /** A command with a wrong key; `silenced` when it was one too many. */
+  /** A command with a wrong key; `silenced` when it reached the limit. */
   'jabber.refused': event('jabber', { jid: z.string(), silenced: z.boolean() }),
   'key.added': event('key', keyTerms.shape),
   'key.changed': event('key', keyTerms.shape),
   'key.removed': event('key', keyTerms.shape),
-  /** The password was changed soon after the key was made. */
+  /** Suspended because the password was changed soon after the key was created. */
   'key.rested': event('key', {}),
   'key.confirmed': event('key', {}),
   'key.replaced': event('key', { id: rowId }),
-  /** A request that named the key and did not prove it, or came from elsewhere than it may. */
+  /** A request named the key without a valid signature, or came from an address that is not allowed. */
   'key.refused': event('key', { why: z.string() }),
-  /** From where all keys of a member may be used that have no list of their own. */
+  /** Addresses allowed for all keys of a member without a list of their own. */
   'key.addresses_changed': event('member', { ip: z.string() }),
   'callback.address_changed': event('member', { origin: z.string() }),
   'callback.secret_replaced': event('member', {}),
-  /** By whoever asked for the challenge; by its receiver's address where a job asked. */
+  /** Actor: who requested the challenge; for a job, the address of the receiver. */
   'callback.origin_proved': event('member', { origin: z.string() }),
   'callback.proof_taken_back': event('member', { origin: z.string() }),
   'bank_account.added': event('bank_account', bankAccountFacts),
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),
-  /** Identity card, and tax card where there is one, for an administrator to look at. */
-  /** With the numbers of the uploads. */
+  /** Documents of a seller application: identity card, and tax card if any. Facts contain the ids of the uploads. */
   'seller_application.sent': event('member', { ktp: rowId, npwp: rowId.nullable() }),
   'seller_application.approved': event('member', {}),
-  /** With the role, where it had been given before. */
+  /** Also removes the role if it was already granted. */
   'seller_application.rejected': event('member', { sold: z.boolean() }),
-  /** Documents that a seller sent in the place of others; it sells on. */
+  /** Replacement documents of a seller were rejected; the seller keeps its role. */
   'seller_application.replacement_refused': event('member', {}),
   'seller_application.decide_refused': event('member', { why: z.string() }),
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
-  /** What is ordered at the seller's server, and by what it is asked whose number it is. */
-  /** Many at once, in one row beside those of prices and codes: how many, and of how many the rest moved. */
+  /** A bulk change in one row, in addition to rows for prices and codes: how many offers changed, and in how many of them other fields. */
   'offers.changed': event('member', {
     way: z.enum(['bulk', 'file', 'sync']),
     changed: z.int(),
@@ -167,24 +165,25 @@ export const auditEvents = {
     stock: z.int(),
     cutoff: z.int(),
   }),
-  /** With all special prices of it. */
+  /** Together with all its special prices. */
   'offer.removed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
+  /** Codes for orders and for name inquiries at the seller's server. */
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
-  /** So many pieces more or less, of one offer or of many together. */
+  /** Stock increased or decreased by this number, of one offer or of several. */
   'stock.counted': event('member', { offer: rowId.optional(), pieces: z.int() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),
   'shop.switched': event('member', { open: z.boolean() }),
-  /** Of Monday to Sunday, as people write them; null is always. */
+  /** Hours from Monday to Sunday as text; null is always open. */
   'shop.hours_changed': event('member', { hours: z.string().nullable() }),
-  /** Nothing is bought at Lapak, but what the seller's server is asked for it may sell for real. */
+  /** Places no orders at Lapak, but the seller's server may execute the requests for real. */
   'self_test.started': event('member', { codes: z.array(z.string()), targets: z.array(z.string()) }),
-  /** By hand, before its time. */
+  /** Ended manually, before the suspension expired. */
   'seller_api.rest_ended': event('member', { until: z.string(), failures: z.int() }),
   'seller_api.stopped': event('member', { server: z.string() }),
   'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
-  /** By an administrator, as all that follow here; only what differs, of a phone its end. */
+  /** All following events: by an administrator. Contains only changed fields; a phone is reduced to its last digits. */
   'member.changed': event('member', { ...memberFacts, askedby: askedBy }),
   'member.change_refused': event('member', { why: z.string() }),
   'member.blocked': event('member', { status: z.int(), askedby: askedBy }),
@@ -193,46 +192,46 @@ export const auditEvents = {
   'role.taken': event('member', { role: z.string(), askedby: askedBy }),
   'shop.moved': event('member', { open: z.boolean() }),
   'activation.resent': event('member', {}),
-  /** Many rows about members in one answer; and what one administrator is refused, having read so many within an hour. */
+  /** `read`: many rows about members in one answer. `refused`: the administrator read too many such rows within an hour. */
   'list.read': event('list', { rows: z.int() }),
   'list.refused': event('list', { rows: z.int() }),
   'member.looked_at': event('member', { what: z.enum(memberLooks) }),
-  /** By somebody else than its owner: identity cards and tax cards. */
+  /** An identity or tax card was viewed by somebody other than its owner. */
   'private_picture.seen': event('picture', { owner: rowId }),
   'terms.published': event('terms', {}),
   'banner.added': event('banner', bannerFacts),
   'banner.changed': event('banner', bannerFacts),
-  /** From the first shown one on. */
+  /** Banner ids in display order. */
   'banner.ordered': event('banners', { ids: z.array(rowId) }),
   'banner.archived': event('banner', bannerFacts),
-  /** By an administrator, or by its seller; to failure after success it is the refund. */
+  /** By an administrator or the seller. A change from success to failed is the refund. */
   'purchase.forced': event('purchase', { status: transactionrc, askedby: askedBy }),
   'purchase.force_refused': event('purchase', { why: z.string() }),
-  /** Those that sellers' servers were asked about now, by a press. */
+  /** Purchases whose state was checked at the sellers' servers on request. */
   'purchases.asked': event('list', { purchases: z.array(rowId) }),
   'alert.taken': event('alert', {}),
   'alert.resolved': event('alert', {}),
   'alert.refused': event('alert', { why: z.string() }),
-  /** Of the house; `from` is who had taken it before. */
+  /** Health alerts; `from` is who had taken it before. */
   'health_alert.taken': event('health_alert', { matter: z.string(), from: rowId.nullable() }),
   'health_alert.ended': event('health_alert', { matter: z.string() }),
-  /** `digest` is that of what is to be done; what was written before there was such a thing does not say it. */
+  /** `digest` identifies the requested change; missing in rows from before the field existed. */
   'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable(), digest: z.string().optional() }),
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),
   'deposit.created': event('deposit', { member: rowId, nominal: rupiah }),
-  /** What a member began with, from before there were tickets. */
+  /** Opening balance of a member, from before there were tickets. */
   'deposit.opened': event('deposit', { member: rowId, received: rupiah }),
   'deposit.approved': event('deposit', { member: rowId, received: rupiah, credited: rupiah, how: z.string() }),
-  /** The provider told of the payment of a ticket that an administrator had approved before. */
+  /** The provider reported the payment of a ticket that an administrator had already approved. */
   'deposit.proved': event('deposit', { payment: z.string() }),
   'deposit.rejected': event('deposit', { status: ticketState }),
-  /** By its owner, or by time. */
+  /** By its owner or by expiry. */
   'deposit.cancelled': event('deposit', { status: ticketState }),
-  /** After it was approved. */
+  /** Taken back after it was approved. */
   'deposit.taken_back': event('deposit', { member: rowId, credited: rupiah }),
-  /** A feed's delivery whose signature is not ours. */
+  /** A feed's delivery had an invalid signature. */
   'statement.feed_refused': event('bank', { feed: z.string() }),
   'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
@@ -240,7 +239,7 @@ export const auditEvents = {
   'statement.explain_refused': event('statement', { why: z.string() }),
   'unmatched.assign_refused': event('unmatched', { why: z.string() }),
   'unmatched.explain_refused': event('unmatched', { why: z.string() }),
-  /** Given back to its payer, or none of ours. */
+  /** Returned to its payer, or not money of the platform. */
   'unmatched.released': event('unmatched', { amount: rupiah, askedby: askedBy }),
   'unmatched.reopened': event('unmatched', { amount: rupiah }),
   'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
@@ -255,49 +254,49 @@ export const auditEvents = {
   'cash_out.account_seen': event('cash_out', { end: z.string() }),
   'books.exported': event('books', { awal: z.string(), akhir: z.string() }),
   'cash_out.processed': event('cash_out', {}),
-  /** `short` where it was paid though its member owed so much more than it had left. */
+  /** `short`: how much the balance lacked when it was paid despite the member's debt. */
   'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string(), short: rupiah.optional() }),
   'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
-  /** After it was paid: its bank sent the money back. */
+  /** The bank returned the money after it was paid. */
   'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
-  /** A member paid what it owed out of its balance, before anything left it or because it came back. */
+  /** A debt was paid from the balance: before money left the balance, or when money came back to it. */
   'debt.settled': event('debt_settlement', { member: rowId, amount: rupiah, cause: z.string() }),
-  /** The provider was asked to pay it. */
+  /** The provider was asked to pay the cash-out. */
   'payout.asked': event('cash_out', { reference: z.string(), amount: rupiah }),
-  /** For certain; the cash-out is for a person again. */
+  /** Failed definitively; the cash-out needs a person again. */
   'payout.failed': event('cash_out', { reference: z.string(), failure: z.string() }),
-  /** The provider says in the end what does not fit what is known; where nobody has acted upon what was known, it counts. */
+  /** The provider's final report contradicts the known state. It is applied if nobody has acted on the known state. */
   'payout.contradicted': event('cash_out', { reference: z.string(), state: z.string(), said: z.string() }),
-  /** By an administrator who saw at the provider that it was never made. */
+  /** An administrator confirmed at the provider that the payout was never made. */
   'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
   /** An administrator wrote to a member as customer service. */
   'chat.answered': event('member', { conversation: rowId }),
-  /** An administrator wrote for the platform, which everybody reads with its badge. */
+  /** An administrator published a post for the platform, shown with its badge. */
   'post.published': event('post', {}),
   'comment.published': event('comment', { post: rowId }),
-  /** An administrator's word about what a member wrote in the feed; whose it is, and the reports that were decided with it. */
+  /** An administrator decided about a post or comment: its author, and the number of reports decided with it. */
   'post.hidden': event('post', { member: rowId, reports: z.int() }),
   'post.restored': event('post', { member: rowId, reports: z.int() }),
   'post.kept': event('post', { member: rowId, reports: z.int() }),
   'comment.hidden': event('comment', { member: rowId, post: rowId, reports: z.int() }),
   'comment.restored': event('comment', { member: rowId, post: rowId, reports: z.int() }),
   'comment.kept': event('comment', { member: rowId, post: rowId, reports: z.int() }),
-  /** `kind` where it is a return. */
+  /** `kind` only for a return. */
   'dispute.begun': event('dispute', { purchase: rowId, reason: z.string(), kind: z.string().optional() }),
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),
   'dispute.rejected': event('dispute', {}),
-  /** An administrator's word about own money, or about what was asked for by it. */
+  /** An administrator tried to decide about own money, or about an own request. */
   'dispute.decide_refused': event('dispute', { why: z.string() }),
   'deposit.decide_refused': event('deposit', { why: z.string() }),
   'cash_out.decide_refused': event('cash_out', { why: z.string() }),
-  /** By a member who took out all that it had in order to leave. */
+  /** Closed by a member that cashed out its whole balance in order to leave. */
   'account.closed': event('member', { cashout: rowId }),
-  /** The same, of one that got money meanwhile, or has something under way. */
+  /** Not closed, because money arrived meanwhile or something is pending. */
   'account.kept_open': event('member', { cashout: rowId }),
-  /** Money came for who had left: what it had been paid came back from its bank, or something was refunded. */
+  /** Reopened because money arrived: a cash-out was returned by the bank, or a purchase was refunded. */
   'account.reopened': event('member', { cashout: rowId.optional(), event: z.string().optional(), reference: rowId.optional() }),
-  /** Money came into an account that an administrator has blocked; it is its member's once it is let in again. */
+  /** Money arrived in a blocked account; the member can use it once unblocked. */
   'account.money_held': event('member', { event: z.string(), reference: rowId, balance: rupiah }),
   'payment_method.changed': event('payment_method', {
     feeflat: rupiah,
@@ -307,9 +306,9 @@ export const auditEvents = {
     enabled: z.boolean(),
     askedby: askedBy,
   }),
-  /** Somebody sent a callback that the payment provider did not prove. */
+  /** A callback in the provider's name could not be verified. */
   'gateway.callback_refused': event('gateway', {}),
-  /** Told by the provider about what we asked for, in a form that is not understood; the subject is our reference. */
+  /** The provider reported about one of our requests in an unknown format; the subject is our reference. */
   'gateway.callback_unread': event('gateway', {}),
   'reconciliation.asked': event('reconciliation', {}),
   'reconciliation.file_stored': event('seller_report', { seller: rowId, day: z.string(), rows: z.int(), differences: z.int() }),
@@ -324,9 +323,9 @@ export const auditEvents = {
   'product.changed': event('product', productFacts),
   'operator.added': event('operator', operatorFacts),
   'operator.changed': event('operator', operatorFacts),
-  /** What everybody is told about work on Lapak; without text what was told was taken back. */
+  /** The maintenance announcement; an empty text withdraws it. */
   'maintenance.published': event('maintenance', { text: z.string(), from: z.string(), until: z.string(), pauses: z.boolean() }),
-  /** Asked something that changes nothing there. */
+  /** A manual test with a request that changes nothing. */
   'adapter.tested': event('adapter', { ok: z.boolean(), said: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
@@ -336,7 +335,7 @@ export const auditEventNames = Object.keys(auditEvents) as AuditEventName[]
 export type AuditSubject = (typeof auditEvents)[AuditEventName]['subject']
 export const auditSubjects: AuditSubject[] = [...new Set(Object.values(auditEvents).map(({ subject }) => subject))]
 
-/** What a row of this event holds. */
+/** The facts of an event's row. */
 export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
 
 export type WayIn = FactsOf<'sign_in.ok'>['way']
@@ -350,7 +349,7 @@ const auditRow = z.object({
   id: rowId,
   createat: moment,
   event: z.enum(auditEventNames),
-  /** Null where nobody was signed in. */
+  /** Null when nobody was signed in. */
   actorid: rowId.nullable(),
   actorname: z.string().nullable(),
   sessionid: rowId.nullable(),
@@ -369,7 +368,7 @@ const auditQuery = z.object(
     actorid: filter(rowIdText),
     subjectkind: filter(z.enum(auditSubjects)),
     subject: filter(plainText(200)),
-    /** What this member did, and what was done to it. */
+    /** Actions of this member, and actions on it. */
     memberid: filter(rowIdText),
     awal: filter(jakartaDay),
     akhir: filter(jakartaDay),

@@ -5,17 +5,17 @@ import { approvalReason } from './approvals.ts'
 
 export const notificationMax = 300
 
-/** Who has an administrator's session stops the market for no longer than this with one word. */
+/** Limits how long a single (possibly stolen) administrator's session can stop the market with one request. */
 const pauseHoursMax = 24
 
 const hoursBetween = (awal: Date, akhir: Date): number => (Number(akhir) - Number(awal)) / 3_600_000
 
-/** Told from when it is published until it is over; `awal` to `akhir` is when the work itself is done. */
+/** Shown from its publication until `akhir`; the work itself takes place from `awal` to `akhir`. */
 const notice = z.object({
   text: z.string(),
   awal: moment,
   akhir: moment,
-  /** No order is taken meanwhile. */
+  /** Orders are refused during the work. */
   jedapesanan: z.boolean(),
 })
 
@@ -48,7 +48,7 @@ export const maintenanceCalls = {
         reason: approvalReason,
       })
       .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' })
-      // Asked of moments that are none as well, which are refused by themselves.
+      // Also runs with invalid moments, which are refused on their own; then `hoursBetween` is NaN.
       .refine(({ text, awal, akhir, jedapesanan }) => text === '' || !jedapesanan || !(hoursBetween(awal, akhir) > pauseHoursMax), {
         path: ['akhir'],
         error: `Jeda pesanan paling lama ${pauseHoursMax} jam`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { clockText, filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
 
-/** Ways by which a notice reaches its member besides the bell. */
+/** Channels of a notification besides the bell. */
 export const notificationChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
 export type NotificationChannel = keyof typeof notificationChannels
 export const notificationChannelNames = Object.keys(notificationChannels) as [NotificationChannel, ...NotificationChannel[]]
@@ -10,19 +10,19 @@ export const notificationChannelNames = Object.keys(notificationChannels) as [No
 interface KindShape {
   title: string
   about: string
-  /** About security or money: nobody switches it off, and it is kept for longer. */
+  /** About security or money: cannot be switched off, and is kept for longer. */
   required: boolean
-  /** What it goes by besides the bell. */
+  /** Channels besides the bell. */
   channels: readonly NotificationChannel[]
-  /** So long it is worth pushing to a browser that was off. */
+  /** Hours during which it is worth pushing to a browser that was offline. */
   hours: number
-  /** Money and the account itself: a sleeping phone wakes, and quiet hours do not hold it. */
+  /** Money and the account itself: wakes a sleeping phone and ignores quiet hours. */
   urgent?: true
-  /** Only members with this role are told of it. */
+  /** Only members with this role receive it. */
   role?: 'ROLE_SELLER' | 'ROLE_ADMIN'
 }
 
-/** Everything that a member is told of, in the order in which its settings are shown. Chat has a number of its own, so a message is not at the bell. */
+/** All kinds of notifications, in the order of the settings page. Chat has its own unread count, so chat messages are not listed at the bell. */
 export const notificationKinds = {
   security: {
     title: 'Keamanan akun',
@@ -151,47 +151,47 @@ export const notificationKindNames = Object.keys(notificationKinds) as [Notifica
 
 export const notificationKind = (name: NotificationKind): KindShape => notificationKinds[name]
 
-/** Whether a member may switch this kind off at this channel. */
+/** True when a member may switch this kind off for this channel. */
 export const mayChoose = (kind: NotificationKind, channel: NotificationChannel): boolean =>
   !notificationKind(kind).required && notificationKind(kind).channels.includes(channel)
 
-/** Badges say no more than this and a plus. */
+/** Badges show at most this number, followed by a plus. */
 export const notificationBadgeMax = 99
 
 const kind = z.enum(notificationKindNames)
 
 const notificationRow = z.object({
-  /** Its place among the member's; the same matter told again has a new one. */
+  /** Position in the member's list; a repeated notification gets a new one. */
   id: rowId,
   jenis: kind,
   judul: z.string(),
   teks: z.string(),
-  /** Where on the page it leads to, a path of its own origin. */
+  /** Link target, a path of the page's own origin. */
   tautan: z.string(),
-  /** How often the same was told. */
+  /** How often the same notification was repeated. */
   jml: z.int(),
-  /** When it was told last. */
+  /** Time of the last repetition. */
   createat: moment,
   dibaca: flag,
 })
 export type NotificationRow = z.output<typeof notificationRow>
 
-/** Not counted beyond the badge's bound, by which everything above it is one more. */
+/** Counted up to one more than the badge's maximum. */
 export const unreadNotifications = z.object({ belumdibaca: z.int() })
 
 const choices = z.array(
   z.object({
     jenis: kind,
-    /** By each channel that the kind has; `wajib` cannot be switched off. */
+    /** One entry per channel of the kind; `wajib` cannot be switched off. */
     kanal: z.array(z.object({ nama: z.enum(notificationChannelNames), aktif: z.boolean(), wajib: z.boolean() })),
   }),
 )
 export type NotificationChoices = z.output<typeof choices>
 
-/** Hours and minutes in WIB. */
+/** Hour and minute in WIB. */
 const clock = clockText('Tulis jam seperti 22:00')
 
-/** Both or neither; they may go over midnight. */
+/** Both or neither; the range may cross midnight. */
 const quietHours = z.object({ tenangdari: clock.nullable(), tenangsampai: clock.nullable() })
 export type QuietHours = z.output<typeof quietHours>
 

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText, flag } from '../shared/wire.ts'
 
-/** So many browsers of one member are pushed to; the one that was heard of longest ago makes room. */
+/** Most browsers per member that receive push messages. A further one replaces the least recently used. */
 export const pushDevicesMax = 10
 
 const base64url = (max: number) => boundedText(max).regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
 
 const pushState = z.object({
-  /** The application server's public key (RFC 8292), by which a browser subscribes; null where nothing can be pushed. */
+  /** The application server's public key (RFC 8292), needed to subscribe; null where push is not configured. */
   kunci: z.string().nullable(),
-  /** The SHA-256, in hex, of the address that this session's browser is pushed to at; null where it is not. */
+  /** SHA-256 (hex) of the push endpoint of this session's browser; null without a subscription. */
   perangkatini: z.string().nullable(),
-  /** How many browsers of this member are pushed to. */
+  /** Number of subscribed browsers of this member. */
   jml: z.int(),
 })
 export type PushState = z.output<typeof pushState>

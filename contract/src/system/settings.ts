@@ -3,7 +3,7 @@ import { call } from '../shared/call.ts'
 import { settingKinds } from '../shared/setting-defaults.ts'
 import { boundedText, moment, plainText, rowId } from '../shared/wire.ts'
 
-/** All go as numbers; a choice as its place among `choices`. */
+/** All values are numbers on the wire; a choice is its index in `choices`. */
 const value = z.number('Tulis bilangan bulat')
 
 const settingRow = z.object({
@@ -14,9 +14,9 @@ const settingRow = z.object({
   default: value,
   min: value,
   max: value,
-  /** Of a choice, what people read, in the order of their numbers. */
+  /** Labels of a choice, in the order of their numbers. */
   choices: z.array(z.string()).optional(),
-  /** The number of its last change, 0 while it was never changed. */
+  /** Number of the last change; 0 if never changed. */
   version: rowId,
   changedat: moment.nullable(),
   changedby: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText, moment, rowId } from '../shared/wire.ts'
 
-/** `content` holds one block per line: `# ` a heading, `- ` a list item, anything else a paragraph. */
+/** `content` has one block per line: `# ` heading, `- ` list item, otherwise a paragraph. */
 export const termsVersion = z.object({ id: rowId, content: z.string(), publishedat: moment })
 
 export const termsLengthMax = 100_000

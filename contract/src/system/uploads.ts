@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 
 export const uploadMaxMegabytes = 5
-/** What file choosers offer; the server decides by content. */
+/** Types offered by file choosers. The server checks the content. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** The address of the stored picture. `imageurl` stands beside `data` at the answer's top level as well. */
+/** Address of the stored picture. `imageurl` is also returned at the top level of the answer, next to `data`. */
 export const uploadAnswer = z.string()
 
 const shape = {
@@ -27,6 +27,6 @@ const shape = {
 
 export const uploadCalls = {
   image: call('POST', '/api/admin/v2/upload/image', { summary: 'Upload a picture', ...shape }),
-  /** The older path of the administrators' screens; the same for everybody (B-OPEN-56). */
+  /** Older path of the administrators' screens; open to all members (B-OPEN-56). */
   imageOfAdmins: call('POST', '/api/admin/v1/upload/image', { summary: 'Upload a picture (older path)', ...shape }),
 }

@@ -28,7 +28,7 @@ for (const [who, paths, viewport] of [
   ['penjual@lapak.test', sellers, phone],
   ['admin@lapak.test', administrators, desk],
 ] as const)
-  test(`where the system asks for dark, all that ${who} reads is light on dark and can be read`, async () => {
+  test(`in the dark scheme, all pages of ${who} have a dark background`, async () => {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(who), viewport, colorScheme: 'dark' })
     for (const path of paths) {
       await page.goto(path)
@@ -40,7 +40,7 @@ for (const [who, paths, viewport] of [
     await close()
   })
 
-test('the page follows a system that changes between light and dark while it is open', async () => {
+test('the page follows changes of the system between light and dark', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone, colorScheme: 'light' })
   await page.goto('/login')
   const act = page.getByRole('button', { name: 'Masuk' })
@@ -65,7 +65,7 @@ test('messages: a refusal is red [B-ERR-02]', async () => {
   await close({ statuses: [400] })
 })
 
-test('who sets colours of the system sees which way a switch stands and which tab is chosen', async () => {
+test('forced colours: the state of a switch and the selected tab are visible', async () => {
   const { page, close } = await openApp(lapak, {
     as: await lapak.signIn('penjual@lapak.test'),
     viewport: phone,
@@ -81,7 +81,7 @@ test('who sets colours of the system sees which way a switch stands and which ta
   await close()
 })
 
-test('who sets colours of the system sees where one is and which product Enter takes', async () => {
+test('forced colours: the current page and the product that Enter selects are visible', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: desk, forcedColors: 'active' })
   await page.goto('/home')
   const ring = (element: Locator) => styleOf(element, 'outline-style')

@@ -1,4 +1,4 @@
-/* What a page loads until its first screen is there. Bytes and order do not depend on the machine; how long it takes is for `npm run bench -- --web`. */
+/* What a page loads until its first screen. Bytes and order do not depend on the machine; durations are measured by `npm run bench -- --web`. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
@@ -18,14 +18,15 @@ const root = join(import.meta.dirname, '../../..')
 
 interface Budget {
   path: string
-  /** Of script, compressed, and in so many files. */
+  /** Of compressed scripts; `files` is their number. */
   kb: number
   files: number
 }
 
 /**
- * The aims of issue 15, number 11; sign-in, a seller's page, topping up, chat, history and the tab of products as they are reached, with room for a few
- * texts: names of files change with what is in them, and with them some bytes of what is compressed. React, router and queries are 104 kB of each (decision 0062).
+ * Targets for common pages, and for the sign-in, a seller's page, topping up, chat, history and the tab of products the measured values with some
+ * room: file names change with the content of the files, and a few compressed bytes with them. React, router and queries are 104 kB of each (ADR
+ * 0062).
  */
 const budgets: Budget[] = [
   { path: '/login', kb: 123, files: 3 },
@@ -89,7 +90,7 @@ function earlyOf(path: string): string[] {
 
 const sizeOf = async (path: string) => (await stat(join(root, 'web/dist', `${path}.gz`))).size
 
-/** The largest modules of these files, as the bundler has them before it makes them small: where to look first. */
+/** The largest modules of these files, with their sizes before minification: the first candidates for savings. */
 function heaviest(files: string[]): string {
   const made = builtFiles()
   if (made === null) return 'npm run web:build tells what the files are made of'
@@ -98,7 +99,7 @@ function heaviest(files: string[]): string {
   return sorted.map(([module, bytes]) => `${(bytes / 1000).toFixed(1).padStart(7)} kB  ${module}`).join('\n')
 }
 
-test.for(budgets)('the first screen of $path needs no more than $kb kB of script in $files files', async ({ path, kb, files }) => {
+test.for(budgets)('the first screen of $path needs at most $kb kB of script in $files files', async ({ path, kb, files }) => {
   const { scripts, firstCalls, early, violations } = await open(path)
   const names = scripts.map((script) => script.path)
   const bytes = (await Promise.all(names.map(sizeOf))).reduce((sum, size) => sum + size, 0)
@@ -129,7 +130,7 @@ test('first screen: the sign-in needs at most 150 kB of compressed script', asyn
   await close()
 })
 
-test('navigation: a bar is shown while the next page is loaded, and is gone after it [B-RT-03]', async () => {
+test('navigation: a bar is shown while the next page loads, and disappears afterwards [B-RT-03]', async () => {
   const { page, close } = await openApp(lapak)
   const letGo = await held(page, 'routes/home-page.tsx')
   await page.goto('/login')
@@ -144,17 +145,17 @@ test('navigation: a bar is shown while the next page is loaded, and is gone afte
   await close()
 })
 
-test('the answer to a page names its first files before its text, and the program is compiled beside the page', async () => {
+test('the Link header of a page names its first files, and the script asks for compilation in the background', async () => {
   const page = await fetch(`${lapak.info.address}/home`, { headers: { accept: 'text/html' } })
   const named = [...(page.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file)
   const [, program = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text()) ?? []
   expect(named).toContain(program)
   expect(named.some((file) => file?.endsWith('.css'))).toBe(true)
-  // Chrome reads the hint only where a file begins with it.
+  // Chrome reads the hint only on the first line of a file.
   expect(await (await fetch(lapak.info.address + program)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
 })
 
-test('a list is asked for early only as it is shown: not where the address narrows it, nor where this browser remembers another order', async () => {
+test('a list is requested early only in the default view, with no filters in the address and no other sort order in the browser', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport: phone })
   const early = async (path: string) => {
     await page.goto(path)
@@ -169,7 +170,7 @@ test('a list is asked for early only as it is shown: not where the address narro
   await close()
 })
 
-test('what comes after the first screen is begun one after the other, and the line before all of it', async () => {
+test('after the first screen the realtime connection loads first, then the other parts one by one', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.addInitScript('window.held = []; window.requestIdleCallback = (act) => held.push(act)')
   const asked: string[] = []
@@ -181,12 +182,12 @@ test('what comes after the first screen is begun one after the other, and the li
   ].map((module) => fileOf(module).slice('**'.length))
   const isIdle = async () => {
     await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
-    // Waited for in the page, which is not sooner there than what the act has begun.
+    // Waits inside the page, so that the requests that the callback sends have started.
     await page.evaluate('held.shift()(), new Promise((done) => setTimeout(done, 100))')
   }
   await page.goto('/home')
   await page.getByText('Tidak ada yang menunggu').or(page.getByText('menunggu')).first().waitFor()
-  // The first screen is there.
+  // The first screen is complete.
   await isIdle()
   await expect.poll(() => asked).toContain(line)
   const begun = () => [carousel, dialog].filter((file) => asked.includes(file ?? ''))
@@ -200,7 +201,7 @@ test('what comes after the first screen is begun one after the other, and the li
   await close()
 })
 
-test('the first banner is on its way before the program is there', async () => {
+test('the first banner is requested before the script has loaded', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   const [banner] = (await lapak.call<{ image: string }[]>(token, 'GET', '/public/sliders')) ?? []
   await page.route('**/assets/*.js', (route) => route.abort())
@@ -210,7 +211,7 @@ test('the first banner is on its way before the program is there', async () => {
   await close()
 })
 
-test('the head of the home page names its first banner, and that of no other page does', async () => {
+test('only the home page has a preload header for the first banner', async () => {
   const [banner] = (await lapak.call<{ image: string }[]>(token, 'GET', '/public/sliders')) ?? []
   const linkOf = async (path: string) =>
     (await fetch(lapak.info.address + path, { headers: { accept: 'text/html' } })).headers.get('link') ?? ''
@@ -218,7 +219,7 @@ test('the head of the home page names its first banner, and that of no other pag
   expect(await linkOf('/login')).not.toContain('as=image')
 })
 
-test('a program that does not come leaves a page that offers to load it again', async () => {
+test('a page whose script fails to load offers a reload', async () => {
   const { page, close } = await openApp(lapak)
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/login')
@@ -278,7 +279,7 @@ test.for(late)('%s pressed before its part is loaded opens it once, as soon as i
   await close()
 })
 
-test('the key / pressed at once leads into the search', async () => {
+test('the key / moves the focus to the search at once', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = await held(page, 'routes/live.tsx')
   await page.goto('/histori')
@@ -291,7 +292,7 @@ test('the key / pressed at once leads into the search', async () => {
   await close()
 })
 
-test('a part that does not come is told to who pressed for it, opens nothing when it comes later, and comes with the next press', async () => {
+test('a part that fails to load is reported, does not open when it loads later, and opens on the next press', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = await held(page, 'routes/live.tsx')
   const file = fileOf('ui/opened-menu.tsx')
@@ -301,7 +302,7 @@ test('a part that does not come is told to who pressed for it, opens nothing whe
   await menu.click()
   await message(page, 'Bagian ini gagal dimuat').waitFor()
   await page.unroute(file)
-  // It asks for all that opens.
+  // This script loads all parts that can open.
   const come = page.waitForResponse(file)
   letGo()
   await (await come).finished()
@@ -313,7 +314,7 @@ test('a part that does not come is told to who pressed for it, opens nothing whe
   await close({ errors: /dynamically imported module/ })
 })
 
-test('who presses while the page asks for a part in vain has it all the same', async () => {
+test('a press during a failing load of a part opens it after a second attempt', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const [isAsked, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
@@ -332,7 +333,7 @@ test('who presses while the page asks for a part in vain has it all the same', a
   await close({ errors: /dynamically imported module/ })
 })
 
-test('a purchase that ends before the page listens is shown as it ended', async () => {
+test('a purchase that ends before the realtime connection is ready is shown in its final state', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = await held(page, 'routes/live.tsx')
   await page.goto('/home')

@@ -1,4 +1,4 @@
-/* The frame of every screen where it is laid out, where its scripts are missing, and its realtime connection over the browser's transports. */
+/* The layout of every screen's frame, the frame when scripts are missing, and its realtime connection over the browser's transports. */
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
@@ -8,7 +8,7 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
 const lapak = await sharedLapak()
 
-/** Links, buttons and pictures of the top bar that are not within the page from left to right. */
+/** Links, buttons and pictures of the top bar that exceed the page to the left or right. */
 const outsideBar = `[...document.querySelectorAll('header :is(a, button, img)')]
   .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()])
   .filter(([, { left, right, width }]) => width > 0 && (left < 0 || right > innerWidth))
@@ -17,7 +17,7 @@ const outsideBar = `[...document.querySelectorAll('header :is(a, button, img)')]
 
 const widths = [...Array.from({ length: 41 }, (_, nth) => 320 + nth * 7), 640, 680, 720, 768, 769, 800, 992, 1000, 1100, 1280, 1920]
 
-test('top bar: it holds every control at every width, however long balance and name are, for every role [B-LAY-02]', async () => {
+test('top bar: every control fits at every width, with the longest balance and name, for every role [B-LAY-02]', async () => {
   const { token } = await completeMember(lapak, 'Koperasi Karyawan Sejahtera Abadi Nusantara')
   const others = await Promise.all(['penjual@lapak.test', 'admin@lapak.test', buyer].map((email) => lapak.signIn(email)))
   for (const as of [token, ...others]) {
@@ -57,7 +57,7 @@ test('frame: a screen whose script does not load keeps the bars and can be tried
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await page.goto('/home')
   await page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
-  // It loads itself anew once; what is missing then stays missing.
+  // The page reloads once; if the script is still missing, the error stays.
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('menuitem', { name: 'Change Password' }).click()

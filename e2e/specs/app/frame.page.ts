@@ -86,7 +86,7 @@ test.each([phone, desk])(
     await page.keyboard.press('Escape')
     await topup.waitFor({ state: 'hidden' })
 
-    // A phone has room for it in the menu only.
+    // On a phone these are in the menu only.
     if (viewport === phone) await menu.click()
     await (viewport === phone ? page.getByRole('dialog', { name: 'Menu' }) : bar).getByRole('button', { name: 'Cashout' }).click()
     const cashOut = page.getByRole('dialog', { name: 'Cashout' })
@@ -113,7 +113,7 @@ test('top bar: an older answer does not replace a balance that the realtime conn
   await page.route('**/api/v1/user/balance', async (route) => {
     const response = await route.fetch()
     await moved.promise
-    // By then the page may have cancelled it.
+    // The page may have cancelled the request by then.
     await route.fulfill({ response }).catch(() => undefined)
   })
   await openConnected(app, '/home')
@@ -155,12 +155,12 @@ test('user menu: on a phone it is a drawer that closes on navigation', async () 
   await close()
 })
 
-/** As administration.tsx declares them, so that a new one is tried as well. */
+/** Read from administration.tsx, so that a new screen is included. */
 const screensOfAdministrators = [
   ...readFileSync(join(import.meta.dirname, '../../../web/src/routes/administration.tsx'), 'utf8').matchAll(/^\s+path: '(\/[^'$]+)'/gm),
 ].map(([, path = '']) => path)
 
-test('roles: an administrator screen refuses other members, leads to /login and keeps the session [A-RT-01, B-ROLE-21]', async () => {
+test('roles: an administrator screen refuses other members, redirects to /login and keeps the session [A-RT-01, B-ROLE-21]', async () => {
   const { page, close } = await open(buyer)
   expect(screensOfAdministrators.length).toBeGreaterThan(10)
   for (const path of [...screensOfAdministrators, '/admin/anything/that/comes']) {
@@ -221,7 +221,7 @@ test.each([phone, desk])(
   },
 )
 
-test.each([phone, desk])('toolbar: it leads to the parts of the market and searches, at $width px', async (viewport) => {
+test.each([phone, desk])('toolbar: it links to the sections of the market and searches, at $width px', async (viewport) => {
   const { page, close } = await open(buyer, { viewport })
   await page.goto('/home')
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' })
@@ -320,7 +320,7 @@ test('frame: toolbars, balance and top-up require a complete account and accepte
 
 const connectionLost = (page: Page) => page.getByText('Pembaruan langsung terputus.', { exact: true })
 
-test('realtime: a connection that does not come up is reported until it is up', async () => {
+test('realtime: a failed connection is reported until it is established', async () => {
   const { page, close } = await open(buyer)
   await page.route('**/socket.io/**', (route) => route.abort())
   await page.goto('/trxpembelian')
@@ -333,7 +333,7 @@ test('realtime: a connection that does not come up is reported until it is up', 
   await close()
 })
 
-test('realtime: a page that newer ones displace says so and reconnects on request', async () => {
+test('realtime: a page replaced by newer ones reports it and reconnects on request', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app
@@ -372,7 +372,7 @@ test.each([
     answer: { status: 200, contentType: 'application/json', body: '{"success":true,"data":{"con' },
     shown: 'Jawaban server tidak dikenali. Muat ulang halaman ini.',
   },
-])('errors: in place of a list, $kind is shown in a box that offers another try [B-ERR-01, B-ERR-11]', async ({ answer, shown }) => {
+])('errors: in place of a list, $kind is shown in a box with a retry button [B-ERR-01, B-ERR-11]', async ({ answer, shown }) => {
   const { page, close } = await open(buyer)
   await page.route('**/api/v1/supplier?**', (route) => route.fulfill(answer))
   await page.goto('/supplier')

@@ -1,4 +1,4 @@
-/* The page is in Indonesian, apart from the English words that the specification itself has. */
+/* Checks that the pages are in Indonesian, except for the English terms of the specification. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { refusals } from '../../../contract/src/shared/refusals.ts'
@@ -8,7 +8,7 @@ import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
-/** Words that hardly an English sentence does without, and the most common ones of buttons and states; none is Indonesian. */
+/** Words that almost every English sentence has, and the most common ones of buttons and states. None is an Indonesian word. */
 const english =
   /\b(?:the|and|or|of|with|your|you|are|was|were|has|have|not|please|from|this|that|there|which|when|where|must|should|cannot|will|add|edit|remove|save|send|close|cancel|next|back|previous|loading|failed|failure|error|warning|required|invalid|unknown|empty|nothing|none|today|yesterday|search|choose|select|show|hide|amount|price|seller|buyer|balance|settings|history|account|accounts|page|pages|rows|copy|copied|download|upload|confirm|change|changed|time|date|yes|no)\b/i
 
@@ -31,7 +31,7 @@ const quoted = [
   'All Users',
   'Seller Request',
   'Token has expired',
-  // The names of a parameter, and what banks here call it.
+  // Parameter names, and terms that banks in Indonesia use.
   'time dan sign',
   'Virtual account',
   'virtual account',
@@ -72,7 +72,7 @@ async function englishOn(page: Page): Promise<string[]> {
   return (await textsOf(page)).filter((text) => unquoted(text).match(english))
 }
 
-/** Not a screen, and reported as such. */
+/** An address without a screen, which the page reports. */
 const nowhere = '/alamat-yang-tidak-ada'
 
 const journeys: [email: string, paths: string[]][] = [
@@ -129,17 +129,17 @@ test('language: the document is marked as Indonesian [B-LAY-01]', async () => {
   expect(await (await fetch(lapak.info.address, { headers: { accept: 'text/html' } })).text()).toMatch(/<html[^>]* lang="id"/)
 })
 
-test('language: words of another language are noticed', () => {
+test('language: words of another language are found', () => {
   for (const text of ['Save changes', 'Slide 1 of 3', 'Please wait', 'Your balance']) expect(unquoted(text)).toMatch(english)
   for (const text of ['Simpan', 'Total Trx', 'Change Password', 'Topup Saldo']) expect(unquoted(text)).not.toMatch(english)
 })
 
-test('language: every refusal is worded in Indonesian [B-LAY-01]', () => {
+test('language: every refusal has an Indonesian message [B-LAY-01]', () => {
   const texts = Object.entries(refusals).map(([code, { msg }]) => `${code}: ${msg.replaceAll(/\{\w+\}/g, ' ')}`)
   expect(texts.filter((text) => unquoted(text.replace(/^\S+ /, '')).match(english))).toEqual([])
 })
 
-/** The log of callbacks then lists an event that is not about an order. */
+/** Adds an event to the log of callbacks that is not about an order. */
 async function publishPriceChange() {
   const [seller, owner] = [await lapak.signIn('penjual@lapak.test'), await lapak.signIn(buyer)]
   await lapak.call(owner, 'PATCH', '/api/v1/user/api', { pricenews: 1 })
@@ -168,7 +168,7 @@ test('language: the screens of a visitor are in Indonesian [B-LAY-01]', async ()
   await close({ statuses: [422], errors: /tidak berlaku/ })
 })
 
-/** Texts that are not Indonesian by address; each address has a screen. */
+/** Texts that are not Indonesian, by address; each address has a screen. */
 async function foreignOn(page: Page, paths: readonly string[]) {
   const found: Record<string, string[]> = {}
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/* Lapak as something that is installed: it opens without a network, says what it knows, comes back by itself, and changes its version when asked. */
+/* Lapak as an installed app: it opens without a network, shows cached data, reconnects by itself, and updates on request. */
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -12,18 +12,18 @@ const token = await lapak.signIn(buyer)
 
 const open = (options: AppOptions = {}, at: Lapak = lapak) => openApp(at, { as: token, serviceWorkers: 'allow', ...options })
 
-/** A page of ours runs no text as script, so the browser's own waiting for one would be refused. */
+/** Polls from the test: the page's policy forbids evaluating strings, so Playwright's waitForFunction would be refused. */
 const until = (page: Page, expression: string) => expect.poll(() => page.evaluate(expression), { message: expression }).toBe(true)
 
-/** The worker has the page in hand, and the shell is kept. */
+/** The service worker controls the page and has cached the app shell. */
 const controlled = (page: Page) => until(page, 'navigator.serviceWorker.controller !== null')
 
 const lobby = (page: Page) => page.getByRole('heading', { name: 'Lobby' })
-/** What the console says while there is none. */
+/** Console messages while there is no network. */
 const ofNoNetwork = /the script of this screen did not come|Tidak ada jawaban dari server/
 const noNetwork = (page: Page) => page.getByText('Tidak ada jaringan.', { exact: true })
 
-/** Every address that the browser keeps an answer of. */
+/** All addresses in the browser's caches. */
 const keptAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(`(async () => {
     const names = await caches.keys()
@@ -48,7 +48,7 @@ interface Manifest {
   shortcuts: { name: string; url: string; icons: Icon[] }[]
 }
 
-test('its manifest names what a browser needs to install it, icons of the size they say, and shortcuts that lead somewhere', async () => {
+test('the manifest has all fields for installation, icons of the declared sizes, and shortcuts to existing pages', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await lobby(page).waitFor()
@@ -62,7 +62,7 @@ test('its manifest names what a browser needs to install it, icons of the size t
   for (const { src, sizes } of icons) {
     const answer = await fetch(lapak.info.address + src)
     expect(answer.status, src).toBe(200)
-    // A PNG says its width and height first.
+    // A PNG starts with its width and height.
     const picture = Buffer.from(await answer.arrayBuffer())
     if (sizes !== 'any') expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, src).toBe(sizes)
   }
@@ -78,7 +78,7 @@ test('its manifest names what a browser needs to install it, icons of the size t
   await close()
 })
 
-test('its worker keeps the shell and what was visited, and nothing that the server said of money or people', async () => {
+test('the service worker caches the app shell and the visited screens, but no answers with money or personal data', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await controlled(page)
@@ -90,7 +90,7 @@ test('its worker keeps the shell and what was visited, and nothing that the serv
   const kept = await keptAddresses(page)
   expect(kept).toContain('/index.html')
   expect(kept.filter((path) => !isShell(path))).toEqual([])
-  // What the server answers itself is not taken for a screen.
+  // Pages of the server itself are not served from the cache.
   for (const path of ['/docs/', '/dev/outbox']) {
     const answer = await page.goto(path)
     expect(answer?.fromServiceWorker(), path).toBe(false)
@@ -98,7 +98,7 @@ test('its worker keeps the shell and what was visited, and nothing that the serv
   await close()
 })
 
-test.each([phone, desk])('without a network it opens with what is known, and comes back by itself, at $width px', async (viewport) => {
+test.each([phone, desk])('without a network the app opens with cached data, and reconnects by itself, at $width px', async (viewport) => {
   const { page, requestsTo, close } = await open({ viewport })
   await page.goto('/home')
   await controlled(page)
@@ -114,11 +114,11 @@ test.each([phone, desk])('without a network it opens with what is known, and com
   const known = page.getByRole('region', { name: 'Terakhir diketahui' })
   await known.getByText(/^Saldo Rp/).waitFor()
 
-  // A screen that was visited opens, and shows what it showed.
+  // A visited screen opens with its content.
   await page.goto('/trxpembelian')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await noNetwork(page).waitFor()
-  // One that was not says so, within the frame.
+  // A screen that was not visited shows a message inside the frame.
   await page.goto('/suppliers')
   await page.getByText('Halaman ini perlu jaringan').waitFor()
   const before = requestsTo('GET', '/api/v1/user').length
@@ -130,7 +130,7 @@ test.each([phone, desk])('without a network it opens with what is known, and com
   await close({ errors: ofNoNetwork })
 })
 
-test('where no worker keeps it, what is shown stays, is read again once the network is back, and a screen that could not open does', async () => {
+test('without a service worker, shown content stays offline and refreshes online, and an unloaded screen opens once online', async () => {
   const { page, requestsTo, close } = await open({ serviceWorkers: 'block' })
   await page.goto('/home')
   await lobby(page).waitFor()
@@ -142,7 +142,7 @@ test('where no worker keeps it, what is shown stays, is read again once the netw
   await noNetwork(page).waitFor()
   await lobby(page).waitFor()
   const before = balances()
-  // Older than what is taken to hold still.
+  // Older than the age at which data counts as stale.
   await page.clock.install()
   await page.clock.fastForward('03:00')
   await page.context().setOffline(false)
@@ -162,7 +162,7 @@ test('where no worker keeps it, what is shown stays, is read again once the netw
   await close({ errors: ofNoNetwork })
 })
 
-test('who logs out leaves nothing of theirs in the browser', async () => {
+test('signing out removes all data of the member from the browser', async () => {
   const { page, close } = await open({ as: await lapak.signIn(buyer) })
   await page.goto('/home')
   await controlled(page)
@@ -175,7 +175,7 @@ test('who logs out leaves nothing of theirs in the browser', async () => {
   await page.waitForURL('**/login')
   await page.getByRole('button', { name: 'Masuk' }).waitFor()
   await expect.poll(() => page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('lapak.own.'))")).toEqual([])
-  // What is left is the same for everybody.
+  // The remaining cache is the same for all members.
   await expect.poll(visited).toEqual([])
   await page.context().setOffline(true)
   await page.goto('/home')
@@ -185,13 +185,13 @@ test('who logs out leaves nothing of theirs in the browser', async () => {
   await close()
 })
 
-/** The same Lapak at an address of its own, whose worker can become another build. */
+/** The same Lapak at another address, for which the test can change the build of the service worker. */
 async function behind(): Promise<Lapak & { build(name: string): void }> {
   const { hostname, port } = new URL(lapak.info.address)
   let build = ''
   const server = createServer((asked, answer) => {
     const headers: typeof asked.headers = { ...asked.headers }
-    // Whole, and as new.
+    // Without compression and conditional requests, so that the file can be changed.
     if (asked.url === '/sw.js') for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name]
     const onward = ask({ hostname, port, path: asked.url, method: asked.method, headers }, (found) => {
       if (asked.url !== '/sw.js' || build === '') return void found.pipe(answer.writeHead(found.statusCode ?? 500, found.headers))
@@ -209,7 +209,7 @@ async function behind(): Promise<Lapak & { build(name: string): void }> {
   return { ...lapak, info: { ...lapak.info, address }, build: (name) => (build = name) }
 }
 
-test('a new version waits until somebody wants it, and what is typed stays until then', async () => {
+test("a new version waits for the user's request, and typed input stays until then", async () => {
   const other = await behind()
   const { page, close } = await open({}, other)
   await page.goto('/home')

@@ -1,4 +1,4 @@
-/* A page that opens reads everything once: again only where something happened before the server tells it what happens. */
+/* A page that opens reads everything once. It reads again only if something happened before its realtime connection was ready. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -9,9 +9,9 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-/** Longer ago than what the server counts as happened while a page reads. */
+/** Longer than the period before the logon whose events count as possibly missed. */
 const longAgoMs = 6_000
-/** So long after the logon whatever it leads to has begun. */
+/** Reads that follow the logon start within this time. */
 const readsAgainWithinMs = 1_500
 
 const listPath = '/api/v1/transactions/buyer'
@@ -21,7 +21,7 @@ const stateOf = async (id: number) => (await lapak.call<{ transactionrc: number 
 const sellersReport = (target: string) =>
   Promise.all((lapak.info.suppliers ?? []).map(({ url }) => fetch(`${url}/__report?${new URLSearchParams({ target, state: 'success' })}`)))
 
-/** What the page asks of the server from now on. */
+/** The requests of the page from now on. */
 function readsOf(page: Page): string[] {
   const reads: string[] = []
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ function readsOf(page: Page): string[] {
 }
 const twice = (reads: string[]) => reads.filter((read, at) => reads.indexOf(read) !== at)
 
-/** The page has no line until what this returns is called. */
+/** Delays the page's realtime connection until the returned function is called. */
 async function lineHeld(page: Page): Promise<() => void> {
   const letGo = Promise.withResolvers<void>()
   await page.route('**/socket.io/**', async (route) => {
@@ -52,10 +52,10 @@ async function opened(path: string) {
 }
 
 test.each(['/home', '/trxpembelian', '/product', '/histori', '/chat'])(
-  '%s asks for nothing twice where nothing happens meanwhile',
+  '%s sends no request twice if nothing happens while it opens',
   async (path) => {
     let visit: Awaited<ReturnType<typeof opened>> | undefined
-    // What an earlier walk has set going may still end.
+    // Events caused by an earlier test may still arrive.
     const isQuiet = async () => {
       await pause(longAgoMs)
       visit = await opened(path)
@@ -66,7 +66,7 @@ test.each(['/home', '/trxpembelian', '/product', '/histori', '/chat'])(
   },
 )
 
-test('what happens between the reads of a page and its line is shown without a reload', async () => {
+test('an event between the reads of a page and its realtime connection is shown without a reload', async () => {
   const target = '081277770013'
   const { id } = await order(target)
   const visit = await openApp(lapak, { as: token })
@@ -79,7 +79,7 @@ test('what happens between the reads of a page and its line is shown without a r
   await page.evaluate('window.loadedOnce = true')
   await sellersReport(target)
   await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe(1)
-  // It has been told, and this page was not there.
+  // The event was published before this page was connected.
   await badge('PENDING').waitFor()
   letGo()
   await badge('SUKSES').waitFor()
@@ -88,7 +88,7 @@ test('what happens between the reads of a page and its line is shown without a r
   await close()
 })
 
-test('a page that could not read something reads again once its line is up', async () => {
+test('a page with a failed read reads again once its realtime connection is established', async () => {
   await pause(longAgoMs)
   const visit = await openApp(lapak, { as: token })
   const { page, close } = visit

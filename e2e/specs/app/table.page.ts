@@ -1,4 +1,4 @@
-/* The table of every list: bulk actions, rows that unfold, sums and its address. What is laid out is in table.e2e.ts. */
+/* The table of every list: bulk actions, expandable rows, sums and its address. Its layout is tested in table.e2e.ts. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { desk, message, phone, queryOf } from '../../fixtures/app.ts'
@@ -7,7 +7,7 @@ import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
-// Not the buyer of other files, because products are switched off here for a while.
+// A buyer that other files do not use, because products are switched off here for a while.
 const lister = await lapak.signIn('pembeli3@lapak.test')
 
 const logPath = '/api/v1/user/api/callbacks'
@@ -52,7 +52,7 @@ test.each([phone, desk])(
       .toEqual([expect.stringMatching(/ dari .+: Belum bisa sekarang$/)])
     expect(paths).toHaveLength(3)
     expect((await mappings()).content.filter(({ status }) => status === 0)).toHaveLength(2)
-    // The one that failed stays selected for another try.
+    // The failed row stays selected for a retry.
     await bar(page).getByText('1 dipilih').waitFor()
     await page.unroute('**/api/v1/product/mapping/*/0')
 
@@ -68,13 +68,13 @@ test.each([phone, desk])(
     await failures.waitFor({ state: 'detached' })
     expect((await mappings()).content.filter(({ status }) => status === 0)).toEqual([])
     expect(requestsTo('PATCH', paths[0] ?? '')).toHaveLength(1)
-    // The bar had the focus, which moves to the list.
+    // The focus was in the bar, which disappears, and moves to the list.
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Produk ke suplier')
     await close({ statuses: [422] })
   },
 )
 
-test('table: rows that come too fast for the server wait as long as it says and are done', async () => {
+test('table: rows over the rate limit wait for the time that the server asks for, and succeed', async () => {
   const { page, close } = await openApp(lapak, { as: lister })
   await page.goto('/trxpembelian?tab=produk')
   await choices(page).nth(2).waitFor()
@@ -93,7 +93,7 @@ test('table: rows that come too fast for the server wait as long as it says and 
   await close({ statuses: [429] })
 })
 
-test('table: after a missing answer the remaining rows are not tried, and are named', async () => {
+test('table: after a missing answer the remaining rows are skipped and listed', async () => {
   const { page, close } = await openApp(lapak, { as: lister })
   await page.goto('/trxpembelian?tab=produk')
   await choices(page).nth(2).waitFor()
@@ -115,7 +115,7 @@ test('table: after a missing answer the remaining rows are not tried, and are na
   await bar(page).getByText('3 dipilih').waitFor()
   await bar(page).getByRole('button', { name: 'Batalkan pilihan' }).click()
   await bar(page).waitFor({ state: 'detached' })
-  // The list that was read in the meantime selects nothing again.
+  // The list that was read in the meantime does not restore the selection.
   await listed
   await page.waitForTimeout(300)
   expect(await bar(page).count()).toBe(0)
@@ -123,7 +123,7 @@ test('table: after a missing answer the remaining rows are not tried, and are na
   await close()
 })
 
-test.each([phone, desk])('table: a callback row unfolds its attempts, and selected ones are sent again, at $width px', async (viewport) => {
+test.each([phone, desk])('table: a callback row expands to its attempts, and selected ones are resent, at $width px', async (viewport) => {
   const reffclient = `TABEL-${Date.now()}`
   await order(reffclient)
   const sent = async () => {
@@ -135,7 +135,7 @@ test.each([phone, desk])('table: a callback row unfolds its attempts, and select
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport })
   await page.goto(`/profile?tab=api&search=${reffclient}`)
   const unfold = page.getByRole('button', { name: /^Percobaan callback/ })
-  // Only an attempt shows its duration; the folded row shows the last answer.
+  // Only an attempt shows its duration; the collapsed row shows the last answer.
   const tries = page.getByText(/ · \d+ ms$/)
   await unfold.click()
   expect(await unfold.getAttribute('aria-expanded')).toBe('true')
@@ -152,7 +152,7 @@ test.each([phone, desk])('table: a callback row unfolds its attempts, and select
   await close()
 })
 
-test('table: the sum of the page is shown under its rows', async () => {
+test('table: the sum of the page is shown below its rows', async () => {
   for (const place of [1, 2, 3, 4, 5, 6]) await order(`JUMLAH-${Date.now()}-${place}`)
   const { page, close } = await openApp(lapak, { as: token })
   const listed = page.waitForResponse('**/api/v1/transactions/buyer?*')
@@ -164,14 +164,14 @@ test('table: the sum of the page is shown under its rows', async () => {
   await close()
 })
 
-test('table: an address with invalid parts opens the list and loses them', async () => {
+test('table: an address with invalid parts opens the list and drops them', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/trxpembelian?tab=lain&page=0&size=10&sort=hapus&awal=2026-02-30&statustrx=9&search=0812')
   await page.getByRole('table', { name: 'Daftar pembelian' }).waitFor()
   await page.getByRole('row').nth(1).waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('?search=0812')
 
-  // A remembered sort that the server no longer has is replaced.
+  // A stored sort order that the server no longer has is replaced.
   await page.evaluate("localStorage.setItem('lapak.sort.purchases', 'hapus,ASC')")
   await page.reload()
   await page.getByRole('row').nth(1).waitFor()

@@ -9,12 +9,12 @@ import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
-/** Its icon is that of a refusal; that it is red is for color-scheme.e2e.ts. */
+/** Identified by its icon; its red colour is tested in color-scheme.e2e.ts. */
 const refusal = (page: Page, text: string) => message(page, text).filter({ has: page.locator('.tabler-icon-alert-circle') })
 
 const storedSession = `JSON.parse(localStorage.getItem('lapak.session'))`
 
-test('sign-in: a visitor without a session is led to /login from every other address [B-RT-01]', async () => {
+test('sign-in: a visitor without a session is redirected to /login from every other address [B-RT-01]', async () => {
   const { page, close } = await openApp(lapak)
   for (const path of ['/', '/home', '/trxpembelian', '/trxpembelian?statustrx=1', '/histori', '/usermanagement', '/supplier/7']) {
     await page.goto(path)
@@ -79,7 +79,7 @@ test('sign-in: nothing is sent until both fields are filled [B-VAL-01]', async (
   await close()
 })
 
-test('sign-in: a wrong password is refused in a message and signs nobody in', async () => {
+test('sign-in: a wrong password is refused in a message and creates no session', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/login')
   await fillLogin(page, 'nobody@lapak.test')
@@ -89,10 +89,10 @@ test('sign-in: a wrong password is refused in a message and signs nobody in', as
   await close({ statuses: [400] })
 })
 
-test('sign-in: a member locked out by guesses signs in by a mailed link, on the device that opens it', async () => {
+test('sign-in: a member locked out by failed attempts signs in by a mailed link, on the device that opens it', async () => {
   const { email } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
-  // As after a hundred wrong guesses, which would take a day.
+  // As after a hundred wrong passwords, which would take a day.
   const refusal = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
   await page.route('**/oauth/token', (route) => route.fulfill({ status: 429, json: refusal }))
   await page.goto('/login')
@@ -122,7 +122,7 @@ test('sign-in: a member locked out by guesses signs in by a mailed link, on the 
   await close({ statuses: [422, 429], errors: /Link masuk tidak berlaku/ })
 })
 
-test('sign-in: a session that ended elsewhere is cleared, and /login says so [B-ERR-02, B-ERR-03, B-ROLE-20]', async () => {
+test('sign-in: a session that ended elsewhere is cleared, and /login shows the reason [B-ERR-02, B-ERR-03, B-ROLE-20]', async () => {
   const { page, close } = await openApp(lapak)
   await signIn(page)
   await page.evaluate('window.loadedOnce = true')
@@ -133,24 +133,24 @@ test('sign-in: a session that ended elsewhere is cleared, and /login says so [B-
   await status.selectOption('1')
   await page.waitForURL('**/trxpembelian?statustrx=1')
   await lapak.call(token, 'POST', '/api/v1/user/logout')
-  // The next call finds out; when the realtime channel has just made one by itself, the page is already on its way.
+  // The next call is refused. If the realtime connection has already caused one, the page may be redirecting.
   await status.selectOption('2', { timeout: 3000 }).catch(() => undefined)
   await refusal(page, 'Token has expired').waitFor()
   expect(new URL(page.url()).pathname).toBe('/login')
   expect(await page.evaluate('Object.values({ ...localStorage }).join()')).not.toContain(token)
   expect(await page.evaluate('window.loadedOnce === undefined')).toBe(true)
-  // Signing in again leads back to what was requested.
+  // Signing in again returns to the requested page.
   await fillLogin(page)
   await page.getByRole('button', { name: 'Masuk' }).click()
   await page.waitForURL(/\/trxpembelian\?statustrx=[12]$/)
   await close({ statuses: [401], errors: /Token has expired/ })
 })
 
-test('sign-in: a profile that is refused ends the session and says why [B-ERR-08, B-ERR-09]', async () => {
+test('sign-in: a refused profile ends the session with the reason [B-ERR-08, B-ERR-09]', async () => {
   const { page, close } = await openApp(lapak)
   const refuse = (status: number, msg: string) =>
     page.route('**/api/v1/user', (route) => route.fulfill({ status, json: { success: false, msg } }))
-  // While signing in: nobody is in without a profile.
+  // During sign-in: without a profile the sign-in fails.
   await refuse(500, 'Profil belum bisa dibaca')
   await page.goto('/login')
   await fillLogin(page)
@@ -191,7 +191,7 @@ test('sign-in: a member locked out at the second step is offered the mailed link
   await close({ statuses: [403, 429] })
 })
 
-/** As on a phone. */
+/** On a phone. */
 async function leave(page: Page) {
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
@@ -224,7 +224,7 @@ test('sign-out: Logout leads to /login at once, even when the server does not an
   await close()
 })
 
-test('purchases: sellers and administrators have the page too, empty at first', async () => {
+test('purchases: the page is also open to sellers and administrators, and empty at first', async () => {
   for (const email of ['penjual@lapak.test', 'admin@lapak.test']) {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(email) })
     await page.goto('/trxpembelian')
@@ -239,7 +239,7 @@ test('sign-in: two-step security requires an authenticator code, or a recovery c
   const { email, token } = await newMember(lapak)
   await stepUpByEmail(lapak, { email, token })
   const { secret } = await lapak.call<{ secret: string }>(token, 'GET', '/api/v1/user/2fa/generate')
-  // An earlier code than those of the sign-in: each works once.
+  // The code of the previous period, because each code works once and the sign-in needs the current one.
   const { recoverycodes } = await lapak.call<{ recoverycodes: string[] }>(token, 'PATCH', '/api/v1/user/2fa/validate', {
     code: codeOf(secret, -1),
   })

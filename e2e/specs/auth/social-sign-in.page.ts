@@ -18,7 +18,7 @@ const lapak = await isolatedLapak({
   OUTGOING_ALLOWED_HOSTS: new URL(google.url).host,
 })
 
-test('social sign-in: only the provider that is configured is offered, and it leads back signed in', async () => {
+test('social sign-in: only the configured provider is offered, and it leads back signed in', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/login')
   const button = page.getByRole('button', { name: 'Masuk dengan Google' })
@@ -34,11 +34,11 @@ test('social sign-in: only the provider that is configured is offered, and it le
   await close()
 })
 
-test('social sign-in: an answer of the provider that was not requested here is refused and removed from the address', async () => {
+test('social sign-in: an answer of the provider that this page did not request is refused and removed from the address', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   const code = google.codeFor(visitor, `${lapak.info.address}/login`, { challenge: 'of-somebody-else' })
   await page.goto('/login')
-  // Not even while another sign-in is in progress.
+  // Also while another sign-in is in progress.
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   for (const state of ['of-somebody-else', '']) {
     await page.goto(`/login?code=${code}&state=${state}`)
@@ -50,7 +50,7 @@ test('social sign-in: an answer of the provider that was not requested here is r
   await close()
 })
 
-test('social sign-in: a code that the provider does not accept signs nobody in', async () => {
+test('social sign-in: a code that the provider does not accept creates no session', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/login')
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)

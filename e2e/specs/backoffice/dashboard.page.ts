@@ -12,23 +12,20 @@ const open = () => openApp(lapak, { as: admin })
 const rupiah = (amount: number) => `Rp ${amount.toString().replace(/\B(?=(\d{3})+$)/g, '.')}`
 const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/*
- * A-DASH-04 calls the figures of this page samples that are written into the program. It was decided otherwise (A-OPEN-13): they are
- * real, so no test here can prove that sentence.
- */
+/* A-DASH-04 calls the figures of this page hard-coded samples. A-OPEN-13 changed this: the figures are real, so no test here can verify A-DASH-04. */
 
 interface Figures {
   cashin: { rentang: { jml: number; amount: number } }
   transaksi: { rentang: { jml: number; amount: number } }
 }
 
-test('dashboard: it shows the figures of the last 30 days, which lead to the rows that they count [A-DASH-01, A-DASH-02, A-DASH-03, A-RT-02]', async () => {
+test('dashboard: it shows the figures of the last 30 days, which link to the rows that they count [A-DASH-01, A-DASH-02, A-DASH-03, A-RT-02]', async () => {
   const { page, close } = await open()
   await page.goto('/admdashboard')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   const figures = await lapak.call<Figures>(admin, 'GET', `/api/admin/v1/dashboard?awal=${dayAgo(29)}&akhir=${dayAgo(0)}`)
   for (const name of ['CashIn', 'CashOut', 'Seller Request', 'Transactions']) await box(page, name).getByRole('link').first().waitFor()
-  // Sales of the demo, not a sample.
+  // Real sales of the demo, not a sample.
   expect(figures.transaksi.rentang.jml).toBeGreaterThan(0)
   expect(await box(page, 'Transactions').textContent()).toContain(rupiah(figures.transaksi.rentang.amount))
   expect(await box(page, 'CashIn').textContent()).toContain(rupiah(figures.cashin.rentang.amount))
@@ -58,7 +55,7 @@ test('dashboard: it shows the figures of the last 30 days, which lead to the row
   await close()
 })
 
-test('dashboard: it is opened from the menu, and its range and order of sellers are in the address', async () => {
+test('dashboard: it opens from the menu, and keeps its range and order of sellers in the address', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: /^Administrator/ }).click()
@@ -74,7 +71,7 @@ test('dashboard: it is opened from the menu, and its range and order of sellers 
   await close()
 })
 
-test('dashboard: a long range is shown by months', async () => {
+test('dashboard: a long range is shown by month', async () => {
   const { page, close } = await open()
   await page.goto(`/admdashboard?awal=${dayAgo(300)}&akhir=${dayAgo(0)}`)
   const slider = page.getByRole('slider')

@@ -4,7 +4,7 @@ import { message, openConnected, phone } from '../../fixtures/app.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
-// Alerts of other files would stand beside this one, and its seller belongs to everybody.
+// Alerts of other files would appear next to this one, and other files use the same seller.
 const lapak = await isolatedLapak()
 
 type Tables = ReturnType<typeof openTables>
@@ -14,11 +14,11 @@ async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promi
   return work(tables).finally(() => tables.destroy())
 }
 
-/** The check that runs every minute. */
+/** Runs the health check, which is scheduled every minute. */
 const watchHealth = () =>
   arrange((tables) => tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('watch-health')]).as('job')).execute())
 
-/** A seller of the demo has been unreachable for so long, or is reachable again. */
+/** Makes a seller of the demo unreachable for this many minutes, or reachable again with null. */
 const makeUnreachable = (minutes: number | null) =>
   arrange((tables) =>
     tables

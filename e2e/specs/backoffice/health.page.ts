@@ -14,7 +14,7 @@ test('health: an administrator sees the state of every part, and opens its setti
   await page.getByRole('button', { name: /^Administrator/ }).click()
   await page.getByRole('menuitem', { name: 'Kesehatan' }).click()
   for (const name of sections) await page.getByRole('region', { name, exact: true }).waitFor()
-  // The demo sends no email, and its gateway is the sandbox.
+  // The demo sends no e-mail, and its gateway is the sandbox.
   const adapters = page.getByRole('region', { name: 'Penghubung' })
   expect(await adapters.textContent()).toContain('E-mailTidak diatur')
   expect(await adapters.textContent()).toContain('Penyedia pembayaransandbox')

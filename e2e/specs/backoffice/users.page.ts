@@ -103,7 +103,7 @@ test.each([phone, desk])(
     await confirm(page, 'Yes')
     await dialog.getByText('Member ini diblokir').waitFor()
     await dialog.getByText(/Laporan penipuan/).waitFor()
-    // Its page leads to signing in by itself, and the member cannot sign in.
+    // The page redirects to the sign-in by itself, and the member cannot sign in.
     await member.page.waitForURL('**/login*')
     await expect(lapak.signIn(who.email)).rejects.toThrow()
 
@@ -111,7 +111,7 @@ test.each([phone, desk])(
     await withReason(dialog, 'Buka blokir', 'Sudah dijelaskan')
     await dialog.getByRole('button', { name: 'Blokir' }).waitFor()
     expect(await lapak.signIn(who.email)).not.toBe('')
-    // The page logs why it left.
+    // The page logs the reason.
     await member.close({ statuses: [401], errors: /Token has expired/ })
     await office.close()
   },
@@ -139,7 +139,7 @@ test("users: the dialog shows a member's balance, tickets, transactions, session
   await office.close()
 })
 
-test('users: revoking a role and blocking wait for a confirmation after their reason [B-LAY-11]', async () => {
+test('users: revoking a role and blocking require a reason and a confirmation [B-LAY-11]', async () => {
   const name = newName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
@@ -172,7 +172,7 @@ test('users: revoking a role and blocking wait for a confirmation after their re
   await office.close()
 })
 
-test('users: a member who has not activated gets the link again [A-USR-13]', async () => {
+test('users: a member who has not activated gets a new activation link [A-USR-13]', async () => {
   const { email } = await newMember(lapak, newName())
   const tables = openTables(lapak.info.databaseUrl)
   try {
@@ -195,7 +195,7 @@ test('users: a member who has not activated gets the link again [A-USR-13]', asy
   await office.close()
 })
 
-test('users: making an administrator waits for a second one, and the own account cannot be changed', async () => {
+test('users: making an administrator requires a second one, and the own account cannot be changed', async () => {
   const name = newName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
@@ -215,7 +215,7 @@ test('users: making an administrator waits for a second one, and the own account
   await message(second.page, 'Keputusan dicatat').waitFor()
   await second.page.goto(`/usermanagement?search=${encodeURIComponent(who.email)}`)
   await second.page.getByRole('cell').getByText('Admin', { exact: true }).waitFor()
-  // Nobody changes the email of an administrator.
+  // The e-mail of an administrator cannot be changed.
   await second.page.getByRole('button', { name: `Detail ${name}` }).click()
   expect(await second.page.getByRole('form', { name: 'Data member' }).getByLabel('E-mail').getAttribute('readonly')).not.toBe(null)
   await second.close()

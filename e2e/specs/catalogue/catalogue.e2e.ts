@@ -1,4 +1,4 @@
-/* What only a browser can show of home: the height of the banners, their pictures, and how they turn. */
+/* Home in a browser: the height of the banners, their pictures, and their rotation. */
 import { expect, test } from 'vitest'
 import { desk, isFocused, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
@@ -8,7 +8,7 @@ import { expectDrawn } from '../../fixtures/pictures.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-test('banners: are drawn 120 px high on a phone and 350 px on a desk, and turn every 3000 ms unless stopped or motion is reduced [B-RT-05, B-RT-06, B-CONST-10]', async () => {
+test('banners: they are drawn 120 px high on a phone and 350 px on a desk, and turn every 3000 ms unless stopped or motion is reduced [B-RT-05, B-RT-06, B-CONST-10]', async () => {
   const { page, close } = await openApp(lapak, { as: token, reducedMotion: 'no-preference', viewport: phone })
   await page.clock.install()
   await page.goto('/home')
@@ -37,7 +37,7 @@ test('banners: are drawn 120 px high on a phone and 350 px on a desk, and turn e
   before = await shown()
   await page.clock.runFor(10_000)
   expect(await shown()).toBe(before)
-  // Stopped ones are turned by hand: by arrows, by dots, by keys.
+  // Stopped banners are changed by arrows, dots and keys.
   await page.getByRole('button', { name: 'Banner berikutnya' }).click()
   await expect.poll(shown).toBe((before + 1) % count)
   await page.getByRole('button', { name: 'Banner sebelumnya' }).click()
@@ -48,7 +48,7 @@ test('banners: are drawn 120 px high on a phone and 350 px on a desk, and turn e
   await page.keyboard.press('ArrowRight')
   await isFocused(dots.first())
   await expect.poll(shown).toBe(0)
-  // These keys are the browser's own.
+  // This key combination is left to the browser.
   await page.keyboard.press('Control+End')
   expect(await shown()).toBe(0)
   await page.keyboard.press('End')
@@ -59,7 +59,7 @@ test('banners: are drawn 120 px high on a phone and 350 px on a desk, and turn e
   await page.clock.runFor(3000)
   expect(await shown()).toBe((before + 1) % count)
 
-  // The next one of two comes from the right, though it is on the left as well.
+  // Of two banners, the next one comes from the right, although it is also the previous one.
   const two = (await lapak.call<object[]>(token, 'GET', '/public/sliders')).slice(0, 2)
   await page.route('**/public/sliders', (route) => route.fulfill({ json: { success: true, msg: '', data: two } }))
   await page.clock.resume()

@@ -49,7 +49,7 @@ interface Seller {
 const get = <Data>(path: string, as = token) => lapak.call<Data>(as, 'GET', path)
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 
-/** As a buyer who has chosen to see each seller's price as a card of its own. */
+/** As a buyer who has chosen to see each seller's price as a separate card. */
 async function openCards(options: AppOptions = {}) {
   const opened = await open(options)
   await opened.page.addInitScript(`location.protocol.startsWith('http') && localStorage.setItem('lapak.product-view', 'suplier')`)
@@ -82,11 +82,11 @@ async function expectCard(card: Locator, offer: Offer) {
   expect(await card.getByRole('button', { name: /^(Tambah|Sudah ada) / }).isEnabled()).toBe(offer.sudahada === 0)
 }
 
-test('home: shows the banners and what sells best [B-RT-05, B-RT-07, B-RT-08, B-RT-09, B-ENT-38, B-CONST-11, B-CONST-21, B-API-35]', async () => {
+test('home: it shows the banners and the best hits [B-RT-05, B-RT-07, B-RT-08, B-RT-09, B-ENT-38, B-CONST-11, B-CONST-21, B-API-35]', async () => {
   const { data: banners } = (await (await fetch(`${lapak.info.address}/public/sliders`)).json()) as {
     data: { image: string; caption: string }[]
   }
-  // Most shops of the demo have a picture, so sooner or later one of them sells best.
+  // Most shops of the demo have a picture, so one of them becomes a best hit after a while.
   await expect
     .poll(async () => (await get<Hit[]>('/api/v1/supplier/besthit')).some(({ selleravatar }) => selleravatar !== null), {
       timeout: 90_000,
@@ -192,7 +192,7 @@ interface Compared {
   prices: Offer[]
 }
 
-test('products: each is one card with its sellers inside, and a desk has all of a brand in a table [B-CONST-21]', async () => {
+test('products: each is one card that contains its sellers, and a desk shows all products of a brand in a table [B-CONST-21]', async () => {
   const brandid = await brandOf('Telkomsel')
   const { page, close } = await open()
   const compared = (sort: string) => get<Found<Compared>>(`/api/v1/product/compare/${brandid}?size=100&sort=saleprice,${sort}`)
@@ -247,7 +247,7 @@ test('products: each is one card with its sellers inside, and a desk has all of 
   await views.getByText('Per suplier').click()
   await page.getByText(/^25 dari \d+ harga/).waitFor()
   await views.getByText('Per produk').click()
-  // The price that is shown is the price that is taken.
+  // The shown price is the price that is charged.
   const [sold] = cheapest.flatMap(({ prices }) => prices).filter(({ state }) => state === 'open')
   await cards(page)
     .getByRole('button', { name: `Beli ${sold?.productname} dari ${sold?.sellername}` })
@@ -261,7 +261,7 @@ test('products: each is one card with its sellers inside, and a desk has all of 
   await close()
 })
 
-test('products: prices are sorted, and narrowed to one product [B-RT-27, B-RT-28]', async () => {
+test('products: prices can be sorted and filtered by product [B-RT-27, B-RT-28]', async () => {
   const brandid = await brandOf('Indosat')
   const brandPath = `/api/v1/product/pricing/bybrand/${brandid}`
   const { page, requestsTo, close } = await openCards({ viewport: phone })
@@ -333,7 +333,7 @@ test('products: an offer joins the buying list only after Yes [B-VAL-48, B-MSG-0
   await close()
 })
 
-test('search: finds offers and sellers from wherever one is [B-RT-50, B-RT-51, B-RT-52, B-RT-53, B-RT-54, B-RT-55, B-RT-56]', async () => {
+test('search: finds offers and sellers from every page [B-RT-50, B-RT-51, B-RT-52, B-RT-53, B-RT-54, B-RT-55, B-RT-56]', async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/home')
   const box = page.getByRole('search').getByLabel('Cari Produk atau Suplier').filter({ visible: true })
@@ -378,7 +378,7 @@ test('search: a phone opens the field by a button [B-RT-50]', async () => {
   await close()
 })
 
-test('products: a category beyond the first fifty is found like any other', async () => {
+test('products: a category after the first fifty is found as well', async () => {
   const [first, ...others] = await get<Category[]>('/api/v1/product/category')
   if (!first) throw new Error('the demo has no category')
   const shelves = Array.from({ length: 49 }, (_, number) => ({ ...first, id: 9000 + number, name: `Rak ${number}`, brands: [] }))
@@ -396,7 +396,7 @@ test('products: a category beyond the first fifty is found like any other', asyn
   await close()
 })
 
-test('search: a number finds what its operator sells', async () => {
+test('search: a phone number finds the products of its operator', async () => {
   const { page, close } = await open()
   await page.goto('/cari?cari=0857')
   await page.getByRole('tab', { name: /^Product \([1-9]/ }).waitFor()
@@ -409,7 +409,7 @@ test('search: a number finds what its operator sells', async () => {
 test('search: finds sellers with their rating, state and picture [B-RT-57, B-RT-58, B-RT-59, B-RT-60, B-CONST-21]', async () => {
   const { page, close } = await open({ viewport: phone })
   const pictured = new Set<boolean>()
-  // All of the demo: the name that is too long, the picture and the shop without one, which is closed.
+  // Cases in the demo: a name that is too long, a shop with a picture, and one without, which is closed.
   for (const cari of ['Sinar Pulsa Nusantara', 'Serpong']) {
     const sellers = await get<Found<Seller>>(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)
     expect(sellers.totalElements).toBeGreaterThan(0)
@@ -448,7 +448,7 @@ test('search: both tabs report that nothing was found [B-RT-61]', async () => {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** The dearest of an open seller: nobody's routing would choose it. */
+/** The highest price of an open seller, which routing would never choose. */
 async function dearestOf(brand: string, productcode: string) {
   const brandid = await brandOf(brand)
   const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
@@ -462,7 +462,7 @@ async function openPurchase(page: Page, { brandid, offer }: Awaited<ReturnType<t
   await page.getByRole('button', { name: `Beli ${offer.productname} dari ${offer.sellername}` }).click()
 }
 
-/** Nobody's yet; by its last digits the demo's sellers deliver it. */
+/** An unused number; its last digits make the demo's sellers deliver. */
 const newTarget = (prefix: '0812' | '5132') => `${prefix}${String(Math.floor(Date.now() / 100)).slice(-4)}7777`
 
 const purchaseOf = async (target: string) =>
@@ -477,7 +477,7 @@ test('purchase: a card buys from exactly this seller at this price', async () =>
   const chosen = await dearestOf('Telkomsel', 'S10')
   const { page, requestsTo, close } = await open({ viewport: phone })
   await openPurchase(page, chosen)
-  // Recent numbers below may name the same product.
+  // The recent numbers below may contain the same product name.
   await dialog(page).getByText(chosen.offer.productname, { exact: true }).first().waitFor()
   await dialog(page).getByRole('button', { name: 'Lanjut' }).click()
   await dialog(page).getByText('Nomor tujuan wajib diisi').waitFor()
@@ -499,7 +499,7 @@ test('purchase: a card buys from exactly this seller at this price', async () =>
   await close()
 })
 
-test("purchase: a number of another operator is refused beside its field, and the phone's back button closes the dialog", async () => {
+test("purchase: a number of another operator is refused at its field, and the phone's back button closes the dialog", async () => {
   const chosen = await dearestOf('Telkomsel', 'S10')
   const { page, close } = await open({ viewport: phone })
   await openPurchase(page, chosen)
@@ -539,7 +539,7 @@ test('purchase: the amount of a bill is read first, from the chosen seller', asy
   await close()
 })
 
-test('purchase: the confirmation requires the transaction PIN of who has one', async () => {
+test('purchase: the confirmation requires the transaction PIN, if the member has one', async () => {
   const pin = '482915'
   await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin })
   try {
@@ -574,7 +574,7 @@ test('purchase: the confirmation requires the transaction PIN of who has one', a
   }
 })
 
-test('prices: every page that shows them follows the realtime events of the server without reloading', async () => {
+test('prices: every page with prices follows the realtime events of the server without reloading', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const { content } = await get<Found<Offer>>('/api/v1/product/pricing/cari?cari=STEAM60&size=50')
   const offer = content.find(({ sellername }) => sellername === 'Sinar Pulsa Nusantara') as Offer
@@ -592,7 +592,7 @@ test('prices: every page that shows them follows the realtime events of the serv
   for (const { page } of visits) await page.evaluate('window.loadedOnce = true')
   try {
     await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/0')
-    // Sooner than the pages poll.
+    // Before the next poll of the pages.
     for (const button of buttons) await expect.poll(() => button.isDisabled(), { timeout: 15_000 }).toBe(true)
   } finally {
     await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/1')
@@ -604,7 +604,7 @@ test('prices: every page that shows them follows the realtime events of the serv
   }
 })
 
-test('prices: a further page that fails is reported beside the button, and can be read again', async () => {
+test('prices: a further page that fails is reported next to the button, and can be retried', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill({ status: 422, json: { success: false, msg: 'tidak bisa' } }))
   await page.goto('/cari?cari=telkomsel')
@@ -613,7 +613,7 @@ test('prices: a further page that fails is reported beside the button, and can b
   await page.getByRole('button', { name: 'Coba lagi' }).waitFor()
   expect(await cards(page).count()).toBe(50)
   await page.unroute('**/pricing/cari?**page=1**')
-  // Prices are polled every half a minute; when that comes first, the notice is gone or is replaced by one above the list.
+  // Prices are polled every half minute. If a poll comes first, the message disappears or is replaced by one above the list.
   await page
     .getByRole('button', { name: /^(Coba|Muat) lagi$/ })
     .last()
@@ -623,7 +623,7 @@ test('prices: a further page that fails is reported beside the button, and can b
   await close({ statuses: [422], errors: /tidak bisa/ })
 })
 
-test('prices: a further page arrives although prices change meanwhile', async () => {
+test('prices: a further page loads even if prices change during the request', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const visit = await open({ viewport: phone })
   const { page, requestsTo, close } = visit
@@ -651,7 +651,7 @@ test('prices: a further page arrives although prices change meanwhile', async ()
   await close()
 })
 
-test('prices: a refresh completes although a further page is requested meanwhile', async () => {
+test('prices: a refresh completes even if a further page is requested at the same time', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const visit = await open({ viewport: phone })
   const { page, requestsTo, close } = visit
@@ -668,7 +668,7 @@ test('prices: a refresh completes although a further page is requested meanwhile
   const before = ofFirst().length
   try {
     await setShop(0)
-    // Sooner than the page polls.
+    // Before the next poll of the page.
     await expect.poll(() => ofFirst().length, { timeout: 15_000 }).toBeGreaterThan(before)
     await page.getByRole('button', { name: 'Muat lagi' }).click()
     letGo.resolve()

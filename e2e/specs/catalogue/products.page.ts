@@ -23,7 +23,7 @@ const base = '/api/admin/v1'
 const listed = async (path: string) => (await lapak.call<{ content: Row[] }>(admin, 'GET', `${base}${path}`)).content
 const only = async (path: string) => (await listed(path))[0]
 
-/** A row of the table, or on a phone its card. */
+/** A row of the table, or its card on a phone. */
 const rowOf = (page: Page, list: string, text: string) =>
   page.getByRole('region', { name: list }).locator('tbody tr, li').filter({ hasText: text }).filter({ visible: true })
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -36,7 +36,7 @@ async function open(address: string) {
   return opened
 }
 
-test('catalogue: four tabs with counts list products by brand and code, brands, categories, which nobody changes, and groups [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-06, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, A-CONST-04, B-CONST-13]', async () => {
+test('catalogue: four tabs with counts list products by brand and code, brands, read-only categories, and groups [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-06, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, A-CONST-04, B-CONST-13]', async () => {
   const counts = await lapak.call<Record<'product' | 'brand' | 'category' | 'brandgroup', number>>(admin, 'GET', `${base}/catalogue`)
   const [product] = await listed('/product?size=1')
   const [brand, group] = [await only('/brand?size=1&sort=id,DESC'), await only('/brandgroup?size=1&sort=id,DESC')]
@@ -73,7 +73,7 @@ test('catalogue: four tabs with counts list products by brand and code, brands, 
   await close()
 })
 
-test('catalogue: a group, its brand and a product of it are added with pictures and changed [A-CAT-03, A-CAT-04, A-CAT-05, A-CAT-09, A-CAT-10, A-CAT-11, A-CAT-12, A-ROLE-06]', async () => {
+test('catalogue: a group, its brand and a product are added with pictures and changed [A-CAT-03, A-CAT-04, A-CAT-05, A-CAT-09, A-CAT-10, A-CAT-11, A-CAT-12, A-ROLE-06]', async () => {
   const stamp = Date.now().toString(36).toUpperCase()
   const [group, brand, code] = [`Grup ${stamp}`, `Operator Baru ${stamp}`, `OB${stamp}`]
   const { page, requestsTo, close } = await open('/admin/products?tab=brandgroup')
@@ -146,12 +146,12 @@ test('catalogue: a group, its brand and a product of it are added with pictures 
   await change.waitFor({ state: 'hidden' })
   await row.getByText('Open Denom').waitFor()
   expect(await only(`/product?search=${code}`)).toMatchObject({ productcode: code, brandname: brand, producttype: 2, denom: 1_000 })
-  // Numbers of XL keep one brand.
+  // XL must keep one active brand for its numbers.
   await lapak.call(admin, 'PATCH', `${base}/brand`, { id: added?.id, status: 0 })
   await close({ statuses: [409] })
 })
 
-test('catalogue: closing a brand previews and asks, and its products cannot be bought until it opens [A-CAT-07]', async () => {
+test('catalogue: closing a brand requires a preview and a confirmation, and its products cannot be bought until it opens [A-CAT-07]', async () => {
   const name = 'Axis'
   const brand = (await listed(`/brand?search=${name}`)).find(({ brandname }) => brandname === name)
   const shown = async () =>
@@ -188,7 +188,7 @@ test('catalogue: closing a brand previews and asks, and its products cannot be b
   await close()
 })
 
-test('catalogue: a prefix is given to an operator, refused to a second one, and taken away', async () => {
+test('catalogue: a prefix is assigned to an operator, refused for a second one, and removed', async () => {
   const prefix = '0880'
   const { page, close } = await open('/admin/products?tab=brand')
   await page.getByRole('button', { name: 'Prefix operator' }).click()
@@ -217,7 +217,7 @@ test('catalogue: a prefix is given to an operator, refused to a second one, and 
   await close({ statuses: [409] })
 })
 
-test('catalogue: is downloaded as a file, and a file is previewed line by line before it is stored', async () => {
+test('catalogue: downloads as a file, and an uploaded file is previewed line by line before it is stored', async () => {
   const [product] = await listed('/product?search=vidio&size=1')
   if (!product) throw new Error('the demo sells Vidio')
   const { page, close } = await open('/admin/products?search=vidio')
@@ -254,14 +254,14 @@ test('catalogue: is downloaded as a file, and a file is previewed line by line b
   await close()
 })
 
-test('catalogue: only administrators get to the page [A-RT-01]', async () => {
+test('catalogue: only administrators can open the page [A-RT-01]', async () => {
   const { page, close } = await openApp(lapak, { as: member })
   await page.goto('/admin/products')
   await message(page, 'Anda tidak punya akses').waitFor()
   await close()
 })
 
-test('catalogue: brands to choose from are read 500 at once and brand groups 100, without leaving one out [B-CONST-16, B-CONST-18]', async () => {
+test('catalogue: brand choices are read 500 at once and brand groups 100, without omitting any [B-CONST-16, B-CONST-18]', async () => {
   const { page, requestsTo, close } = await open('/admin/products')
   const sizesOf = (of: string) => requestsTo('GET', `${base}/${of}`).map((request) => new URL(request.url()).searchParams.get('size'))
   await page.getByRole('button', { name: 'Tambah produk' }).first().click()
@@ -283,7 +283,7 @@ test('catalogue: brands to choose from are read 500 at once and brand groups 100
   await close()
 })
 
-test('catalogue: a product is marked as a code, and stays so when it is opened again', async () => {
+test('catalogue: a product is marked as a code, and is still marked when it is opened again', async () => {
   const code = `TOK${Date.now()}`
   const [brand] = await listed('/brand?search=PLN%20Prabayar&size=1')
   const added = { productname: `Token ${code}`, productcode: code, brandid: brand?.id, producttype: 0, denom: 10 }

@@ -32,12 +32,12 @@ const shown = (page: Page) => page.getByRole('region', { name: 'Daftar harga khu
 const normalOf = ({ sellprice, discount }: Offer) => (discount > 0 && discount < sellprice ? discount : sellprice)
 const rupiah = (sum: number) => `Rp ${sum.toLocaleString('id-ID')}`
 
-/** A regular of the shop, by whose name it is found. */
+/** A regular customer of the shop and its name. */
 const [regular] = await listed()
 if (!regular) throw new Error('the demo has special prices')
 const { membername } = regular.member
 
-/** What the shop sells and this buyer has no price for. */
+/** An offer of the shop for which this buyer has no special price. */
 async function unpriced(): Promise<Offer> {
   const codes = new Set((await listed()).filter(({ member }) => member.membername === membername).map(({ product }) => product.productcode))
   const offer = (await offers()).find(({ productcode, buyprice }) => !codes.has(productcode) && buyprice > 10)
@@ -45,7 +45,7 @@ async function unpriced(): Promise<Offer> {
   return offer
 }
 
-test('special prices: a seller gives a buyer a price, changes it, and ends it after a question that names product and buyer [S-SALE-06, S-SP-01, S-SP-03, S-SP-04, S-SP-05, S-SP-06, S-SP-07, S-SP-08, S-SP-09, S-SP-10, S-SP-11, S-SP-12, S-SP-13, S-SP-14, S-ENT-02, A-MSG-04]', async () => {
+test('special prices: a seller gives a buyer a price, changes it, and ends it after a confirmation that names product and buyer [S-SALE-06, S-SP-01, S-SP-03, S-SP-04, S-SP-05, S-SP-06, S-SP-07, S-SP-08, S-SP-09, S-SP-10, S-SP-11, S-SP-12, S-SP-13, S-SP-14, S-ENT-02, A-MSG-04]', async () => {
   const offer = await unpriced()
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
@@ -142,7 +142,7 @@ test('special prices: a seller gives a buyer a price, changes it, and ends it af
   await close()
 })
 
-test('special prices: a phone ends a price within its dialog', async () => {
+test('special prices: on a phone a price is ended within its dialog', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller, viewport: phone })
   const offer = await unpriced()
   const { id } = await lapak.call<{ id: number }>(seller, 'POST', path, {
@@ -163,7 +163,7 @@ test('special prices: a phone ends a price within its dialog', async () => {
   await close()
 })
 
-test('special prices: the list is narrowed by category and brand, shows what is not sold, and is downloaded as a file [S-SP-02, S-SP-15]', async () => {
+test('special prices: the list is filtered by category and brand, includes offers that are not on sale, and downloads as a file [S-SP-02, S-SP-15]', async () => {
   const offer = (await offers()).find(({ productcode }) => productcode === regular.product.productcode)
   if (!offer) throw new Error('what has a price is offered')
   const { page, close } = await openApp(lapak, { as: seller })

@@ -1,4 +1,4 @@
-/* Chat where it is scrolled, laid out or pasted into. */
+/* Scrolling, layout and pasting in the chat. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const { memberid: sellerId } = (await lapak.call<{ member: { memberid: number } 
 const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
 const field = (page: Page) => page.getByLabel('Tulis pesan')
 
-/** More than anybody may write in a minute: the seller's messages up to this number. */
+/** Stores the seller's messages up to this number directly: sending them would exceed the limit per minute. */
 async function goOn(groupid: number, upTo: number) {
   const tables = openTables(lapak.info.databaseUrl)
   const rows = Array.from({ length: upTo - 1 }, (_, nth) => ({
@@ -35,7 +35,7 @@ async function goOn(groupid: number, upTo: number) {
     .finally(() => tables.destroy())
 }
 
-test('chat: scrolling up loads older messages and keeps the place of what is read, on a phone and on a desktop', async () => {
+test('chat: scrolling up loads older messages and keeps the reading position, on a phone and on a desktop', async () => {
   const { token } = await completeMember(lapak, 'Toko Panjang')
   const first = await lapak.call<{ groupid: number }>(token, 'POST', '/api/messanger/v1/message', {
     touser: sellerId,
@@ -58,7 +58,7 @@ test('chat: scrolling up loads older messages and keeps the place of what is rea
     await expect
       .poll(async () => ((await ninth.boundingBox())?.y ?? -1) > 0, { message: 'what was at the top is still in sight' })
       .toBe(true)
-    // A message that arrives meanwhile waits below.
+    // A message that arrives while reading older ones is offered below.
     const latest = `Yang terbaru ${viewport.width}`
     await lapak.call(seller, 'POST', '/api/messanger/v1/message', { groupid: first.groupid, msg: latest })
     await page.getByRole('button', { name: '1 pesan baru' }).click()
@@ -67,7 +67,7 @@ test('chat: scrolling up loads older messages and keeps the place of what is rea
   await close()
 })
 
-/** As a keyboard or a telephone's menu pastes it. */
+/** Pastes a picture as a keyboard or the menu of a phone does. */
 const pastePicture = (page: Page) =>
   field(page).evaluate(
     (node, { name, type, bytes }) => {
@@ -81,14 +81,14 @@ const pastePicture = (page: Page) =>
     { name: picture().name, type: picture().mimeType, bytes: [...picture().buffer] },
   )
 
-/** Of the browser, which these tests do not know. */
+/** Types of the browser, which these tests do not include. */
 interface Pasting {
   DataTransfer: new () => { items: { add(file: object): void } }
   File: new (parts: Uint8Array[], name: string, options: { type: string }) => object
   ClipboardEvent: new (name: string, options: { clipboardData: object; bubbles: boolean; cancelable: boolean }) => object
 }
 
-test('chat: a picture is pasted, the same file can be chosen twice, and offline the field stays in sight', async () => {
+test('chat: a picture can be pasted, the same file chosen twice, and offline the field stays visible', async () => {
   const { token } = await completeMember(lapak, 'Toko Tempel')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)

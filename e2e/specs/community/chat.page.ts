@@ -16,7 +16,7 @@ const { memberid: sellerId, membername: sellerName } = (
   await lapak.call<{ member: { memberid: number; membername: string } }>(seller as string, 'GET', '/api/v1/user')
 ).member
 
-/** Names and messages of one run, so that another one finds only its own. */
+/** Makes names and messages unique, so that another run finds only its own. */
 const mark = Date.now() % 1_000_000
 
 const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
@@ -59,7 +59,7 @@ test.each([phone, desk])(
     await write(page, 'Apakah stok S10 ada?')
     await sent(page, 'Apakah stok S10 ada?').waitFor()
 
-    // On another screen a message announces it and leads there, and the menu counts.
+    // On other screens a message announces it with a link to the chat, and the menu shows the count.
     await message(selling.page, `${name}: Apakah stok S10 ada?`).waitFor()
     await expect.poll(() => entry(selling.page).textContent()).toMatch(/belum dibaca/)
     await message(selling.page, `${name}: Apakah stok S10 ada?`).getByRole('button', { name: 'Buka chat' }).click()
@@ -94,7 +94,7 @@ test.each([phone, desk])(
       .getByText(/Baris satu/)
       .waitFor()
 
-    // Choosing it in the list reads it again and marks it as read.
+    // Choosing it in the list loads it again and marks it as read.
     await selling.page.goto('/chat')
     await line(selling.page, name).waitFor()
     await lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: sellerId, msg: 'Satu lagi' })
@@ -147,14 +147,14 @@ test('chat: a message that was read stays read when an older answer arrives late
   await buying.close()
 })
 
-/** Of the conversation that is open. */
+/** The read mark of the open conversation. */
 const readPath = (page: Page) => `/api/messanger/v1/groupreadmsg/${new URL(page.url()).searchParams.get('grup')}`
 
 async function toList(page: Page, viewport: ViewportSize) {
   if (viewport === phone) await page.getByRole('button', { name: 'Kembali ke daftar chat' }).click()
 }
 
-test('chat: messages written offline are sent later, once and in order, after what arrived meanwhile', async () => {
+test('chat: messages written offline are sent later, once and in order, after those that arrived in the meantime', async () => {
   const { token } = await completeMember(lapak, 'Toko Tanpa Sinyal')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)
@@ -170,7 +170,7 @@ test('chat: messages written offline are sent later, once and in order, after wh
   await page.getByText('Tidak ada jaringan.').waitFor()
   await page.context().setOffline(false)
   await sent(page, 'Saat putus dua').waitFor()
-  // The member's own messages have later numbers, and may be answered before the connection is back.
+  // The member's own messages have later ids, and may be answered before the connection is restored.
   await log(page).getByText('Dari suplier sementara itu').waitFor()
   const stored = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${groupid}`)
   const inOrder = ['Sebelum putus', 'Dari suplier sementara itu', 'Saat putus satu', 'Saat putus dua']
@@ -182,7 +182,7 @@ test('chat: messages written offline are sent later, once and in order, after wh
   await close({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
 })
 
-test('chat: an open conversation follows whether the other side is online and since when not', async () => {
+test('chat: an open conversation shows whether the other side is online, or when it was last seen', async () => {
   const { token } = await completeMember(lapak, 'Toko Menunggu')
   await lapak.call(seller as string, 'GET', '/api/v1/user')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -251,7 +251,7 @@ test('chat: an unsent message is removed when a changed password ends the sessio
   await close({ statuses: [401] })
 })
 
-test('chat: a draft survives a reload, and a refused first message stays to be sent again or deleted', async () => {
+test('chat: a draft survives a reload, and a refused first message can be sent again or deleted', async () => {
   const { token } = await completeMember(lapak, 'Toko Setengah Jadi')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   let answer: { status: number; msg: string } | undefined = { status: 422, msg: 'Belum bisa' }
@@ -270,7 +270,7 @@ test('chat: a draft survives a reload, and a refused first message stays to be s
   await log(page).getByRole('button', { name: 'Hapus' }).click()
   await page.getByText('Belum ada pesan. Tulis pesan pertama Anda.').waitFor()
 
-  // A message that comes too soon says so, and is sent by itself later.
+  // A message over the rate limit shows this, and is sent again by itself.
   answer = { status: 429, msg: 'Terlalu sering, tunggu sebentar' }
   await write(page, 'Apakah ada stok S10?')
   await log(page).getByText('Terlalu sering, tunggu sebentar').waitFor()
@@ -282,7 +282,7 @@ test('chat: a draft survives a reload, and a refused first message stays to be s
   await close({ statuses: [422, 429], errors: /Belum bisa|Terlalu sering/ })
 })
 
-test('chat: a picture that is chosen while the first message starts the conversation stays', async () => {
+test('chat: a picture chosen while the first message creates the conversation is kept', async () => {
   const { token } = await completeMember(lapak, 'Toko Dua Gambar')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.route('**/api/messanger/v1/messages?*', async (route) => {
@@ -301,7 +301,7 @@ test('chat: a picture that is chosen while the first message starts the conversa
   await close()
 })
 
-test('chat: a text that reaches its limit shows how many characters are left', async () => {
+test('chat: a text close to its limit shows how many characters are left', async () => {
   const { token } = await completeMember(lapak, 'Toko Panjang Lebar')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)
@@ -373,7 +373,7 @@ test('customer service: a message that arrived during another conversation is sh
   await close()
 })
 
-test('chat: a purchase leads to its seller with the purchase in the message, and the sale to its buyer', async () => {
+test('chat: a purchase opens a chat with its seller that names the purchase, and a sale opens one with its buyer', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   const { id } = await bought(lapak)
   await page.goto(`/trxpembelian?trx=${id}`)
@@ -393,11 +393,11 @@ test('chat: a purchase leads to its seller with the purchase in the message, and
   await selling.close()
 })
 
-test('chat: a first message that is stored while its conversation is read is shown', async () => {
+test('chat: a first message stored while its conversation loads is shown', async () => {
   const other = 'pembeli2@lapak.test'
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(other), viewport: phone })
   const { id } = await bought(lapak, other)
-  // The server looks before the message is there, and its answer arrives after it.
+  // The server reads before the message is stored, and its answer arrives afterwards.
   const [requested, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/messanger/v1/conversation?*', async (route) => {
     if (!new URL(route.request().url()).searchParams.has('dengan')) return route.continue()
@@ -419,7 +419,7 @@ test('chat: a first message that is stored while its conversation is read is sho
   await close()
 })
 
-test('chat: an unknown recipient is reported, and the way back is open', async () => {
+test('chat: an unknown recipient is reported, and the way back works', async () => {
   const { token } = await completeMember(lapak, 'Toko Salah Alamat')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/chat?dengan=999999')
@@ -429,7 +429,7 @@ test('chat: an unknown recipient is reported, and the way back is open', async (
   await close({ statuses: [404], errors: /penerima|ditemukan/i })
 })
 
-test('toolbar: it has Lobby, Produk, Transaksi, Suplier, Chat and the search; needlogon changes nothing [B-LAY-04, B-SOCK-11]', async () => {
+test('toolbar: it has Lobby, Produk, Transaksi, Suplier, Chat and the search; the event needlogon changes nothing [B-LAY-04, B-SOCK-11]', async () => {
   const { token } = await completeMember(lapak)
   const member = await openApp(lapak, { as: token })
   const { page, close } = member
@@ -465,7 +465,7 @@ test('dialogs: phone, message, top-up, cash-out, bank, Jabber and review open on
   await opens(page, 'Tambah JabberID', 'Jabber contact')
   await close()
 
-  // A buyer of the seller can review it.
+  // Only a buyer of the seller can review it.
   await bought(lapak)
   const reading = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await reading.page.goto(`/supplier/${sellerId}?tab=ulasan`)

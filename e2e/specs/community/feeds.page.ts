@@ -24,7 +24,7 @@ async function choose(page: Page, text: string, choice: string) {
 }
 
 test.each([phone, desk])(
-  'feeds: a post with a picture is offered to another member, liked, answered and deleted, at $width px [B-RT-74]',
+  'feeds: a post with a picture is offered to another member, liked, commented and deleted, at $width px [B-RT-74]',
   async (viewport) => {
     const [writer, reader] = [
       await completeMember(lapak, `Toko Nila ${viewport.width}`),
@@ -34,7 +34,7 @@ test.each([phone, desk])(
     const writing = await openApp(lapak, { as: writer.token, viewport })
     const reading = await openApp(lapak, { as: reader.token, viewport })
 
-    // These posts are announced before the list is read, which shows them: none is offered as new.
+    // The events of these posts arrive before the list, which contains them: none is offered as new.
     const listed = Promise.withResolvers<void>()
     await reading.page.route('**/api/v1/posts?*', async (route) => {
       await listed.promise
@@ -92,7 +92,7 @@ test.each([phone, desk])(
     await shown.getByLabel('Tulis komentar').press('Enter')
     await shown.getByRole('button', { name: 'Komentar, 1' }).waitFor()
 
-    // The writer's page shows likes and comments once it is read again.
+    // The author's page shows likes and comments after it loads again.
     await page.reload()
     const own = postOf(page, offer)
     await own.getByRole('button', { name: 'Suka, 1' }).waitFor()
@@ -105,7 +105,7 @@ test.each([phone, desk])(
     await yes(page)
     await message(page, 'Kiriman dihapus').waitFor()
     await expect.poll(() => own.count()).toBe(0)
-    // A page that still shows the post removes it when an action is refused.
+    // A page that still shows a deleted post removes it when an action is refused.
     await like.click()
     await expect.poll(() => shown.count()).toBe(0)
     await writing.close({ statuses: [400] })
@@ -114,7 +114,7 @@ test.each([phone, desk])(
 )
 
 test.each([phone, desk])(
-  'feeds: an administrator hides a reported post with a reason that its writer sees at once, and restores it, at $width px',
+  'feeds: an administrator hides a reported post with a reason that its author sees at once, and restores it, at $width px',
   async (viewport) => {
     const [writer, reader] = [
       await completeMember(lapak, `Toko Kelam ${viewport.width}`),
@@ -195,7 +195,7 @@ test.each([phone, desk])(
     await leave.getByRole('button', { name: 'Biarkan tampil' }).click()
     await message(office.page, 'Laporan ditutup').waitFor()
 
-    // In the feed an administrator hides a comment, and its writer gets a notification.
+    // In the feed an administrator hides a comment, and its author gets a notification.
     await office.page.goto('/feeds')
     await postOf(office.page, text)
       .getByRole('button', { name: `Sembunyikan komentar Toko Terang ${viewport.width}` })
@@ -212,7 +212,7 @@ test.each([phone, desk])(
   },
 )
 
-test('feeds: sample posts are shown without a call, whatever becomes of the real ones [B-RT-75]', async () => {
+test('feeds: sample posts are shown without a call, whether the real posts load or not [B-RT-75]', async () => {
   const { token } = await completeMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   const samples = page.getByRole('complementary', { name: 'Contoh kiriman' }).getByRole('article')
@@ -224,7 +224,7 @@ test('feeds: sample posts are shown without a call, whatever becomes of the real
         () => undefined,
       )
   })
-  // While the answer is missing.
+  // Before the answer arrives.
   const released = Promise.withResolvers<void>()
   await page.route('**/api/v1/posts?*', async (route) => {
     await released.promise
@@ -234,12 +234,12 @@ test('feeds: sample posts are shown without a call, whatever becomes of the real
   await samples.first().waitFor()
   expect(await samples.count()).toBe(3)
   expect(await samples.getByText('Contoh', { exact: true }).count()).toBe(3)
-  // When it cannot be read.
+  // When the posts cannot be loaded.
   released.resolve()
   await page.getByText('Kiriman belum bisa ditampilkan').waitFor()
   expect(await samples.count()).toBe(3)
   await page.unroute('**/api/v1/posts?*')
-  // When nobody has written yet.
+  // When there are no posts yet.
   await page.route('**/api/v1/posts?*', (route) => route.fulfill({ json: { success: true, msg: 'OK', data: { content: [], next: null } } }))
   await page.getByRole('button', { name: 'Coba lagi' }).click()
   await page.getByText('Belum ada kiriman').waitFor()
@@ -251,7 +251,7 @@ test('feeds: sample posts are shown without a call, whatever becomes of the real
   await close({ errors: /Tidak ada jawaban dari server/ })
 })
 
-test('feeds: a post that is removed before it was shown is no longer offered, and a restored one is offered again', async () => {
+test('feeds: a post removed before it is shown is no longer offered, and a restored one is offered again', async () => {
   const [writer, reader] = [await completeMember(lapak, 'Toko Salah'), await completeMember(lapak, 'Toko Simak')]
   const reading = await openApp(lapak, { as: reader.token })
   const { page } = reading
@@ -288,7 +288,7 @@ test('feeds: a post that is removed before it was shown is no longer offered, an
   await reading.close({ errors: /Tidak ada jawaban dari server/ })
 })
 
-test('feeds: a post that was written between the first page and the realtime connection is offered', async () => {
+test('feeds: a post written between the first page and the realtime connection is offered', async () => {
   const [writer, reader] = [await completeMember(lapak, 'Toko Ungu'), await completeMember(lapak, 'Toko Kelabu')]
   const reading = await openApp(lapak, { as: reader.token })
   const { page, close } = reading
@@ -305,7 +305,7 @@ test('feeds: a post that was written between the first page and the realtime con
       isFirst = false
       await read.promise
       await write(writer.token, `Kabar ${randomUUID()}`)
-      // Longer than the server batches new posts before it announces them.
+      // Longer than the server batches new posts before it publishes them.
       await page.waitForTimeout(2_500)
     }
     await route.continue()
@@ -316,7 +316,7 @@ test('feeds: a post that was written between the first page and the realtime con
   await close()
 })
 
-test('feeds: a member without a complete account reads, and is led to completing it', async () => {
+test('feeds: a member without a complete account can read, and gets a link to complete it', async () => {
   const { token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/feeds')

@@ -13,10 +13,10 @@ const lapak = await sharedLapak()
 const admin = 'admin@lapak.test'
 const address = '/api/admin/v1/bank/mutasi'
 
-/** Two equal rows of a day are one row, and earlier runs have left theirs. */
+/** Unique amounts: two equal rows of a day are one row, and rows of earlier runs remain. */
 const newSum = () => 100_000 + (Math.floor(Date.now() / 100) % 800_000)
 
-/** Less than any ticket, so that none resembles it. */
+/** Below the amount of any ticket, so that none matches. */
 const newSmallSum = () => 10_000 + (Math.floor(Date.now() / 100) % 38_000)
 
 const open = async () => openApp(lapak, { as: await lapak.signIn(admin) })
@@ -33,14 +33,14 @@ async function ticketOf(token: string, jumlah: number): Promise<Ticket> {
   return lapak.call<Ticket>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
 }
 
-/** Money moves at the bank, whose feed reports it. */
+/** Moves money at the bank, whose feed reports it. */
 async function move(sum: number, direction: 'in' | 'out', text: string) {
   const body = new URLSearchParams({ bank: '01', amount: String(sum), direction, text })
   const answer = await fetch(`${lapak.info.address}/dev/bank`, { method: 'POST', body })
   expect(await answer.text()).toContain('Mutasi terkirim.')
 }
 
-/** Until a worker has processed the row. */
+/** Waits until a worker has processed the row. */
 async function untilUnmatched(search: string) {
   const token = await lapak.signIn(admin)
   const path = `/api/admin/v1/bank/unmatched/list?search=${encodeURIComponent(search)}`
@@ -101,7 +101,7 @@ test('bank statements: an administrator maps the columns of an unknown header ro
   await choose(file('SETORAN', newSmallSum()))
   await dialog.getByText('Judul kolom di baris 1 belum dikenal untuk MANDIRI').waitFor()
   const columns = dialog.getByRole('region', { name: 'Pemetaan kolom' })
-  // What is known by its name is filled in, and the first values stand beside it.
+  // Known names are filled in, with the first values shown next to them.
   expect(await columns.getByLabel('Isi kolom Kredit').inputValue()).toBe('credit')
   await columns.getByText(`SETORAN ${name}`).waitFor()
   const read = columns.getByRole('button', { name: 'Baca dengan pemetaan ini' })
@@ -117,7 +117,7 @@ test('bank statements: an administrator maps the columns of an unknown header ro
   await dialog.getByRole('button', { name: 'Simpan 1 mutasi baru' }).click()
   await message(page, '1 mutasi ditambahkan').waitFor()
 
-  // The next one is read by itself, and what was said can be said again.
+  // The next file needs no mapping, and the mapping can be changed.
   await page.getByRole('button', { name: 'Unggah CSV' }).click()
   await dialog.getByLabel('Bank').selectOption('05')
   await choose(file('TRANSFER', newSmallSum()))
@@ -127,13 +127,13 @@ test('bank statements: an administrator maps the columns of an unknown header ro
   await close({ statuses: [422] })
 })
 
-test('bank statements: money without a ticket is given to its owner, and a foreign row is explained, each with a reason', async () => {
+test('bank statements: money without a ticket is allocated to its owner, and an unrelated row is explained, each with a reason', async () => {
   const [name, sum] = [newName(), newSmallSum()]
   const { token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
   await openConnected(member, '/home')
   await move(sum, 'in', `SETORAN ${name}`)
-  // Of another sum: two rows of the same day and sum are one.
+  // Another amount, because two rows with the same day and amount are one.
   await move(sum + 1, 'out', `BIAYA ${name}`)
 
   const { page, close } = await open()
@@ -145,7 +145,7 @@ test('bank statements: money without a ticket is given to its owner, and a forei
   await dialog.getByText('Tidak ada tiket yang mirip').waitFor()
   await dialog.getByRole('searchbox').fill(name)
   await dialog.getByRole('radio', { name: new RegExp(`^${name} \\(`) }).check()
-  // A member who left the list is no longer chosen: nobody could read the name.
+  // A member that no longer matches the search is deselected, because its name is not visible.
   await dialog.getByRole('searchbox').fill('tidak ada orangnya')
   await dialog.getByText('Tidak ada yang cocok').waitFor()
   expect(await dialog.getByRole('button', { name: 'Jodohkan' }).isDisabled()).toBe(true)
@@ -161,7 +161,7 @@ test('bank statements: money without a ticket is given to its owner, and a forei
     .waitFor()
   await page.getByText('Tidak ada yang cocok').waitFor()
 
-  // Without a pointer.
+  // By keyboard.
   await page.goto(`/mutasibank?search=${encodeURIComponent(`BIAYA ${name}`)}`)
   await page.getByRole('button', { name: /^Detail mutasi/ }).focus()
   await page.keyboard.press('Enter')
@@ -184,7 +184,7 @@ test('bank statements: money without a ticket is given to its owner, and a forei
   await close()
 })
 
-test('bank statements: a card payment of another sum is let go, taken back and given to its ticket', async () => {
+test('bank statements: a card payment of a wrong amount is released, reopened and allocated to its ticket', async () => {
   const { token } = await completeMember(lapak, 'Bu Kartu')
   const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/invoice', { amount: 88_000 })
   await fetch(`${lapak.info.address}/dev/gateway/${invoice}`, {
@@ -226,7 +226,7 @@ test('bank statements: a card payment of another sum is let go, taken back and g
   await close()
 })
 
-test('bank statements: the list begins with today in Jakarta, has its columns, and is filtered by bank, status, text and days [A-BS-01, A-BS-02, A-BS-03, A-BS-04, A-CONST-05, A-OPEN-18]', async () => {
+test('bank statements: the list starts with today in Jakarta, has its columns, and filters by bank, status, text and days [A-BS-01, A-BS-02, A-BS-03, A-BS-04, A-CONST-05, A-OPEN-18]', async () => {
   const text = `PAJAK ${newName()}`
   await move(newSum(), 'out', text)
   const { page, requestsTo, close } = await open()

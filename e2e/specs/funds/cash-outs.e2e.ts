@@ -11,7 +11,7 @@ const lapak = await sharedLapak()
 const seller = { email: 'penjual@lapak.test', number: '081230003001' }
 const widthOf = async (dialog: Locator) => (await dialog.boundingBox())?.width
 
-/** A bank account that is old enough to be paid to. */
+/** A bank account that is old enough for a cash-out. */
 async function addAccount(token: string) {
   const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
@@ -25,7 +25,7 @@ async function addAccount(token: string) {
     .finally(() => tables.destroy())
 }
 
-test('money out: a seller withdraws on a phone, an administrator pays it, and the seller sees it without a reload [B-ROLE-15, A-CO-11]', async () => {
+test('cash-out: a seller withdraws on a phone, an administrator pays it, and the seller sees it without a reload [B-ROLE-15, A-CO-11]', async () => {
   const token = await lapak.signIn(seller.email)
   await addAccount(token)
   const app = await openApp(lapak, { as: token, viewport: phone })
@@ -55,7 +55,7 @@ test('money out: a seller withdraws on a phone, an administrator pays it, and th
     await page.setViewportSize(viewport)
     await expect.poll(() => widthOf(question), { message: `at ${viewport.width} px` }).toBeLessThanOrEqual(350)
   }
-  // Enter answers No, and the focus returns.
+  // Enter activates No, and the focus returns.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
   await isFocused(processButton)

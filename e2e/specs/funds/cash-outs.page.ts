@@ -18,7 +18,7 @@ async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promi
 
 const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 
-/** A member requests a code once a minute, and a few cash-outs a day: earlier runs were long ago. */
+/** Backdates earlier requests: a member may request a code once a minute, and a few cash-outs a day. */
 async function signIn(email: string): Promise<string> {
   await arrange(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -32,7 +32,7 @@ const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA 
 
 const addAccount = async (token: string) => (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account)).id
 
-/** The member's bank account, old enough to be paid to. */
+/** The member's bank account, old enough for a cash-out. */
 async function oldAccount(token: string): Promise<number> {
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
   const id = known?.id ?? (await addAccount(token))
@@ -48,7 +48,7 @@ async function pendingOf(token: string) {
   return (await lapak.call<{ pending: { id: number } | null }>(token, 'GET', `/api/v1/seller/cashout/bank/${id}`)).pending
 }
 
-/** The page shows what there is now. The demo's morning of trade may still be under way. */
+/** The page shows the current balance. Trades of the demo's start may still change it. */
 const expectBalance = (page: Page, token: string) =>
   expect
     .poll(
@@ -84,7 +84,7 @@ test("cash-out: a seller withdraws money with the bank's account and a code, and
   expect(await next(dialog).isEnabled()).toBe(false)
   await dialog.getByText('Paling sedikit Rp 100.000', { exact: true }).waitFor()
   await dialog.getByText(/^Saldo Rp [\d.]+, paling banyak Rp [\d.]+\./).waitFor()
-  // More than the limit is refused before a code is requested.
+  // An amount above the limit is refused before a code is requested.
   await amountOf(dialog).fill('900000000')
   await dialog.getByText(/^Paling banyak Rp [\d.]+$/).waitFor()
   expect(await dialog.getByLabel('Kode OTP').count()).toBe(0)
@@ -94,7 +94,7 @@ test("cash-out: a seller withdraws money with the bank's account and a code, and
   expect(await dialog.getByLabel('Bank', { exact: true }).locator('option').allTextContents()).toEqual(['BCA 8290123456 HENDRA WIJAYA'])
   const sent = page.waitForResponse('**/api/v1/otp?*')
   await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()
-  // An earlier run has had a code as well.
+  // Waits for the request, because an earlier run has sent a code as well.
   await sent
   const code = await codeSentTo(lapak, number)
   await dialog.getByLabel('Kode OTP').fill(code.slice(0, 4))
@@ -147,7 +147,7 @@ test('cash-out: a pending request is shown in dialog and history, and is withdra
   await close()
 })
 
-test('cash-out: an administrator has the provider pay it, and sees every outcome, as its member does without a reload [A-CO-11]', async () => {
+test('cash-out: an administrator pays it by the provider and sees every outcome, and its member without a reload [A-CO-11]', async () => {
   const { email, number } = { email: 'penjual6@lapak.test', number: '081710003006' }
   const token = await signIn(email)
   const account = await oldAccount(token)
@@ -157,7 +157,7 @@ test('cash-out: an administrator has the provider pay it, and sees every outcome
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', body)
   const payTo = (account_no: string) =>
     arrange((tables) => tables.updateTable('cash_out').set({ account_no }).where('id', '=', BigInt(id)).execute())
-  // The sandbox pays no account that ends like this.
+  // The sandbox fails payouts to accounts with this ending.
   await payTo('8290120000')
   const seller = await openApp(lapak, { as: token })
   await seller.page.goto('/histori')
@@ -210,7 +210,7 @@ test('cash-out: an administrator has the provider pay it, and sees every outcome
   await confirm.getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
   await yes.click()
   await message(page, 'Ditandai tidak terkirim').first().waitFor()
-  // The provider is asked right before, and knows for certain what became of it.
+  // The provider's state is read right before, and is final.
   await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
 
   await payTo('8290123456')
@@ -244,7 +244,7 @@ test('cash-out: closing the dialog discards its input [B-STATE-32]', async () =>
   await close()
 })
 
-test('cash-out: the dialog explains why nothing can be requested without an account that is old enough [B-STATE-30]', async () => {
+test('cash-out: without an account that is old enough the dialog explains why requests are not possible [B-STATE-30]', async () => {
   const token = await signIn('penjual5@lapak.test')
   for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks'))
     await lapak.call(token, 'DELETE', `/api/v1/seller/banks/${id}`)
@@ -264,7 +264,7 @@ test('cash-out: the dialog explains why nothing can be requested without an acco
   await close()
 })
 
-test('cash-out: a refusal is shown at its field, and the same request keeps its reference', async () => {
+test('cash-out: a refusal is shown at its field, and a retry keeps the same reference', async () => {
   const token = await signIn('penjual4@lapak.test')
   await oldAccount(token)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
@@ -291,7 +291,7 @@ test('cash-out: a refusal is shown at its field, and the same request keeps its 
   await close({ statuses: [422] })
 })
 
-test('cash-out: outside its hours the dialog shows them and accepts nothing [B-OPEN-01]', async () => {
+test('cash-out: outside its hours the dialog shows them and accepts no request [B-OPEN-01]', async () => {
   const token = await signIn('penjual4@lapak.test')
   await oldAccount(token)
   const { page, close } = await openApp(lapak, { as: token })
@@ -346,7 +346,7 @@ test('cash-out: the dialog opens from the menu of a phone before the page has lo
   await close()
 })
 
-test('cash-out: a seller whose account is not complete has no button for it [B-LAY-07, B-ROLE-15]', async () => {
+test('cash-out: a seller with an incomplete account has no button for it [B-LAY-07, B-ROLE-15]', async () => {
   const { email, token } = await completeMember(lapak, 'Kios Melati Baru')
   await arrange(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()

@@ -4,11 +4,11 @@ import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 
-/* The page of the payment provider, played by the sandbox, opens in a tab of its own. */
+/* The page of the payment provider, simulated by the sandbox, opens in its own tab. */
 
 const lapak = await sharedLapak()
 
-test('card: it is paid in a tab of its own that leads back to Lapak, and the balance follows [B-TOP-09, B-API-38, B-RT-68, B-MSG-16]', async () => {
+test('card: the payment opens in its own tab, which leads back to Lapak, and the balance follows [B-TOP-09, B-API-38, B-RT-68, B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, requestsTo, close } = app
@@ -38,7 +38,7 @@ test('card: it is paid in a tab of its own that leads back to Lapak, and the bal
   await close()
 })
 
-test('card: its event opens the tab of the provider, whose refusal leads back to Lapak [B-SOCK-06, B-RT-69, B-MSG-17]', async () => {
+test('card: its event opens the tab of the provider, and a failed payment leads back to Lapak [B-SOCK-06, B-RT-69, B-MSG-17]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, requestsTo, close } = app

@@ -5,7 +5,7 @@ import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
-/* Payments at the provider, played by the sandbox: the balance follows without a reload. */
+/* Payments at the provider, simulated by the sandbox: the balance follows without a reload. */
 
 const lapak = await sharedLapak()
 
@@ -14,7 +14,7 @@ const agreeAndContinue = async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name: 'Lanjut' }).click()
 }
 
-/** Opens a page that has to stay the one that was loaded. */
+/** Opens a page and marks it, to detect a reload. */
 async function openOnce(app: App, path: string) {
   await openConnected(app, path)
   await app.page.evaluate('window.loadedOnce = true')
@@ -23,7 +23,7 @@ async function openOnce(app: App, path: string) {
 const hasBalance = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true }).waitFor()
 const expectNoReload = async (page: Page) => expect(await page.evaluate('window.loadedOnce')).toBe(true)
 
-/** What a payer does at the provider, whatever this page shows. */
+/** A payer's action at the provider, independent of the open page. */
 async function actAtProvider(reference: string, act: 'paid' | 'expired', amount: number) {
   const body = new URLSearchParams({ act, amount: String(amount) })
   const answer = await fetch(`${lapak.info.address}/dev/gateway/${reference}`, { method: 'POST', redirect: 'manual', body })
@@ -32,7 +32,7 @@ async function actAtProvider(reference: string, act: 'paid' | 'expired', amount:
 
 const invoiceOn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-test('card: an invoice that expires at the provider is announced on the page that its member has open [B-MSG-17]', async () => {
+test("card: an invoice that expires at the provider is announced on its member's open page [B-MSG-17]", async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
@@ -45,7 +45,7 @@ test('card: an invoice that expires at the provider is announced on the page tha
   await close()
 })
 
-test('card: the page offers a link where the browser opens no tab', async () => {
+test('card: the page offers a link if the browser opens no tab', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.addInitScript('window.open = () => null')
@@ -57,7 +57,7 @@ test('card: the page offers a link where the browser opens no tab', async () => 
   await close()
 })
 
-test('card: an invoice that the provider already has asks for another amount [B-ERR-10]', async () => {
+test('card: an invoice that already exists at the provider asks for another amount [B-ERR-10]', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.route('**/api/v1/payment/invoice', (route) =>
@@ -70,7 +70,7 @@ test('card: an invoice that the provider already has asks for another amount [B-
   await close({ statuses: [422] })
 })
 
-test('card: any refusal of an invoice with the word Duplicate asks for another amount [B-ERR-10]', async () => {
+test('card: every refusal of an invoice with the word Duplicate asks for another amount [B-ERR-10]', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.route('**/api/v1/payment/invoice', (route) =>
@@ -126,7 +126,7 @@ test('virtual account: ticket, top-up page and profile show it, and it is credit
   await close()
 })
 
-test('top-up: the lobby leads to the page of top-ups, which shows the open ticket', async () => {
+test('top-up: the lobby links to the page of top-ups, which shows the open ticket', async () => {
   const { token } = await completeMember(lapak)
   const { invoice } = await lapak.call<{ invoice: string }>(token, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1 })
   const app = await openApp(lapak, { as: token, viewport: phone })

@@ -13,7 +13,7 @@ type Tables = ReturnType<typeof openTables>
 const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'
 
-// Limits of money belong to everybody.
+// An instance of its own, because limits of money are global settings.
 const lapak = await isolatedLapak()
 await changeRule(lapak, 'cashOut.fromHour', 0)
 await changeRule(lapak, 'cashOut.untilHour', 24)
@@ -30,7 +30,7 @@ interface Seller {
   number: string
 }
 
-/** One member has one request at a time, and asks for a code once a minute. */
+/** Several sellers, because a member has one open request at a time, and may request a code once a minute. */
 const sellers = [
   { email: 'penjual@lapak.test', number: '081230003001' },
   { email: 'penjual2@lapak.test', number: '082120003002' },
@@ -38,16 +38,16 @@ const sellers = [
 
 const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 
-/** Noon of the day before in Jakarta, whatever the hour is here. */
+/** Noon of yesterday in Jakarta, independent of the local time. */
 const yesterday = () => new Date(Date.parse(`${dayAgo(1)}T12:00:00+07:00`))
 
-/** A cash-out of 100.000 to BCA that nobody has processed yet. */
+/** A cash-out of 100.000 to BCA that is not processed yet. */
 async function cashOut({ email, number }: Seller): Promise<number> {
   const token = await lapak.signIn(email)
   const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
   const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
-  // An account is old enough to be paid to, and a code is sent once a minute.
+  // Backdates the account, which must be old enough for a cash-out, and the last code, which may be sent once a minute.
   await arrange(async (tables) => {
     await tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute()
     await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
@@ -83,7 +83,7 @@ const closeDialog = (within: Locator) => within.getByText('Tutup', { exact: true
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent')
 
-/** Confirms a step, with its note where it has one. */
+/** Confirms a step, with its note if it has one. */
 async function confirm(page: Page, id: number, step: string, note?: [label: string, text: string]) {
   await press(drawerOf(page, id), step)
   if (note) await question(page).getByLabel(note[0]).fill(note[1])
@@ -91,7 +91,7 @@ async function confirm(page: Page, id: number, step: string, note?: [label: stri
   await question(page).waitFor({ state: 'hidden' })
 }
 
-test('cash-outs: every step is taken after a confirmation, and a second administrator sees what happened meanwhile [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]', async () => {
+test('cash-outs: every step requires a confirmation, and a second administrator sees the changes in the meantime [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]', async () => {
   const [seller] = sellers
   const id = await cashOut(seller)
   const { page, requestsTo, close } = await open(admin)
@@ -134,7 +134,7 @@ test('cash-outs: every step is taken after a confirmation, and a second administ
   await question(page).getByText('Tulis catatan referensinya').waitFor()
   await question(page).getByText('sudah ditransfer ke BCA ••••3456 atas nama HENDRA WIJAYA?', { exact: false }).waitFor()
   expect(await question(page).getByLabel('Dibayar dari').inputValue()).toBe('01')
-  // Only the provider's own payouts leave from its account, no manual transfer.
+  // The gateway account is not offered: only the provider's payouts leave from it, no manual transfers.
   expect(await question(page).getByLabel('Dibayar dari').locator('option').allTextContents()).toEqual(['BCA', 'BNI', 'BRI', 'MANDIRI'])
   await question(page).getByLabel('Dibayar dari').selectOption('02')
   await question(page).getByLabel('Catatan referensi').fill('Transfer BNI 991')
@@ -171,7 +171,7 @@ test('cash-outs: every step is taken after a confirmation, and a second administ
   await close()
 })
 
-test('top-ups: one is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
+test('top-ups: a ticket is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
   const [rejected, cancelled] = [await topup(), await topup()]
   const { page, close } = await open(admin)
   await page.goto(`/cashin?tiket=${rejected.id}`)
@@ -184,7 +184,7 @@ test('top-ups: one is rejected, and an approved one cancelled, each with its rea
   await press(drawerOf(page, cancelled.id), 'Approve')
   await question(page).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
   await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
-  // It is done, and the answer is lost.
+  // The server executes it, and the answer is lost.
   await page.route('**/payment/tiket/approve', async (route) => {
     await route.fetch()
     await route.abort()
@@ -206,7 +206,7 @@ test('top-ups: one is rejected, and an approved one cancelled, each with its rea
   await member.close()
 })
 
-/** The filters of a list, and which of these tickets they leave. */
+/** The filters of a list, and a check that only certain of these tickets remain. */
 function filtersOf(page: Page, ids: number[]) {
   const is = (id: number) => page.getByRole('button', { name: `Tiket ${id}`, exact: true }).first()
   const shown = async () => {
@@ -223,7 +223,7 @@ interface Account {
   accountinitial: string
 }
 
-/** The choices of accounts are those of the ledger, by name and by code. */
+/** The choices are the cash accounts of the ledger, by name and code. */
 async function offersAccounts({ page, requestsTo }: App) {
   const accounts = await lapak.call<Account[]>(await lapak.signIn(admin), 'GET', '/api/admin/v1/accounts')
   const options = page.getByLabel('Metode', { exact: true }).locator('option')
@@ -233,7 +233,7 @@ async function offersAccounts({ page, requestsTo }: App) {
   expect(requestsTo('GET', '/api/admin/v1/accounts').length).toBeGreaterThan(0)
 }
 
-test('top-ups: the table shows those that fit text, account, status and days [A-CI-03, A-CI-04]', async () => {
+test('top-ups: the table filters by text, account, status and days [A-CI-03, A-CI-04]', async () => {
   const [bca, bni, old] = [await topup(), await topup(2, 'BNI'), await topup()]
   const token = await lapak.signIn(admin)
   await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca.id}/3`, { description: 'Bukti palsu', from: 1 })
@@ -269,7 +269,7 @@ test('top-ups: the table shows those that fit text, account, status and days [A-
   await close()
 })
 
-test('cash-outs: the table shows those that fit text, account, status and days [A-CO-03]', async () => {
+test('cash-outs: the table filters by text, account, status and days [A-CO-03]', async () => {
   const [first, second] = sellers
   const [bca, bri] = [await cashOut(first), await cashOut(second)]
   await arrange((tables) => tables.updateTable('cash_out').set({ bank_code: '04' }).where('id', '=', BigInt(bri)).execute())
@@ -307,7 +307,7 @@ test('cash-outs: the table shows those that fit text, account, status and days [
   await close()
 })
 
-test('tickets: the lists begin with today, show all that waits, and are downloaded as files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
+test('tickets: the lists start with today, show all waiting tickets on request, and download as files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
   const { invoice, id } = await topup()
   await arrange((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
   const { page, requestsTo, close } = await open(admin)
@@ -333,8 +333,8 @@ test('tickets: the lists begin with today, show all that waits, and are download
   await close()
 })
 
-test('top-ups: those whose money has arrived are approved together', async () => {
-  // Their rows wait for an administrator.
+test('top-ups: tickets with received money are approved together', async () => {
+  // Makes their rows wait for an administrator.
   await changeRule(lapak, 'topup.autoApproveMax', 1)
   const { id, nominal, invoice } = await topup()
   const token = await lapak.signIn(buyer)
@@ -372,7 +372,7 @@ test('top-ups: those whose money has arrived are approved together', async () =>
   await close()
 })
 
-test('top-ups: from a sum on a second administrator approves them, after a confirmation', async () => {
+test('top-ups: above a limit a second administrator approves them, after a confirmation', async () => {
   await changeRule(lapak, 'money.secondAdminFrom', 100_000)
   const { id, invoice } = await topup()
   const { page, close } = await open(admin)

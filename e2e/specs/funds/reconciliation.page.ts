@@ -13,12 +13,12 @@ const lapak = await sharedLapak()
 const admin = 'admin@lapak.test'
 const developmentSecret = 'lapak-development-bank-feed'
 const dayMs = 86_400_000
-/** Counted from the year 0. */
+/** Months since the year 0. */
 const monthOf = (days: number) => {
   const [year, month] = dayAgo(days).split('-').map(Number)
   return (year ?? 0) * 12 + (month ?? 0)
 }
-/** As the calendar labels it. */
+/** The label of the day in the calendar. */
 const dayLabel = (days: number) =>
   new Date(dayAgo(days)).toLocaleDateString('id', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -33,7 +33,7 @@ const differences = async (query: string) => {
   return (await lapak.call<Listed>(token, 'GET', `/api/admin/v1/reconciliation/differences?${query}`)).content.length
 }
 
-/** The first day so long ago about which no earlier run has left anything. */
+/** The most recent day, at least `from` days ago, for which no earlier run has left a row. */
 async function freeDay(from: number, filter = ''): Promise<number> {
   for (let days = from; ; days++) {
     const query = `${filter}&awal=${dayAgo(days)}&akhir=${dayAgo(days)}`
@@ -41,18 +41,18 @@ async function freeDay(from: number, filter = ''): Promise<number> {
   }
 }
 
-/** Starts the check, and waits until it has found a difference that fits the filters. */
+/** Starts the check, and waits until it has found a difference that matches the filters. */
 async function check(page: Page, query: string): Promise<void> {
   await page.getByRole('button', { name: 'Periksa sekarang' }).click()
   await message(page, 'Pemeriksaan dimulai').waitFor()
   await expect.poll(() => differences(query), { timeout: 40_000 }).toBeGreaterThan(0)
 }
 
-/** Opens a difference: in the row of a table, or its card on a phone. */
+/** The button that opens a difference: in a table row, or its card on a phone. */
 const opens = (page: Page): Locator =>
   page.getByRole('button', { name: page.viewportSize()?.width === phone.width ? /Tidak ada di pembukuan/ : /^Selisih \d+$/ }).first()
 
-/** Options of filters have the same texts, which are not visible. */
+/** Only visible texts: the options of filters have the same ones. */
 const seen = (page: Page, text: string): Locator => page.getByText(text).filter({ visible: true }).first()
 
 test('reconciliation: the statement of a bank is compared with the ledger, and a difference is resolved with a reason', async () => {
@@ -108,7 +108,7 @@ interface Trx {
   attempts: { id: number; state: string }[]
 }
 
-/** Something that a demo's buyer bought, and the number by which its seller knows it. The demo may just have begun to trade. */
+/** A purchase at a demo seller, with the seller's reference. The demo may have just started to trade. */
 async function sale(): Promise<Trx & { reference: string }> {
   const token = await lapak.signIn(admin)
   const sold = await vi.waitFor(
@@ -172,7 +172,7 @@ test("reconciliation: a seller's list is shown before it is stored, and its diff
   await close({ statuses: [422] })
 })
 
-test('reconciliation: a search that is too short for all days is refused at its field, and works within 31 days', async () => {
+test('reconciliation: a search text that is too short for all days is refused at its field, and works within 31 days', async () => {
   const { page, close } = await open()
   await page.goto('/rekonsiliasi?tab=selisih')
   const search = page.getByRole('searchbox', { name: 'Cari referensi, keterangan, atau suplier' })
@@ -190,12 +190,12 @@ test('reconciliation: a search that is too short for all days is refused at its 
   await close()
 })
 
-test('reconciliation: it is opened from the menu of administrators', async () => {
+test('reconciliation: it opens from the menu of administrators', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: 'Administrator' }).click()
   await page.getByRole('menuitem', { name: 'Rekonsiliasi' }).click()
-  // The demo was paid today, and today is not over.
+  // The demo's payments are of today, which is not checked before it ends.
   await seen(page, 'Belum diperiksa').waitFor()
   await page.getByRole('tab', { name: 'Suplier' }).click()
   await page.getByRole('tab', { name: 'Suplier', selected: true }).waitFor()

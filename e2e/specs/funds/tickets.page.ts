@@ -19,13 +19,13 @@ async function ticketOf(token: string): Promise<{ id: number; invoice: string }>
   return { id: Number(invoice.split('-').at(-1)), invoice }
 }
 
-/** The choices of a filter, with the codes that they are sent as. */
+/** The choices of a filter, with the codes that they send. */
 const offeredBy = (choice: Locator) =>
   choice.locator('option').evaluateAll((all) => all.map((one) => [one.textContent, (one as unknown as { value: string }).value]))
 
 const newTicket = async () => ticketOf((await completeMember(lapak)).token)
 
-test('tickets: an administrator finds a top-up and approves it with a note, which another one sees at once [A-CI-01, A-CI-02, A-CI-06, A-CI-11, A-CI-15]', async () => {
+test('tickets: an administrator finds a top-up and approves it with a note, and another one sees it at once [A-CI-01, A-CI-02, A-CI-06, A-CI-11, A-CI-15]', async () => {
   const { id, invoice } = await newTicket()
   const { page, close } = await open(admin)
   const second = await open(cashier)
@@ -90,12 +90,12 @@ test('tickets: /cashout offers its own state after those of the specification [A
   await close()
 })
 
-test('tickets: an administrator cannot decide about an own ticket', async () => {
+test('tickets: an administrator cannot decide on an own ticket', async () => {
   const { id, invoice } = await ticketOf(await lapak.signIn(admin))
   const { page, close } = await open(admin)
   await page.goto(`/cashin?search=${invoice}&tiket=${id}`)
   await page.getByText('Transaksi Anda sendiri harus diputuskan admin lain.').waitFor()
-  // A member has a limited number of open tickets.
+  // Rejects it afterwards, because a member has a limited number of open tickets.
   await lapak.call(await lapak.signIn(cashier), 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, { description: 'Tidak ditransfer' })
   await close()
 })

@@ -11,7 +11,7 @@ interface Drawn {
   naturalWidth: number
 }
 
-test('money in: a member tops up on a phone, uploads the proof, and the balance follows the approval [B-TOP-01, B-OPEN-67, B-MSG-16]', async () => {
+test('top-up: a member tops up on a phone, uploads the proof of payment, and the balance follows the approval [B-TOP-01, B-OPEN-67, B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app
@@ -27,7 +27,7 @@ test('money in: a member tops up on a phone, uploads the proof, and the balance 
   const logos = page.getByRole('group', { name: 'Metode pembayaran' }).locator('img')
   await expect.poll(() => logos.evaluateAll((all) => all.map((logo) => (logo as unknown as Drawn).naturalWidth))).toEqual(Array(7).fill(48))
   const next = page.getByRole('main').getByRole('button', { name: 'Lanjut' })
-  // What moves money fades in.
+  // Buttons that move money fade in.
   const opacity = () =>
     next.evaluate(
       (node) => (globalThis as unknown as { getComputedStyle(of: unknown): { opacity: string } }).getComputedStyle(node).opacity,

@@ -28,7 +28,7 @@ const ticketOf = (token: string, jumlah = 100_000) =>
 const read = (token: string, invoice: string) =>
   lapak.call<{ id: number; nominal: number; proof: string | null; status: number }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
 
-test('top-up: the Topup button asks for the amount and the method, and the page leads to the ticket [B-TOP-01, B-TOP-04, B-TOP-07, B-TOP-08, B-RT-64, B-RT-65, B-RT-66, B-RT-67, B-ROLE-03, B-OPEN-33]', async () => {
+test('top-up: the Topup button asks for the amount and the method, and leads to the ticket [B-TOP-01, B-TOP-04, B-TOP-07, B-TOP-08, B-RT-64, B-RT-65, B-RT-66, B-RT-67, B-ROLE-03, B-OPEN-33]', async () => {
   const { token } = await completeMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/home')
@@ -62,7 +62,7 @@ test('top-up: the Topup button asks for the amount and the method, and the page 
   expect(nominal).toBeGreaterThan(250_000)
   const main = page.getByRole('main')
   const shown = `Rp ${nominal.toLocaleString('id')}`
-  /** Everything that a member has to know for the transfer. */
+  /** All instructions that a member needs for the transfer. */
   const expectAll = async () => {
     await main.getByText(invoice, { exact: true }).waitFor()
     await main.getByText('Transfer sebesar').waitFor()
@@ -104,7 +104,7 @@ test('top-up: the fee of a method is added to the payment, and does not reach th
   await close()
 })
 
-test('top-up: the page shows four methods of its own until the server has answered, and then those of the server [B-TOP-02, B-TOP-06]', async () => {
+test('top-up: the page shows four built-in methods until the server has answered, and then those of the server [B-TOP-02, B-TOP-06]', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ test('top-up: a refusal of the amount is shown at its field', async () => {
   await close({ statuses: [422] })
 })
 
-test('top-up: a ticket created elsewhere opens at once, or is offered where input would be lost [B-SOCK-05]', async () => {
+test('top-up: a ticket created elsewhere opens at once, or is offered if input would be lost [B-SOCK-05]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
@@ -200,7 +200,7 @@ test('top-up: an open ticket follows its approval by an administrator without a 
   await close()
 })
 
-test('top-up: a rejected ticket shows the reason and leads to a new one [B-MSG-17]', async () => {
+test('top-up: a rejected ticket shows the reason and links to a new one [B-MSG-17]', async () => {
   const { token } = await completeMember(lapak)
   const { invoice } = await ticketOf(token)
   const { id } = await read(token, invoice)
@@ -274,7 +274,7 @@ test('top-up: the ticket of another member is not found', async () => {
 test.each([
   { path: '/paymenttopup/success', text: 'Pembayaran Berhasil' },
   { path: '/paymenttopup/failure', text: 'Pembayaran Gagal dilakukan' },
-])('top-up: $path shows $text and leads to the lobby [B-RT-68, B-RT-69, B-RT-70, B-MSG-16, B-MSG-17]', async ({ path, text }) => {
+])('top-up: $path shows $text and links to the lobby [B-RT-68, B-RT-69, B-RT-70, B-MSG-16, B-MSG-17]', async ({ path, text }) => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(path)
@@ -284,7 +284,7 @@ test.each([
   await close()
 })
 
-test('top-up: the balance in the top bar is read with the page and leads to its history [B-RT-63, B-API-19]', async () => {
+test('top-up: the balance in the top bar loads with the page and links to its history [B-RT-63, B-API-19]', async () => {
   const { token } = await completeMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/home')

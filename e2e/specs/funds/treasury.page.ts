@@ -6,7 +6,7 @@ import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 import { expireStepUps } from '../../fixtures/step-up.ts'
 
-// What the platform holds, and the sum from which two decide, belong to everybody.
+// An instance of its own, because the platform's balances and the limit for a second administrator are global.
 const lapak = await isolatedLapak()
 
 const admin = 'admin@lapak.test'
@@ -29,10 +29,10 @@ const balanceOf = async (email: string) =>
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Akun kas' }).getByRole('row').filter({ hasText: name })
 
-/** The demo trades in the morning; its purchases move the cards until they are done. */
+/** Read by polling: the demo's purchases change the cards until they are settled. */
 const cardOf = (page: Page, label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
 
-test('treasury: an administrator sees what is held and for whom, and moves money between two banks [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]', async () => {
+test('treasury: an administrator sees the balances of accounts and members, and moves money between two banks [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]', async () => {
   const { page, requestsTo, close } = await open(admin)
   await page.goto('/account')
   await page.getByRole('heading', { name: 'Akun kas', level: 1 }).waitFor()
@@ -79,7 +79,7 @@ test('treasury: an administrator sees what is held and for whom, and moves money
   await close({ statuses: [422] })
 })
 
-test('treasury: an administrator has the ledger verified, and downloads it as a file', async () => {
+test('treasury: an administrator starts a verification of the ledger, and downloads it as a file', async () => {
   const { page, close } = await open(admin)
   await page.goto('/account')
   const verification = page.getByRole('region', { name: 'Pembukuan' })
@@ -111,7 +111,7 @@ test('treasury: one administrator requests an adjustment, and another one approv
   await dialog.getByText('Pilih membernya').waitFor()
   await dialog.getByRole('combobox', { name: 'Member' }).fill('berkah')
   await first.page.getByRole('option', { name: buyersName }).click()
-  // More than the member has is refused before anybody is asked.
+  // An amount above the member's balance is refused before an approval is requested.
   await dialog.getByText('Kurangi saldo').click()
   await dialog.getByLabel('Jumlah').fill('999999999999')
   await dialog.getByLabel('Alasan').fill('Keluhan 4711 diterima')
@@ -124,7 +124,7 @@ test('treasury: one administrator requests an adjustment, and another one approv
   await message(first.page, 'Menunggu admin kedua').waitFor()
   expect(await balanceOf(buyer)).toBe(before)
 
-  // The page of the other one shows it without a reload, and the menu counts it at both widths.
+  // The page of the second administrator shows it without a reload, and the menu counts it at both widths.
   const asked = second.page.getByRole('main').getByText(`Penyesuaian saldo ${buyersName}: +Rp 25.000`)
   await asked.waitFor()
   await second.page.setViewportSize(desk)
@@ -172,7 +172,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   const dialog = first.page.getByRole('dialog', { name: 'Koreksi kas' })
   await dialog.getByLabel('Jumlah').fill('500000')
   await dialog.getByLabel('Alasan').fill('Biaya bank bulan ini')
-  // A fee cannot make a bank hold more, and nothing is booked by one press.
+  // A fee cannot increase a bank's balance, and a single press books nothing.
   expect(await dialog.getByRole('radio', { name: 'Kas bertambah' }).isDisabled()).toBe(true)
   const bca = await heldAt('01')
   await dialog.getByText(`Saldo ${rupiah(bca)} menjadi ${rupiah(bca - 500_000)}`).waitFor()
@@ -186,7 +186,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   await message(first.page, 'Menunggu admin kedua').waitFor()
   await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA pagi' })
 
-  // From the ticket to all that waits.
+  // From the ticket to the list of approvals.
   await first.page.goto(`/cashin?tiket=${id}`)
   await first.page.getByRole('dialog').getByRole('link', { name: 'Menunggu admin kedua' }).click()
   await first.page.waitForURL('**/persetujuan')
@@ -207,7 +207,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   await theirs.getByRole('button', { name: 'Tolak' }).click()
   await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await message(second.page, 'Keputusan dicatat').waitFor()
-  // The first one's page follows.
+  // The page of the first administrator follows.
   await own.waitFor({ state: 'detached' })
   expect(await heldAt('01')).toBe(held)
   await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
@@ -216,7 +216,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   await first.close()
 })
 
-test('treasury: a request that can no longer be executed shows why, and loses its buttons', async () => {
+test('treasury: a request that can no longer be executed shows the reason, and loses its buttons', async () => {
   const first = await lapak.signIn(admin)
   const all = { idsumber: '01', idtujuan: '02', jumlah: await heldAt('01') }
   for (const reffclient of ['semua-1', 'semua-2'])

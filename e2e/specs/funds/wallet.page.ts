@@ -22,7 +22,7 @@ const decided = async (path: string, method = 'POST', body: object = {}) =>
   lapak.call(await lapak.signIn(admin), method, `/api/admin/v1/payment/tiket/${path}`, body)
 
 test.each([phone, desk])(
-  'wallet: a buyer finds tickets in every state behind the balance, and their CSV file, at $width px [B-RT-62, B-RT-63, B-ROLE-04, B-API-43, B-STATE-06, B-STATE-07, B-STATE-08, B-STATE-09, B-STATE-10]',
+  'wallet: the balance links to tickets in every state, and their CSV file, at $width px [B-RT-62, B-RT-63, B-ROLE-04, B-API-43, B-STATE-06, B-STATE-07, B-STATE-08, B-STATE-09, B-STATE-10]',
   async (viewport) => {
     const { token } = await completeMember(lapak)
     const { page, close } = await openApp(lapak, { as: token, viewport })
@@ -35,7 +35,7 @@ test.each([phone, desk])(
     await page.getByRole('main').getByRole('link', { name: 'Topup' }).click()
     await page.waitForURL('**/tambahsaldo')
 
-    // A new ticket opens itself on every page of its member, so the list is opened after them.
+    // A new ticket opens on every open page of its member, so the list is opened after they are created.
     const open = await topup(token, 61_000)
     const paid = await topup(token, 62_000)
     await decided('approve', 'POST', { id: paid.id, description: 'Mutasi BCA pagi' })
@@ -64,7 +64,7 @@ test.each([phone, desk])(
     if (viewport === phone) await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Status').filter({ visible: true }).selectOption('3')
     await list.getByText(rupiah(refused.nominal)).waitFor()
-    // An unfolded ticket shows its sum twice.
+    // An expanded ticket shows its amount twice.
     await list.getByText(rupiah(paid.nominal)).first().waitFor({ state: 'detached' })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -81,7 +81,7 @@ test.each([phone, desk])(
 test('wallet: the statement adds up to the balance and follows a new top-up [B-RT-62, B-API-43]', async () => {
   const { token } = await completeMember(lapak)
   const paid = await topup(token, 71_000)
-  // Before the page is there, on which a new ticket would open itself.
+  // Created before the page opens, because a new ticket would open on it.
   const more = await topup(token, 72_000)
   await decided('approve', 'POST', { id: paid.id, description: 'Mutasi BCA siang' })
   const { page, close } = await openApp(lapak, { as: token })
@@ -112,7 +112,7 @@ test('wallet: the statement adds up to the balance and follows a new top-up [B-R
   await close()
 })
 
-test('wallet: the statement shows every field of its rows, their ids first [B-ENT-21, B-OPEN-36]', async () => {
+test('wallet: the statement shows every field of its rows, with the id first [B-ENT-21, B-OPEN-36]', async () => {
   const { token } = await completeMember(lapak)
   await decided('approve', 'POST', { id: (await topup(token, 73_000)).id, description: 'Mutasi BCA malam' })
   const { content } = await lapak.call<{ content: { id: number }[] }>(token, 'GET', '/api/v1/payment/mutasisaldo')

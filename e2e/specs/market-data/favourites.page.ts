@@ -1,4 +1,4 @@
-/* Numbers with names: whom a cashier buys for every day. */
+/* Saved numbers with names, for customers that a cashier serves often. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
@@ -11,7 +11,7 @@ const token = await lapak.signIn(buyer)
 const path = '/api/v1/favourites'
 const orderPath = '/api/v1/transactions/buyer'
 
-/** Of Telkomsel, new in each run. */
+/** Telkomsel numbers, new in each run. */
 let numbers = 0
 const number = () => `0812${String(Date.now() + ++numbers * 1_000).slice(-8)}`
 const mark = Date.now()
@@ -29,10 +29,10 @@ const bought = async (target: string) => {
   return content.filter((row) => row.target === target)
 }
 
-// /home lists only the first ones, and those of an earlier run have the same names.
+// /home lists only the first favourites, and those of an earlier run have the same names.
 for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', path)) await lapak.call(token, 'DELETE', `${path}/${id}`)
 
-test('favourites: a purchase is saved under a name and repeated by it', async () => {
+test('favourites: a purchase is saved under a name and repeated by that name', async () => {
   const target = number()
   const name = `Ibu Sari ${mark}`
   const { page, close } = await open({ viewport: phone })
@@ -50,7 +50,7 @@ test('favourites: a purchase is saved under a name and repeated by it', async ()
   await naming.getByLabel('Nama').fill(name)
   await page.keyboard.press('Enter')
   await naming.waitFor({ state: 'hidden' })
-  // The dialog below stays.
+  // The dialog below stays open.
   await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
   await dialog(page)
     .getByRole('button', { name: `Favorit: ${name}` })
@@ -65,7 +65,7 @@ test('favourites: a purchase is saved under a name and repeated by it', async ()
   await pay(page).click({ trial: true })
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
-  // The button beside it offers other products for the same number.
+  // The button next to it offers other products for the same number.
   await page.getByRole('button', { name: `Produk lain untuk ${name}` }).click()
   expect(await field(page).inputValue()).toBe(target)
   await page.getByRole('button', { name: 'S5 ·' }).waitFor()
@@ -73,7 +73,7 @@ test('favourites: a purchase is saved under a name and repeated by it', async ()
   await close()
 })
 
-test('favourites: a name typed into the number field finds its number and buys for it by keyboard alone', async () => {
+test('favourites: a name typed into the number field finds its number, and the purchase needs only the keyboard', async () => {
   const [sari, other, bare] = [number(), number(), number()]
   await save('Warung Sari Ayu', sari, 'S10')
   await save('Warung Sari Laut', other, 'S5')
@@ -116,7 +116,7 @@ test('favourites: a name typed into the number field finds its number and buys f
   await close()
 })
 
-test('favourites: the search finds them by name and leads to the purchase', async () => {
+test('favourites: the search finds them by name and opens the purchase', async () => {
   const target = number()
   const name = `Pak Lurah ${mark}`
   await save(name, target, 'S10')
@@ -167,7 +167,7 @@ test('favourites: they are renamed and deleted', async () => {
   await close()
 })
 
-test('favourites: a number that was bought for is saved by its star', async () => {
+test('favourites: a recent number is saved by its star', async () => {
   const target = number()
   await lapak.call(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `FAV-${target}` })
   const name = `Aneka Bintang ${mark}`

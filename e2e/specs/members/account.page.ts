@@ -99,7 +99,7 @@ test('account: a code requires a phone, saving requires a code, and a second cod
   await close()
 })
 
-test('account: a missing or refused value shows its error beside the field, and the form keeps its input', async () => {
+test('account: a missing or refused value shows its error at the field, and the form keeps its input', async () => {
   const { token } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport: phoneSize })
   await page.goto('/home')
@@ -124,7 +124,7 @@ test('account: a missing or refused value shows its error beside the field, and 
   await page.getByRole('button', { name: 'Simpan' }).click()
   await page.getByText('Kode OTP salah').waitFor()
   expect(await page.getByRole('textbox', { name: 'Alamat' }).inputValue()).toBe('Jl. Melati 5')
-  // Leaving asks first.
+  // Leaving asks for a confirmation.
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('link', { name: 'Syarat & Ketentuan' }).click()
   await page.getByText('Isian Anda belum disimpan').waitFor()
@@ -150,7 +150,7 @@ test('account: the dialog in the top bar verifies a phone by WhatsApp and warns 
   expect(await field.inputValue()).toBe(phone)
   await requestCode(dialog).click()
   const code = await codeSentTo(lapak, phone)
-  // The code is read in another application, so the input outlives the dialog.
+  // The code is read in another application, so the input is kept when the dialog closes.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Verifikasi No. HP' }).click()

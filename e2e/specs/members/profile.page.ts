@@ -117,7 +117,7 @@ test('profile: a successful change shows the message of the server [B-ERR-12]', 
   await close()
 })
 
-test('profile: a failed upload shows its reason beside the picture and allows another [B-ERR-07, B-VAL-47, S-STATE-08, S-STATE-09, S-STATE-10]', async () => {
+test('profile: a failed upload shows its reason next to the picture and allows another [B-ERR-07, B-VAL-47, S-STATE-08, S-STATE-09, S-STATE-10]', async () => {
   const { token } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/profile')
@@ -141,7 +141,7 @@ test('profile: a failed upload shows its reason beside the picture and allows an
   await close({ statuses: [400], errors: /^upload / })
 })
 
-test('profile: a denied upload ends the session and leads to /login [B-ERR-06]', async () => {
+test('profile: an unauthorized upload ends the session and redirects to /login [B-ERR-06]', async () => {
   const { token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.goto('/profile')
@@ -153,7 +153,7 @@ test('profile: a denied upload ends the session and leads to /login [B-ERR-06]',
   await close({ statuses: [403], errors: /^upload / })
 })
 
-test('API keys: a buyer sees the first key, adds one whose secret is shown once, and deletes it [B-ROLE-06]', async () => {
+test('API keys: a buyer sees the first key, adds one with a secret that is shown once, and deletes it [B-ROLE-06]', async () => {
   const { token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.goto('/profile?tab=api')
@@ -186,7 +186,7 @@ test('API keys: a buyer sees the first key, adds one whose secret is shown once,
   await close()
 })
 
-test('API keys: a key is renamed, and an address that its list refused is allowed with one button [B-ROLE-06]', async () => {
+test('API keys: a key is renamed, and one button allows an address that its list refused [B-ROLE-06]', async () => {
   const { token } = await newMember(lapak)
   const settings = '/api/v1/user/api'
   const own = { name: 'Kantor', ip: '203.0.113.9' }
@@ -230,7 +230,7 @@ test('API keys: a key is renamed, and an address that its list refused is allowe
   await close({ statuses: [400] })
 })
 
-test('API keys: with a transaction PIN, a new live key and another IP list require it', async () => {
+test('API keys: for a member with a transaction PIN, a new live key and a change of the IP list require it', async () => {
   const { token } = await newMember(lapak)
   await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '481516' })
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -293,7 +293,7 @@ test('callbacks: a test callback shows request and answer, and the log lists del
   await close()
 })
 
-test('callbacks: an unverified address shows what it holds back, requests a challenge and is verified by its code', async () => {
+test('callbacks: an unverified address shows its held deliveries, requests a challenge and is verified by its code', async () => {
   const { token, email } = await newMember(lapak)
   const tables = openTables(lapak.info.databaseUrl)
   const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -356,7 +356,7 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   await otp.fill('123456789')
   expect(await otp.inputValue()).toBe('123456')
   expect(requestsTo('POST', '/api/v1/user/jabber')).toEqual([])
-  // One press never discards what was typed.
+  // A single press never discards typed input.
   for (const dismiss of [
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: 'Batal' }).click(),
@@ -386,7 +386,7 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('kios.melati@jabber.id').waitFor()
   await page.getByText('Enable', { exact: true }).waitFor()
-  // It may be anybody's until it writes.
+  // The address is unverified until it sends a message.
   await page.getByText('Belum terverifikasi', { exact: true }).waitFor()
   // The address to write to can be copied.
   await page.getByText('lapak@localhost', { exact: true }).waitFor()
@@ -394,7 +394,7 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   const may = page.getByRole('switch', { name: 'kios.melati@jabber.id boleh memesan' })
   await may.click({ force: true })
   await page.getByText('Disable', { exact: true }).waitFor()
-  // It is not pressed while its change is on its way.
+  // Waits, because the switch is disabled while its change is being saved.
   await expect.poll(() => may.isEnabled()).toBe(true)
   await may.click({ force: true })
   await page.getByText('Enable', { exact: true }).waitFor()
@@ -405,7 +405,7 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   await close({ statuses: [422] })
 })
 
-test('profile: up to five Jabber addresses of the platform are listed, each with a button to copy it [B-CONST-34]', async () => {
+test('profile: up to five Jabber addresses of the platform are listed, each with a copy button [B-CONST-34]', async () => {
   const { token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   const addresses = [1, 2, 3, 4, 5].map((nth) => `lapak${nth}@jabber-pulsa.example`)
@@ -466,7 +466,7 @@ test('two-step security: a code switches it on, all sessions end, and the recove
   await page.goto('/profile?tab=keamanan')
   const begin = page.getByRole('button', { name: 'Tampilkan kode QR' })
   await begin.click()
-  // Only the reader of the mailbox may tie an account to a phone.
+  // A mailed code is required before an account can be tied to a phone.
   const stepUp = page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
   await stepUp.getByRole('button', { name: 'Minta kode OTP' }).click()
   expect(await stepUp.getByLabel('Konfirmasi dengan').locator('option').allTextContents()).toEqual(['Kode lewat e-mail'])

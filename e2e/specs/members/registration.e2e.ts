@@ -1,4 +1,4 @@
-/* Registration where it is laid out: messages beside fields and buttons, and reading the terms by keyboard. */
+/* The layout of the registration: messages next to fields and buttons, and reading the terms by keyboard. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { desk, message, phone, tablet } from '../../fixtures/app.ts'
@@ -16,7 +16,7 @@ async function login(page: Page, email: string) {
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
 }
 
-/** Fields, buttons and links that lie below a message. */
+/** Fields, buttons and links below a message. */
 const covered = `[...document.querySelectorAll('.mantine-Notification-root')].flatMap((one) => {
   const box = one.getBoundingClientRect()
   return [...document.querySelectorAll('input, button, a')]
@@ -28,7 +28,7 @@ const covered = `[...document.querySelectorAll('.mantine-Notification-root')].fl
     .map((other) => other.outerHTML.slice(0, 120))
 })`
 
-test('messages: they are in sight and cover neither a field nor a button, from 320 to 1280 px', async () => {
+test('messages: they are visible and cover no field and no button, from 320 to 1280 px', async () => {
   const { page, close } = await openApp(lapak)
   for (const viewport of [{ width: 320, height: 640 }, phone, tablet, desk]) {
     const isInSight = async (text: string) => {
@@ -69,7 +69,7 @@ test('messages: they are in sight and cover neither a field nor a button, from 3
 const fieldBelowMessage = `scrollBy(0,
   document.querySelector('[name=target]').getBoundingClientRect().top - document.querySelector('.mantine-Notification-root').getBoundingClientRect().top)`
 
-test('messages: one that covers a field goes when somebody types there, on a phone and on a tablet', async () => {
+test('messages: a message that covers a field closes when the member types there, on a phone and on a tablet', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await page.clock.install()
   for (const viewport of [phone, tablet]) {
@@ -77,7 +77,7 @@ test('messages: one that covers a field goes when somebody types there, on a pho
     await login(page, buyer)
     const shown = message(page, 'Login Successfully')
     await shown.waitFor()
-    // Else it disappears by itself.
+    // Stops the clock, because the message also disappears by itself.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
     await page.evaluate(fieldBelowMessage)
     expect(await page.evaluate(covered)).not.toEqual([])

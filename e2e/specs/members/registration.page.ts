@@ -31,7 +31,7 @@ async function fillRegistration(
   return email
 }
 
-/** Completes the form, for tests about what follows it. */
+/** Completes the form, for tests of later steps. */
 async function register(page: Page): Promise<string> {
   await page.goto('/register')
   const email = await fillRegistration(page)
@@ -129,7 +129,7 @@ test('registration: the mailed link opens the account once, and the account can 
   await close({ statuses: [422] })
 })
 
-test('registration: the reader of the mailbox who did not register chooses another password', async () => {
+test('registration: a mailbox owner who did not register chooses another password', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   const email = await register(page)
   const path = await linkTo(lapak, email, activation)
@@ -194,7 +194,7 @@ test('registration: an empty form sends nothing and names each missing field [B-
   await close()
 })
 
-test('registration: a wrong value shows its error beside the field [B-VAL-05, B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17]', async () => {
+test('registration: a wrong value shows its error at the field [B-VAL-05, B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17]', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   await page.goto('/register')
   const wrong = [
@@ -212,7 +212,7 @@ test('registration: a wrong value shows its error beside the field [B-VAL-05, B-
   }
   expect(requestsTo('POST', '/register')).toEqual([])
 
-  // Only the server knows these; both are shown beside their fields.
+  // Only the server can check these; both errors are shown at their fields.
   await fillRegistration(page, { password: 'password' })
   await page.getByLabel('Nomor HP (opsional)').fill('12')
   await signUp(page).click()
@@ -242,7 +242,7 @@ test('registration: the terms open over the form, and Escape leads back to it [B
   await close()
 })
 
-test('registration: a half-filled form asks before it is left', async () => {
+test('registration: leaving a half-filled form requires a confirmation', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/register')
   await page.getByLabel('Nama').fill('Budi')
@@ -256,7 +256,7 @@ test('registration: a half-filled form asks before it is left', async () => {
   await close()
 })
 
-test('registration: a taken email address looks like any other, and its owner gets an email', async () => {
+test('registration: a registered e-mail address gets the same answer as a new one, and its owner gets an e-mail', async () => {
   const { page, close } = await openApp(lapak)
   const taken = 'pembeli@lapak.test'
   await page.goto('/register')
@@ -270,10 +270,10 @@ test('registration: a taken email address looks like any other, and its owner ge
   await close()
 })
 
-test('registration: an account that is not activated cannot sign in, and its email can be sent again', async () => {
+test('registration: an account that is not activated cannot sign in, and its e-mail can be sent again', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   const email = await register(page)
-  // The form is stored after it is answered, so that the answer's time does not tell who has an account.
+  // The form is stored after the answer, so that the response time does not reveal which addresses have an account.
   await linkTo(lapak, email, activation)
   await page.getByRole('link', { name: 'Ke halaman masuk' }).click()
   await login(page, email, secret)
@@ -331,7 +331,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
     token: path.split('/').at(-1),
     password: 'Teh-Poci-31',
     passwordconf: 'Teh-Poci-31',
-    // The browser has signed in before, and stays known.
+    // The browser has signed in before, and is still recognised.
     device_token: expect.any(String),
   })
 
@@ -351,7 +351,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
   await close({ statuses: [400, 422] })
 })
 
-test('registration: a second press during the first sends nothing', async () => {
+test('registration: a second press while the first is sent has no effect', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   const released = Promise.withResolvers<void>()
   await page.route('**/register', async (route) => {
@@ -369,7 +369,7 @@ test('registration: a second press during the first sends nothing', async () => 
   await close()
 })
 
-test('registration: an activation without an answer of the server can be tried again', async () => {
+test('registration: an activation without an answer of the server can be retried', async () => {
   const { page, close } = await openApp(lapak)
   const email = await register(page)
   const path = await linkTo(lapak, email, activation)

@@ -15,7 +15,7 @@ async function withTables<Result>(work: (tables: Tables) => Promise<Result>): Pr
   return work(tables).finally(() => tables.destroy())
 }
 
-/** Every step-up authentication and every code becomes a quarter of an hour older. */
+/** Moves every step-up authentication and every code a quarter of an hour into the past. */
 const ageStepUps = () =>
   withTables(async (tables) => {
     const before = new Date(Date.now() - 15 * 60_000)
@@ -23,7 +23,7 @@ const ageStepUps = () =>
     await tables.updateTable('otp').set({ created_at: before }).execute()
   })
 
-test('step-up authentication: a new key requires the password, and a second factor a code by email, once in ten minutes', async () => {
+test('step-up authentication: a new key requires the password, and a second factor a code by e-mail, once in ten minutes', async () => {
   const { email, token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await ageStepUps()
@@ -72,7 +72,7 @@ test('step-up authentication: a new key requires the password, and a second fact
   await close({ statuses: [422], errors: /Konfirmasi dahulu/ })
 })
 
-test('step-up authentication: after a new password one page lists what may have been changed, and reactivates a key', async () => {
+test('step-up authentication: after a new password one page lists possible changes by an attacker, and reactivates a key', async () => {
   const token = await lapak.signIn(buyer)
   const name = 'Server toko'
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/user/api/keys', { name })
@@ -104,7 +104,7 @@ test('step-up authentication: after a new password one page lists what may have 
 const account = { bankcode: '01', accountno: '1234567890', accountname: 'BUDI' }
 const callback = 'https://kios.contoh.id/panggil'
 
-/** A member with one of everything that a thief would change. */
+/** A member with one of everything that an attacker would change. */
 async function memberWithAll() {
   const { email, token } = await newMember(lapak)
   await lapak.call(token, 'POST', '/api/v1/seller/banks', account)
@@ -157,7 +157,7 @@ async function choosePlace(page: Page, field: string, name: string) {
     .click()
 }
 
-/** Every form that changes what a thief would want, up to the press that sends it. */
+/** Every form that an attacker would use, up to the press that sends it. */
 const forms: { what: string; at: string; send: (page: Page) => Promise<void> }[] = [
   {
     what: 'a key',
@@ -243,7 +243,7 @@ const forms: { what: string; at: string; send: (page: Page) => Promise<void> }[]
   },
 ]
 
-test('step-up authentication: with a stolen session every sensitive form ends at the confirmation and changes nothing', async () => {
+test('step-up authentication: with a stolen session every sensitive form stops at the confirmation and changes nothing', async () => {
   const { email, token, has } = await memberWithAll()
   const before = await has()
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -270,7 +270,7 @@ test('step-up authentication: with a stolen session every sensitive form ends at
   await close({ statuses: [422], errors: /Konfirmasi dahulu/ })
 })
 
-/** The member sells through a stranger's server, and a stranger has a special price. */
+/** Replaces the member's supplier by the attacker's server, and gives the attacker a special price. */
 const sellThroughAttacker = (email: string) =>
   withTables(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -293,7 +293,7 @@ const sellThroughAttacker = (email: string) =>
 
 const [owner, attackerServer] = ['203.0.113.9', 'https://curi.contoh.id']
 
-/** A stranger's server is verified for callbacks, and keys work from a stranger's address. */
+/** Verifies the attacker's server for callbacks, and adds the attacker's address to the keys. */
 const allowAttacker = (email: string) =>
   withTables(async (tables) => {
     const allowed = { allowed_addresses: `${owner},198.51.100.7` }
@@ -305,7 +305,7 @@ const allowAttacker = (email: string) =>
       .execute()
   })
 
-test('step-up authentication: one page removes everything that a stranger may have left behind', async () => {
+test('step-up authentication: one page removes everything that an attacker may have left behind', async () => {
   const { email, token, has } = await memberWithAll()
   await verifyPhone(email, newPhone())
   await sellThroughAttacker(email)
@@ -314,7 +314,7 @@ test('step-up authentication: one page removes everything that a stranger may ha
   await page.goto('/periksaakun')
   await page.getByText('http://127.0.0.1:9/api/h2h').waitFor()
   await pressAndConfirm(page, 'Ganti secret callback')
-  // After a confirmation by email nothing more is required, even where only that counts.
+  // After a confirmation by e-mail nothing more is required, even for actions that accept only this.
   const stepUp = page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
   await stepUp.getByLabel('Konfirmasi dengan').selectOption('otp')
   await stepUp.getByRole('button', { name: 'Minta kode OTP' }).click()

@@ -10,7 +10,7 @@ const admin = await lapak.signIn('admin@lapak.test')
 
 const api = '/api/admin/v1/transactions'
 
-/** A purchase of the demo's buyer at the demo's seller, at the state that its ending leads to. */
+/** A purchase of the demo's buyer at the demo's seller, in the state that its ending selects. */
 let orders = 0
 async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; target: string }> {
   orders += 1
@@ -24,7 +24,7 @@ async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; t
   const offer = content.find(({ productcode }) => productcode === 'S5')
   const body = { productcode: 'S5', target, reffclient: `TA-${target}`, productmemberid: offer?.id }
   const { id } = await lapak.call<{ id: number }>(await lapak.signIn(buyer), 'POST', '/api/v1/transactions/buyer', body)
-  // Answered by the seller: done, or in progress.
+  // Waits for the supplier's answer: final or in progress.
   const state = async () => {
     const { attempts } = await lapak.call<{ attempts: { state: string }[] }>(admin, 'GET', `${api}/${id}`)
     return attempts[0]?.state
@@ -38,7 +38,7 @@ const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `T
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
 test.each([phone, desk])(
-  'all purchases: an administrator opens them by the menu, with sums, filters and columns, at $width px [A-TRX-01, A-TRX-02, A-TRX-04, A-ROLE-05]',
+  'all purchases: an administrator opens them from the menu, with sums, filters and columns, at $width px [A-TRX-01, A-TRX-02, A-TRX-04, A-ROLE-05]',
   async (viewport) => {
     const { target } = await bought('0013')
     const { page, requestsTo, close } = await open(viewport)
@@ -105,7 +105,7 @@ test.each([phone, desk])(
   },
 )
 
-test('all purchases: an administrator reads the conversation, has it checked, and sets it to success with a serial number and a note [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]', async () => {
+test('all purchases: an administrator reads the exchanges, requests a check, and sets it to success with a serial number and a note [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]', async () => {
   const { id } = await bought('0013')
   const { page, requestsTo, close } = await open()
   await page.goto(`/trxadm?trx=${id}`)
@@ -122,7 +122,7 @@ test('all purchases: an administrator reads the conversation, has it checked, an
   await form.getByLabel('Catatan').fill('Suplier memastikan terkirim')
   await form.getByRole('button', { name: 'Sukseskan' }).click()
   await page.getByText(new RegExp(`Transaksi ${id} SUKSES\\?`)).waitFor()
-  // Escape answers the question with No: neither the form with its text nor the drawer closes.
+  // Escape answers the confirmation with No: neither the form with its text nor the drawer closes.
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'detached' })
   expect(await form.getByLabel('Catatan').inputValue()).toBe('Suplier memastikan terkirim')
@@ -145,7 +145,7 @@ test('all purchases: an administrator reads the conversation, has it checked, an
   await close()
 })
 
-test('all purchases: a pending one is set to failure, a success is refunded, each after a question [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
+test('all purchases: a pending one is set to failure, a success is refunded, each after a confirmation [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
   const { page, requestsTo, close } = await open()
   let sent = 0
   for (const [ending, label, question, became] of [
@@ -171,7 +171,7 @@ test('all purchases: a pending one is set to failure, a success is refunded, eac
   await close()
 })
 
-test('all purchases: many are ended with one reason, a preview, a question and the result of each', async () => {
+test('all purchases: many are ended with one reason, a preview, a confirmation and a result for each', async () => {
   const waiting = [await bought('0013'), await bought('0013')]
   const done = await bought('7777')
   const { page, requestsTo, close } = await open(phone)
@@ -206,7 +206,7 @@ test('all purchases: many are ended with one reason, a preview, a question and t
 })
 
 test.each([phone, desk])(
-  'all purchases: an alert advises, is taken and is ended, each with a reason that others see, at $width px',
+  'all purchases: an alert shows advice, is taken and is ended, each with a reason that others see, at $width px',
   async (viewport) => {
     const { id, target } = await bought('0006')
     const raised = async () =>
@@ -242,7 +242,7 @@ test.each([phone, desk])(
   },
 )
 
-test('all purchases: from a set price on, a second administrator approves beside the details of the transaction', async () => {
+test("all purchases: above a price limit a second administrator approves, with the transaction's details shown", async () => {
   await changeRule(lapak, 'purchases.secondAdminFrom', 1_000)
   const { id } = await bought('0013')
   const first = await open(phone)
@@ -264,7 +264,7 @@ test('all purchases: from a set price on, a second administrator approves beside
   await yes(second.page)
   await message(second.page, 'Keputusan dicatat').waitFor()
   await drawer.getByText('sudah kembali ke saldo').waitFor()
-  // The page of the first one shows it too.
+  // The page of the first administrator shows it too.
   await drawerOf(first.page, id).getByText('sudah kembali ke saldo').waitFor()
   await second.close()
   await first.close()

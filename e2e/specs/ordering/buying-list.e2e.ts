@@ -1,4 +1,4 @@
-/* What only a browser proves of the buying list: the width of a question, and the colour of a refusal. */
+/* Tests of the buying list that need a browser: the width of a confirmation, and the colour of a refusal. */
 import { expect, test } from 'vitest'
 import { message, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp } from '../../fixtures/browser.ts'
@@ -7,7 +7,7 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-test('messages: a question is 350 px wide on a phone, and what is refused is shown in red, whatever the status [B-LAY-10, A-MSG-01]', async () => {
+test('messages: a confirmation is 350 px wide on a phone, and a refusal is red for every status [B-LAY-10, A-MSG-01]', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/trxpembelian?tab=produk')
   for (const status of [422, 200]) {

@@ -6,7 +6,7 @@ import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
-// Not the buyer of the other tests of this Lapak: here the list loses products.
+// A buyer that the other tests of this Lapak do not use, because its list loses products here.
 const token = await lapak.signIn('pembeli3@lapak.test')
 
 interface Mapping {
@@ -78,7 +78,7 @@ test('messages: the text of an unsuccessful answer comes from msg, message, erro
     await shown.getByRole('button', { name: 'Tutup pesan' }).click()
     await page.unroute('**/api/v1/product/mapping/**')
   }
-  // Marked unsuccessful counts, whatever the status says.
+  // `success: false` is a failure even with status 200.
   await page.route('**/api/v1/product/mapping/**', (route) => route.fulfill({ status: 200, json: { success: false, msg: 'tetap gagal' } }))
   await page.getByRole('switch', { checked: true }).first().click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
@@ -86,7 +86,7 @@ test('messages: the text of an unsuccessful answer comes from msg, message, erro
   await close({ statuses: [422] })
 })
 
-test('buying list: further pages, all rows at once, and a search without results are shown', async () => {
+test('buying list: shows further pages, all rows at once, and a search without results', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/trxpembelian?tab=produk')
   const pages = page.getByRole('button', { name: /^Halaman \d+$/ })
@@ -108,7 +108,7 @@ test('buying list: further pages, all rows at once, and a search without results
   await close()
 })
 
-test('buying list: the route of a bill shows that its price comes on top of the bill', async () => {
+test('buying list: the route of a bill shows that its price is added to the bill', async () => {
   const { token: newcomer } = await completeMember(lapak)
   const { content } = await lapak.call<{ content: { sellerid: number; sellername: string }[] }>(newcomer, 'GET', '/api/v1/supplier?size=50')
   for (const { sellerid, sellername } of content)

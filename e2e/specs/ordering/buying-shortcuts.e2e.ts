@@ -1,4 +1,4 @@
-/* What only a browser proves of buying without detours: stops of the keyboard, and what does not cover what. */
+/* Tests of fast buying that need a browser: tab stops, and elements that must not overlap. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
@@ -16,7 +16,7 @@ async function bottomOf(element: Locator): Promise<number> {
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-test('purchases: categories are one stop of the keyboard, and the buttons of a result are within reach below a long token', async () => {
+test('purchases: the categories are a single tab stop, and the buttons of a result are reachable below a long token', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: { width: 1280, height: 800 } })
   await page.goto('/trxpembelian?beli=1')
   const field = page.getByLabel('Nomor tujuan')
@@ -36,14 +36,14 @@ test('purchases: categories are one stop of the keyboard, and the buttons of a r
   await close()
 })
 
-test('messages: one does not cover what the form still requires', async () => {
+test('messages: a message does not cover the fields that the form still requires', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/register')
   await page.getByRole('button', { name: 'Sign UP' }).click()
   const shown = page.getByRole('alert').filter({ hasText: 'Please' })
   await shown.last().waitFor()
   const agreement = await page.getByRole('checkbox').boundingBox()
-  // All at one moment: they go by themselves.
+  // Measured at one moment, because messages disappear by themselves.
   const messages = await shown.evaluateAll((all) =>
     all.map((one) => {
       const { top, bottom } = (one as unknown as { getBoundingClientRect(): { top: number; bottom: number } }).getBoundingClientRect()

@@ -1,4 +1,4 @@
-/* Buying continues after a price that rose, a wrong PIN, too little money or a mistyped number, with the focus where it is needed. */
+/* Buying continues after a price increase, a wrong PIN, an insufficient balance or a mistyped number, with the focus in the right place. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
@@ -23,14 +23,14 @@ async function confirm(page: Page, target: string, code = 'S5') {
   await page.getByRole('button', { name: `${code} ·` }).click()
 }
 
-test('purchases: a price that rose is shown, and paid when it is accepted', async () => {
+test('purchases: a price increase is shown, and charged when it is accepted', async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
   let dearer = true
   await page.route(`**${orderPath}`, (route) => {
     if (route.request().method() !== 'POST' || !dearer) return route.continue()
     dearer = false
-    // As if the price had been shown when it was lower.
+    // Simulates a price that was lower when it was shown.
     return route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), maxprice: 1 }) })
   })
   await beli(page).click()
@@ -45,7 +45,7 @@ test('purchases: a price that rose is shown, and paid when it is accepted', asyn
   await close({ statuses: [422] })
 })
 
-test('purchases: the focus is where one continues: after a question, paying and closing', async () => {
+test('purchases: the focus is in the right place after a confirmation, a payment and closing', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   await beli(page).click()
@@ -89,7 +89,7 @@ test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5', '2000000000000'])('pu
   await close()
 })
 
-test('purchases: an empty list and too little money are shown before paying, and the amount can be changed', async () => {
+test('purchases: an empty list and an insufficient balance are shown before paying, and the amount can be changed', async () => {
   const poor = await lapak.signIn('pembeli4@lapak.test')
   // A member who orders only from its list, which is empty.
   await lapak.call(poor, 'PATCH', '/api/v1/user/api', { openoffers: 0 })
@@ -115,7 +115,7 @@ test('purchases: an empty list and too little money are shown before paying, and
   await rich.close()
 })
 
-test('purchases: an impossible number is named before paying, and a phone number is shown as it is dialled', async () => {
+test('purchases: an impossible number is reported before paying, and a phone number is shown in its local format', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   await beli(page).click()
@@ -131,7 +131,7 @@ test('purchases: an impossible number is named before paying, and a phone number
   await close()
 })
 
-test('purchases: the name of a meter is shown before paying, and paying does not wait for it', async () => {
+test('purchases: the customer name of a meter is shown before paying, and paying does not wait for it', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   await beli(page).click()
@@ -153,7 +153,7 @@ test('purchases: the name of a meter is shown before paying, and paying does not
   await close()
 })
 
-test('purchases: a missing PIN is required in its field, and after too many wrong ones buying continues', async () => {
+test('purchases: a missing PIN is required in its field, and buying continues after too many wrong ones', async () => {
   const setPin = (pin: string) => lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin })
   await setPin('730418')
   try {

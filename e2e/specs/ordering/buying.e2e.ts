@@ -1,4 +1,4 @@
-/* What only a browser proves of buying: the printed receipt, and pulling with the mouse. */
+/* Tests of buying that need a browser: the printed receipt, and dragging with the mouse. */
 import { expect, test } from 'vitest'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
@@ -7,7 +7,7 @@ import { newTarget } from '../../fixtures/new-target.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-test('receipts: one is 58 or 80 mm wide and all that is printed', async () => {
+test('receipts: a receipt is 58 or 80 mm wide, and nothing else is printed', async () => {
   const order = { productcode: 'S5', target: newTarget(), reffclient: `RECEIPT-${Date.now()}` }
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/transactions/buyer', order)
   const { page, close } = await openApp(lapak, { as: token })
@@ -34,7 +34,7 @@ test('receipts: one is 58 or 80 mm wide and all that is printed', async () => {
   await close()
 })
 
-test('buying list: sellers of a product are put in order by pulling', async () => {
+test('buying list: the sellers of a product are reordered by dragging', async () => {
   const code = 'GPLAY50'
   const sellers = async () =>
     (await lapak.call<{ steps: { sellername: string }[] }>(token, 'GET', `/api/v1/product/route/${code}`)).steps.map(

@@ -38,7 +38,7 @@ const setSellersOf = async (code: string, names: string[]) => {
   await expect.poll(() => sellersOf(code)).toEqual(names)
 }
 
-/** A purchase that succeeded. */
+/** A successful purchase. */
 async function bought(productcode: string, target = newTarget()): Promise<Purchase> {
   const { id } = await lapak.call<Purchase>(token, 'POST', listPath, { productcode, target, reffclient: `BUYING-${productcode}-${target}` })
   return expect
@@ -47,7 +47,7 @@ async function bought(productcode: string, target = newTarget()): Promise<Purcha
     .then(() => lapak.call<Purchase>(token, 'GET', `${listPath}/${id}`))
 }
 
-test('purchases: category, brand and seller narrow the list, its sums and its file', async () => {
+test('purchases: category, brand and seller filter the list, its sums and its file', async () => {
   const pulsa = await bought('S5')
   await bought('PLN20', `14${newTarget().slice(-9)}`)
   const { page, requestsTo, close } = await open()
@@ -56,7 +56,7 @@ test('purchases: category, brand and seller narrow the list, its sums and its fi
   const last = (path: string) => queryOf(requestsTo('GET', path).at(-1))
   const choose = async (filter: string, option: RegExp) => {
     const select = page.getByRole('combobox', { name: filter })
-    // The rows may be there before the choices are.
+    // The rows may load before the choices.
     await select.selectOption((await select.locator('option').filter({ hasText: option }).getAttribute('value')) ?? '')
   }
   await page.getByRole('button', { name: 'Filter lain', exact: true }).click()
@@ -92,7 +92,7 @@ test('purchases: category, brand and seller narrow the list, its sums and its fi
   await close()
 })
 
-test('purchases: a refused download shows why, and the button stays ready', async () => {
+test('purchases: a refused download shows the reason, and the button stays enabled', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   await page.route(`**${listPath}/download**`, (answer) =>
@@ -104,7 +104,7 @@ test('purchases: a refused download shows why, and the button stays ready', asyn
   await close({ statuses: [422] })
 })
 
-test('receipts: what a member adds is not on those of the next member on this device', async () => {
+test('receipts: the additions of a member do not appear on receipts of the next member on this device', async () => {
   const pulsa = await bought('S5')
   const { page, close } = await open()
   const struk = dialog(page, 'Struk')
@@ -119,7 +119,7 @@ test('receipts: what a member adds is not on those of the next member on this de
   await footer.fill('Buka sampai malam')
   await openReceipt()
   expect([await price.inputValue(), await footer.inputValue()]).toEqual([rupiah(pulsa.sellprice + 3_000).slice(3), 'Buka sampai malam'])
-  // The same purchase, as if it were somebody else's.
+  // Shows the same purchase to another member.
   await page.route('**/api/v1/user', async (answer) => {
     const response = await answer.fetch()
     const body = (await response.json()) as { data: { id: number } }
@@ -132,7 +132,7 @@ test('receipts: what a member adds is not on those of the next member on this de
   await close()
 })
 
-test('receipts: one shows the customer’s price and never the own one, is copied, and the next one remembers it', async () => {
+test("receipts: a receipt shows the customer’s price and never the buyer's cost, can be copied, and keeps its margin for the next one", async () => {
   const token20 = await bought('PLN20', `14${newTarget().slice(-9)}`)
   const pulsa = await bought('S5')
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -161,7 +161,7 @@ test('receipts: one shows the customer’s price and never the own one, is copie
   expect(copied).toMatch(/TOKEN: (\d{4} ){4}\d{4}/)
   expect(copied).toContain('Simpan struk ini')
 
-  // The margin is remembered for the next one.
+  // The margin is stored for the next receipt.
   await page.goto(`/trxpembelian?trx=${pulsa.id}`)
   await page.getByRole('button', { name: 'Struk' }).click()
   await paper.getByText(rupiah(pulsa.sellprice + 2_000)).waitFor()
@@ -169,13 +169,13 @@ test('receipts: one shows the customer’s price and never the own one, is copie
   await close()
 })
 
-test('receipts: without a network one is made of what the list has', async () => {
+test('receipts: without a network a receipt uses the data of the list', async () => {
   const { id } = await bought('S5')
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const row = page.getByRole('button', { name: `Detail transaksi ${id}` })
   await row.waitFor()
-  // What opens over the page has been loaded before.
+  // Loads the dialog before the network is off.
   await row.click()
   await dialog(page).getByText('Jejak pengiriman').waitFor()
   await page.keyboard.press('Escape')
@@ -188,7 +188,7 @@ test('receipts: without a network one is made of what the list has', async () =>
   await close({ errors: /Tidak ada jawaban dari server/ })
 })
 
-test('buying list: sellers of a product are put in order by button and number, and orders follow', async () => {
+test('buying list: the sellers of a product are reordered by button and number, and orders use this order', async () => {
   const code = 'GPLAY50'
   const before = await sellersOf(code)
   const [first = '', second = '', third = ''] = before
@@ -217,7 +217,7 @@ test('buying list: sellers of a product are put in order by button and number, a
   await page.reload()
   await isOrder(second, first, third)
 
-  // A change without a question can be undone, by key too: the dialog keeps the focus to itself.
+  // A change without a confirmation can be undone, also by keyboard: the focus stays inside the dialog.
   const undo = page.getByRole('button', { name: 'Urungkan' })
   const up = dialog(page).getByRole('button', { name: `Naikkan ${third}` })
   await up.click()
@@ -230,7 +230,7 @@ test('buying list: sellers of a product are put in order by button and number, a
   await page.keyboard.press('Control+Z')
   await isOrder(second, first, third)
 
-  // What was changed elsewhere meanwhile is not overwritten.
+  // A change made elsewhere in the meantime is not overwritten.
   await up.click()
   await isOrder(second, third, first)
   await setSellersOf(code, [first, third, second])
@@ -241,7 +241,7 @@ test('buying list: sellers of a product are put in order by button and number, a
   await page.reload()
   await isOrder(second, first, third)
 
-  // A refusal puts everything back.
+  // A refusal restores the previous order.
   const sent = requestsTo('PATCH', orderPath).length
   await page.route(`**${orderPath}`, (answer) => answer.fulfill({ status: 422, json: { success: false, msg: 'Urutan ditolak' } }))
   await dialog(page)
@@ -253,7 +253,7 @@ test('buying list: sellers of a product are put in order by button and number, a
   await close({ statuses: [422] })
 })
 
-test('buying list: a price that changes while a new order of sellers is on its way does not take the order back', async () => {
+test('buying list: a price change while a new order of sellers is being saved does not revert the order', async () => {
   const code = 'GPLAY50'
   const [first = '', second = '', third = ''] = await sellersOf(code)
   const seller = await lapak.signIn('penjual5@lapak.test')
@@ -280,7 +280,7 @@ test('buying list: a price that changes while a new order of sellers is on its w
   const readAgain = page.waitForResponse(`**/api/v1/product/route/${code}`)
   await lapak.call(seller, 'PATCH', `${offers}/${offer.id}`, { sellprice: offer.sellprice + 5 })
   await readAgain
-  // A page that takes the answer has drawn it by then.
+  // By then a page that uses the answer would have rendered it.
   await new Promise((drawn) => setTimeout(drawn, 200))
   await isShown(second, first, third)
   held.resolve()
@@ -292,7 +292,7 @@ test('buying list: a price that changes while a new order of sellers is on its w
   await close()
 })
 
-test('buying list: it shows price, state and place of each offer, also by product', async () => {
+test('buying list: it shows price, state and rank of each offer, also by product', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/trxpembelian?tab=produk&search=GPLAY50')
   await page
@@ -335,7 +335,7 @@ test('buying list: it shows price, state and place of each offer, also by produc
   await close()
 })
 
-test('buying list: closed offers and shops are among the price changes, a shop as one', async () => {
+test('buying list: price changes include closed offers and shops, each shop as one entry', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(seller, 'GET', '/api/v1/seller/product?size=-1')
   const offer = content.find(({ productcode }) => productcode === 'STEAM60')
@@ -350,18 +350,18 @@ test('buying list: closed offers and shops are among the price changes, a shop a
   await close()
 })
 
-test('buying list: a seller that closes turns to Tutup within half a minute, without a reload', async () => {
+test('buying list: a seller that closes is shown as Tutup within half a minute, without a reload', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const setShop = (state: 0 | 1) => lapak.call(seller, 'PATCH', `/api/v1/seller/tokostatus/${state}`)
   const { page, close } = await open()
-  // In a time that jumps, the realtime connection would miss its heartbeats, and the page reads all again after an interruption.
+  // With a mocked clock the realtime connection would miss its heartbeats, and the page would reload all data after each interruption.
   await page.route('**/socket.io/**', (answer) => answer.abort())
   await page.clock.install()
   await page.goto('/trxpembelian?tab=produk&search=STEAM60')
   const row = page.getByRole('row').filter({ hasText: 'Sinar Pulsa' })
   const turnsTo = async (state: string) => {
     await page.clock.runFor(31_000)
-    // The answer comes in real time.
+    // The answer arrives in real time.
     await row.getByText(state, { exact: true }).last().waitFor({ timeout: 15_000 })
   }
   await row.getByText('Buka', { exact: true }).last().waitFor()
@@ -378,7 +378,7 @@ test('buying list: a seller that closes turns to Tutup within half a minute, wit
   await close()
 })
 
-test('PIN: it is set, required for orders, and switched off with the password', async () => {
+test('PIN: a member sets it, needs it for orders, and switches it off with the password', async () => {
   const { page, close } = await open()
   const panel = page.getByRole('region', { name: 'PIN transaksi' })
   const fill = async (secret: string, pin: string, again = pin) => {
@@ -412,7 +412,7 @@ test('PIN: it is set, required for orders, and switched off with the password', 
   await close({ statuses: [422] })
 })
 
-test('partner API: price changes to the callback address are switched on', async () => {
+test('partner API: a member switches on price changes to the callback address', async () => {
   await lapak.call(token, 'PATCH', '/api/v1/user/api', { pricenews: 0 })
   const { page, close } = await open()
   await page.goto('/profile?tab=api')

@@ -1,4 +1,4 @@
-/* What only a browser proves of the counter: a cashier's keys and presses up to the receipt, and what is in sight on a small phone. */
+/* Tests of the counter that need a browser: a cashier's key presses up to the receipt, and the visible part of a small phone. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AppOptions, desk, isFocused, phone } from '../../fixtures/app.ts'
@@ -10,9 +10,9 @@ const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
 const orderPath = '/api/v1/transactions/buyer'
-/** What a phone shows while its keyboard is open. */
+/** The visible part of a phone while its keyboard is open. */
 const keyboardOpen = { width: 360, height: 380 }
-/** Twelve digits, the usual length; nothing is ordered for them. */
+/** A number with the usual length of twelve digits; nothing is ordered for it. */
 const typed = '081271507777'
 
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
@@ -28,7 +28,6 @@ const bought = async (target: string) =>
     (row) => row.target === target,
   )
 
-/** Counts what is pressed. */
 function counted(page: Page) {
   let presses = 0
   return {
@@ -44,7 +43,7 @@ function counted(page: Page) {
   }
 }
 
-/** The button that moves money takes no press that began before it was there. */
+/** The pay button ignores a press that began before it appeared. */
 const readyToPay = (page: Page) => pay(page).click({ trial: true })
 
 async function tabTo(page: Page, element: Locator) {
@@ -55,7 +54,7 @@ async function tabTo(page: Page, element: Locator) {
   throw new Error(`Tab does not reach ${element}`)
 }
 
-test('counter: at a desk a number and two Enters buy and the receipt is a Tab away, on a phone it is a number and two taps', async () => {
+test('counter: a desk needs a number and two Enters to buy, with the receipt one Tab away, and a phone a number and two taps', async () => {
   const [first, second, third] = [newTarget(), newTarget(), newTarget()]
   const { page, close } = await open({ viewport: desk })
   const { tap, key, presses } = counted(page)
@@ -119,7 +118,7 @@ const cutOffOperator = `(() => {
   return shown.getBoundingClientRect().left - words.getBoundingClientRect().left
 })()`
 
-test('counter: number, operator, three products and what pays are in sight on small phones and above a keyboard', async () => {
+test('counter: number, operator, three products and the pay button are visible on small phones and above a keyboard', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
   const cutOff = () => field(page).evaluate((node: { scrollWidth: number; clientWidth: number }) => node.scrollWidth - node.clientWidth)
@@ -129,20 +128,20 @@ test('counter: number, operator, three products and what pays are in sight on sm
   }
   await field(page).fill(typed)
   const name = product(page, 'STROPEN').getByText('Telkomsel Pulsa Transfer Nominal Bebas', { exact: true })
-  // Three lines, none for a single word.
+  // Three lines at most, and no line for a single word.
   await expect.poll(async () => (await name.boundingBox())?.height).toBeLessThan(80)
   for (const viewport of [phone, { width: 320, height: 640 }, keyboardOpen]) {
     await page.setViewportSize(viewport)
     await field(page).fill(`S10 ${typed}`)
     await page.getByRole('status').getByText('Telkomsel').waitFor()
     await expect.poll(cutOff, { message: `px of the number that are not seen at ${viewport.width} px` }).toBe(0)
-    // Above a keyboard there is room for its mark alone.
+    // Above a keyboard there is room for its logo only.
     if (viewport.height > 480) expect(await page.evaluate(cutOffOperator), 'px of the operator that are not seen').toBeLessThan(1)
   }
   await field(page).fill(typed)
   for (const code of ['S5', 'S10', 'S15']) {
     await product(page, code).waitFor()
-    // The bar at the bottom makes room.
+    // The bottom bar makes room.
     await expect.poll(() => isInSight(product(page, code)), { message: `${code} on the home page` }).toBe(true)
   }
 
@@ -162,7 +161,7 @@ test('counter: number, operator, three products and what pays are in sight on sm
   await close()
 })
 
-test('counter: in a list on a phone, the button that orders a probable double again is below the reason', async () => {
+test('counter: in a list on a phone, the button to repeat a probable double order is below the reason', async () => {
   const target = newTarget()
   const { page, close } = await open({ viewport: phone })
   await lapak.call(token, 'POST', orderPath, { productcode: 'S5', target, reffclient: `DOUBLE-${target}` })

@@ -1,4 +1,4 @@
-/* The counter: a number and two presses for each order, the keys, the same again, and lists of many numbers. */
+/* The counter: a number and two presses for each order, the keys, repeated orders, and lists of many numbers. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
@@ -30,7 +30,7 @@ const isGone = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
 const bought = async (target: string) =>
   (await lapak.call<{ content: Purchase[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
 
-/** The button that moves money takes no press that began before it was there. */
+/** The pay button ignores a press that began before it appeared. */
 const readyToPay = (page: Page) => pay(page).click({ trial: true })
 
 test('counter: at home a number and two clicks buy S10', async () => {
@@ -48,7 +48,7 @@ test('counter: at home a number and two clicks buy S10', async () => {
   await close()
 })
 
-test('counter: Enter before the products are there waits for them, and half a number chooses nothing', async () => {
+test('counter: Enter before the products have loaded waits for them, and an incomplete number selects nothing', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   const released = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ test('counter: Enter before the products are there waits for them, and half a nu
   await readyToPay(page)
   await page.keyboard.press('Escape')
   await isGone(page)
-  // The same number typed anew waits for an Enter of its own.
+  // The same number typed again waits for another Enter.
   await page.keyboard.type(waiting)
   await product(page, 'S10').click({ trial: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -80,7 +80,7 @@ test('counter: Enter before the products are there waits for them, and half a nu
   await page.keyboard.type('90007777')
   await product(page, 'S10').click({ trial: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
-  // Whoever means a meter's number finds its products.
+  // For a meter number a button shows its products.
   await page.getByRole('button', { name: /^Produk untuk nomor meter/ }).click()
   await product(page, 'PLN20').waitFor()
   await close()
@@ -109,7 +109,7 @@ test.each(['S10 0812-7100 7777', '081271017777 s10'])('counter: code and number 
   await close()
 })
 
-test('counter: a code that the number cannot get is named, and a number without its zero is recognised', async () => {
+test('counter: a code that does not fit the number is reported, and a number without its leading zero is recognised', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian?beli=1')
   await dialogField(page).fill('X10 081271027777')
@@ -122,7 +122,7 @@ test('counter: a code that the number cannot get is named, and a number without 
   await close()
 })
 
-test('counter: b opens the purchase over any page, / the search, and ? shows all keys', async () => {
+test('counter: b opens the purchase over any page, / the search, and ? the list of keys', async () => {
   const { page, close } = await open()
   for (const path of ['/product', '/supplier', '/histori', '/trxpembelian?tab=produk&search=GPLAY']) {
     await page.goto(path)
@@ -173,7 +173,7 @@ test('counter: back leads from the confirmation to the products, then closes', a
   await close()
 })
 
-test('counter: too little money is shown before paying, with a top-up of what is missing', async () => {
+test('counter: an insufficient balance is shown before paying, with a top-up of the missing amount', async () => {
   const { page, close } = await open({ viewport: phone })
   const { balance } = await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')
   await page.goto('/home')
@@ -192,7 +192,7 @@ test('counter: too little money is shown before paying, with a top-up of what is
   await close()
 })
 
-test('counter: Escape in a receipt closes the receipt alone', async () => {
+test('counter: Escape in a receipt closes only the receipt', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await field(page).fill(newTarget())
@@ -206,7 +206,7 @@ test('counter: Escape in a receipt closes the receipt alone', async () => {
   await page.keyboard.press('Escape')
   await receipt.waitFor({ state: 'hidden' })
   await outcome(page)
-  // While the receipt closes, the key still means the receipt (lib/layers.ts): two frames later it means the dialog.
+  // While the receipt closes, Escape still applies to it (lib/layers.ts); two frames later it applies to the dialog.
   await page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))')
   await page.keyboard.press('Escape')
   await isGone(page)
@@ -224,7 +224,7 @@ test('counter: Escape in a receipt closes the receipt alone', async () => {
   await close()
 })
 
-test('counter: the same again is two clicks from the list, the details and home', async () => {
+test('counter: a purchase is repeated by two clicks from the list, the details and home', async () => {
   const target = newTarget()
   const { id } = await lapak.call<Purchase>(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `LOOP-${target}` })
   await expect.poll(() => lapak.call(token, 'GET', `${orderPath}/${id}`), { timeout: 20_000 }).toMatchObject({ transactionrc: 1 })
@@ -234,7 +234,7 @@ test('counter: the same again is two clicks from the list, the details and home'
   await again.click()
   await readyToPay(page)
   await pay(page).click()
-  // The same within minutes is asked about, as usual.
+  // Repeating the same purchase within minutes needs a confirmation, as usual.
   await page.getByText('Pesan sekali lagi?').waitFor()
   expect(await bought(target)).toHaveLength(1)
   await page.getByRole('button', { name: 'Tidak jadi' }).click()
@@ -242,7 +242,7 @@ test('counter: the same again is two clicks from the list, the details and home'
   await page.keyboard.press('Escape')
   await isGone(page)
 
-  // Also from its details and from the latest numbers; there is nothing to lose on leaving.
+  // Also from its details and from the latest numbers; leaving needs no confirmation.
   await page.goto(`/trxpembelian?trx=${id}`)
   await dialog(page).getByRole('button', { name: 'Beli lagi', exact: true }).click()
   await readyToPay(page)
@@ -257,7 +257,7 @@ test('counter: the same again is two clicks from the list, the details and home'
   await close({ statuses: [409] })
 })
 
-test('counter: searching a whole number opens what it can buy, over the results', async () => {
+test('counter: searching a whole number opens its purchase dialog over the results', async () => {
   const { page, close } = await open()
   await page.goto('/product')
   const search = page.getByRole('textbox', { name: 'Cari Produk atau Suplier', exact: true })
@@ -268,7 +268,7 @@ test('counter: searching a whole number opens what it can buy, over the results'
   await page.keyboard.press('Escape')
   await isGone(page)
   await page.getByRole('heading', { name: /0812-7300 7777/ }).waitFor()
-  // Half of a number only searches.
+  // Part of a number only searches.
   await search.fill('0812')
   await search.press('Enter')
   await page.getByRole('tab', { name: /^Product/ }).waitFor()
@@ -279,7 +279,7 @@ test('counter: searching a whole number opens what it can buy, over the results'
 const list = (page: Page) => dialog(page).getByRole('textbox', { name: 'Daftar nomor' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
 
-test('counter: twenty orders are pasted, confirmed once with their sum, and sent once each', async () => {
+test('counter: twenty pasted orders are confirmed once with their sum, and sent once each', async () => {
   const targets = Array.from({ length: 20 }, () => newTarget())
   const { page, requestsTo, close } = await open({ viewport: phone })
   await page.goto('/home')
@@ -302,7 +302,7 @@ test('counter: twenty orders are pasted, confirmed once with their sum, and sent
   await close()
 })
 
-test('counter: a list stops at the first order without an answer, and continues under the same references', async () => {
+test('counter: a list stops at the first order without an answer, and continues with the same references', async () => {
   const targets = [newTarget(), newTarget(), newTarget()]
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian?beli=1')
@@ -335,7 +335,7 @@ test('counter: a list stops at the first order without an answer, and continues 
   )
   expect(orders).toBe(4)
 
-  // The same list once more is asked about line by line.
+  // Each line of a repeated list needs a confirmation.
   await page.getByRole('button', { name: 'Beli lagi', exact: true }).click()
   await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
   await list(page).fill(`S5 ${targets[0]}`)
@@ -354,13 +354,13 @@ test('counter: a list stops at the first order without an answer, and continues 
 
 const unfinished = (page: Page) => page.getByRole('button', { name: /^Lanjutkan daftar/ })
 
-test('counter: a list that was begun continues after a reload, and orders nothing twice', async () => {
+test('counter: an unfinished list continues after a reload, and sends no order twice', async () => {
   const targets = [newTarget(), newTarget(), newTarget(), newTarget()]
   const { page, requestsTo, close } = await open()
   await page.goto('/home')
   let orders = 0
   const second = Promise.withResolvers<void>()
-  // The second order arrives, and its answer never does: the battery is empty.
+  // The server receives the second order, but the answer never arrives, as when the battery is empty.
   await page.route(`**${orderPath}`, async (route) => {
     if (route.request().method() !== 'POST' || ++orders !== 2) return route.continue()
     await route.fetch()
@@ -368,7 +368,7 @@ test('counter: a list that was begun continues after a reload, and orders nothin
   })
   await paste(field(page), targets.map((target) => `S5 ${target}`).join('\n'))
   await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
-  // Back from the table leads to the text, with all of it.
+  // Back from the table leads to the complete text.
   await page.getByRole('button', { name: 'Kembali' }).click()
   expect((await list(page).inputValue()).split('\n')).toHaveLength(4)
   await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
@@ -380,7 +380,7 @@ test('counter: a list that was begun continues after a reload, and orders nothin
   await page.goto('/home')
   await unfinished(page).getByText('sisa 3').waitFor()
 
-  // What is pasted meanwhile waits behind it.
+  // A list pasted in the meantime waits until this one is finished.
   const next = newTarget()
   await paste(field(page), `S5 ${next}\nS5 ${targets[0]}`)
   await dialog(page).getByText('menunggu di belakangnya').waitFor()
@@ -402,7 +402,7 @@ test('counter: a list that was begun continues after a reload, and orders nothin
   await close()
 })
 
-test('counter: a refused line shows why and is corrected, and the rest of a list can be discarded', async () => {
+test('counter: a refused line shows the reason and can be corrected, and the rest of a list can be discarded', async () => {
   const [wrong, right, left] = ['081700007777', newTarget(), newTarget()]
   const { page, close } = await open()
   await page.goto('/trxpembelian?beli=1')
@@ -417,7 +417,7 @@ test('counter: a refused line shows why and is corrected, and the rest of a list
   await page.getByRole('button', { name: 'Perbaiki 1 yang tidak dipesan' }).click()
   expect(await list(page).inputValue()).toBe(`S5 ${wrong}`)
 
-  // A network that is gone before the first order leaves all of them waiting.
+  // If the network fails before the first order, all of them stay waiting.
   await page.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await list(page).fill(`S5 ${left}\nS5 ${newTarget()}`)
   await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
@@ -438,7 +438,7 @@ test('counter: a refused line shows why and is corrected, and the rest of a list
   await close({ statuses: [422] })
 })
 
-test('counter: too little money for the sum of a list is shown before anything is sent', async () => {
+test('counter: an insufficient balance for the sum of a list is shown before any order is sent', async () => {
   const { token: poor } = await completeMember(lapak, 'Kios Modal Tipis')
   const { page, requestsTo, close } = await openApp(lapak, { as: poor, viewport: phone })
   await page.goto('/trxpembelian?beli=1')
@@ -452,7 +452,7 @@ test('counter: too little money for the sum of a list is shown before anything i
   await close()
 })
 
-test('counter: a new account without a list orders at the cheapest open offer, unless it declines that', async () => {
+test('counter: a new account without a list orders at the cheapest open offer, unless it declines', async () => {
   const { token: fresh } = await completeMember(lapak, 'Kios Baru Buka')
   const target = newTarget()
   const { products } = await lapak.call<{ products: { productcode: string; price: number; sellername: string }[] }>(
@@ -469,7 +469,7 @@ test('counter: a new account without a list orders at the cheapest open offer, u
     .waitFor()
   await product(page, 'S10').click()
   await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
-  // Seller and price are shown before anybody pays.
+  // Seller and price are shown before paying.
   await dialog(page)
     .getByText(s10?.sellername ?? '?', { exact: true })
     .waitFor()

@@ -36,7 +36,7 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
   await report.getByText('Pilih masalahnya').waitFor()
   await report.getByRole('radio', { name: 'Belum diterima pelanggan' }).check()
   await report.getByLabel('Penjelasan').fill('Pulsa belum masuk sampai sekarang')
-  // Neither a click outside nor Escape discards what was typed: Escape means what is on top.
+  // Neither a click outside nor Escape discards typed text: Escape applies to the topmost dialog.
   const question = page.getByRole('dialog', { name: 'Warning' })
   await page.locator('[class*="-overlay"]').last().click()
   await page.keyboard.press('Escape')
@@ -124,7 +124,7 @@ test('disputes: a buyer withdraws a report, and the seller refunds another one',
   await selling.close()
 })
 
-test('returns: a buyer claims one after its report was withdrawn, and seller and administrator see what it is', async () => {
+test('returns: a buyer claims a return after withdrawing a report, and seller and administrator see its kind', async () => {
   const { id, target } = await bought(lapak)
   const reported = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', {
     idtrx: Number(id),
@@ -170,7 +170,7 @@ test('returns: a buyer claims one after its report was withdrawn, and seller and
   }
 })
 
-test('returns: a withdrawn one is called a return in its message and its drawer', async () => {
+test('returns: a withdrawn return is called a return in its message and its drawer', async () => {
   const { id } = await bought(lapak)
   const claim = { idtrx: id, jenis: 'return', reason: 'other', msg: 'Tidak jadi dipakai' }
   const claimed = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', claim)

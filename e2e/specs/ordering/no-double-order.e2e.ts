@@ -1,4 +1,4 @@
-/* What only a browser proves of orders that are sent once: a key that is held, and two tabs. */
+/* Tests of single orders that need a browser: a key that stays pressed, and two tabs. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openApp } from '../../fixtures/browser.ts'
@@ -22,14 +22,14 @@ async function choose(page: Page, target: string) {
   await page.getByLabel('Nomor tujuan').fill(target)
 }
 
-test('purchases: a held Enter pays nothing, and what another tab sent is asked about before the same is sent', async () => {
+test('purchases: a held Enter pays nothing, and an order already sent by another tab needs a confirmation', async () => {
   const [first, second] = [newTarget(), newTarget()]
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await choose(page, first)
   await product(page).focus()
   await page.keyboard.down('Enter')
   await pay(page).waitFor()
-  // The events of a held key are marked as repeated; this one is held until the button takes presses, and beyond.
+  // The browser marks the events of a held key as repeated. This key is held until the button accepts presses, and longer.
   for (let times = 0; times < 3; times++) await page.keyboard.down('Enter')
   await pay(page).click({ trial: true })
   for (let times = 0; times < 3; times++) await page.keyboard.down('Enter')

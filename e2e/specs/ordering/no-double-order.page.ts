@@ -1,4 +1,4 @@
-/* A purchase takes money once, and only when somebody meant it, whatever fingers, a bad connection and a busy server do. */
+/* A purchase charges once and only on a deliberate press, despite double presses, a bad connection and a busy server. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type App, type AppOptions, isFocused, message, phone } from '../../fixtures/app.ts'
@@ -7,7 +7,7 @@ import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
-// Not the buyer of the other tests: this one's guard against doubles is switched off and on.
+// A buyer that the other tests do not use, because its double-order guard is switched here.
 const token = await lapak.signIn('pembeli2@lapak.test')
 
 const orderPath = '/api/v1/transactions/buyer'
@@ -49,7 +49,7 @@ async function confirm(page: Page, target: string, code = 'S5') {
   await product(page, code).click()
 }
 
-/** The first orders are handled so, one each, and all others as usual. */
+/** Each handler answers one of the first orders; all later orders pass. */
 const onOrders = (page: Page, ...handlers: ((route: Route) => Promise<void>)[]) =>
   page.route(`**${orderPath}`, (route) => {
     const handler = route.request().method() === 'POST' ? handlers.shift() : undefined
@@ -64,7 +64,7 @@ const losesAnswer = async (route: Route) => {
 
 const sentBy = ({ requestsTo }: Pick<App, 'requestsTo'>) => requestsTo('POST', orderPath).map((request) => request.postDataJSON() as Sent)
 
-/** In the page, so that it comes in the very moment in which the paying button appears, however busy the machine is. */
+/** Runs in the page, so that it presses at the moment at which the pay button appears, however busy the machine is. */
 const pressWhenItAppears = (page: Page) =>
   page.evaluate(`(() => {
     const press = () => {
@@ -79,7 +79,7 @@ const pressWhenItAppears = (page: Page) =>
     watch.observe(document.body, { childList: true, subtree: true })
   })()`)
 
-test('purchases: a press that began before the confirmation was there pays nothing', async () => {
+test('purchases: a press that began before the confirmation appeared pays nothing', async () => {
   const target = newTarget()
   const { page, requestsTo, close } = await open({ viewport: phone })
   await page.goto('/trxpembelian')
@@ -88,7 +88,7 @@ test('purchases: a press that began before the confirmation was there pays nothi
   await product(page).click()
   await pay(page).click({ trial: true })
   expect(requestsTo('POST', orderPath)).toEqual([])
-  // The finger was down all the time.
+  // The press lasts from before the button appeared.
   await page.evaluate('window.press.click()')
   await pay(page).click({ trial: true })
   expect(requestsTo('POST', orderPath)).toEqual([])
@@ -127,7 +127,7 @@ test('purchases: Enter pressed twice does not order a probable double', async ()
   await close({ statuses: [409] })
 })
 
-test('purchases: leaving a sent order asks until its answer is there, and keeps the order', async () => {
+test('purchases: leaving a sent order needs a confirmation until its answer arrives, and keeps the order', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const answered = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ test('purchases: leaving a sent order asks until its answer is there, and keeps 
   await close()
 })
 
-test('purchases: the same order is asked about while the first one has no answer, after leaving and after a reload', async () => {
+test('purchases: repeating an order without an answer needs a confirmation, after leaving and after a reload', async () => {
   await setGuard(0)
   try {
     const left = newTarget()
@@ -226,7 +226,7 @@ test('purchases: the same order is asked about while the first one has no answer
     expect(new Set(sentBy({ requestsTo }).map(({ reffclient }) => reffclient)).size).toBe(3)
     await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
 
-    // Its answer was lost, but it is among the purchases: who buys the same now means another one.
+    // Its answer was lost, but the purchase is in the list, so buying the same again is another order.
     const taken = newTarget()
     await confirm(page, taken)
     await pay(page).click()
@@ -245,7 +245,7 @@ test('purchases: the same order is asked about while the first one has no answer
 test.each([
   [429, 'access.too_many', 'Terlalu banyak percobaan, coba lagi dalam 2 detik'],
   [503, 'system.busy', 'Sistem sedang sibuk'],
-])('purchases: a resend that is refused with %i leaves the order as uncertain as before', async (status, code, msg) => {
+])('purchases: a resend refused with %i leaves the state of the order uncertain', async (status, code, msg) => {
   const target = newTarget()
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
@@ -267,7 +267,7 @@ test.each([
   await close({ statuses: [status] })
 })
 
-test('purchases: the balance after payment is shown once, also when the balance already has it', async () => {
+test('purchases: the balance after payment is shown once, even if the balance already includes it', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const { balance } = await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')

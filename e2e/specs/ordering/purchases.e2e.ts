@@ -1,4 +1,4 @@
-/* What only a browser proves of the list of purchases: where things are, which colours they have, and that nothing jumps. */
+/* Tests of the list of purchases that need a browser: layout, colours, and layout shifts. */
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
@@ -89,7 +89,7 @@ test('purchases: a desk of 800 px shows ten whole rows, layouts change below 450
   await close()
 })
 
-test('purchases: on a slow connection placeholders have the places of the rows, and nothing jumps', async () => {
+test('purchases: on a slow connection placeholders reserve the space of the rows, without a layout shift', async () => {
   await order(newTarget())
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.addInitScript(`{

@@ -28,7 +28,7 @@ interface Page1 {
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const order = (target: string, productcode = 'S5') =>
   lapak.call<Row>(token, 'POST', listPath, { productcode, target, reffclient: `E2E-${target}-${productcode}` })
-/** Whichever of the simulated sellers has it says now how it ended. */
+/** The simulated supplier that has the order reports its final state now. */
 const sellerReports = (target: string, state: 'success' | 'failed') =>
   Promise.all((lapak.info.suppliers ?? []).map(({ url }) => fetch(`${url}/__report?${new URLSearchParams({ target, state })}`)))
 const hasSuccessOf = (received: readonly string[], id: number) =>
@@ -60,7 +60,7 @@ const outcome = (page: Page, state: string) => dialog(page).getByRole('heading',
 const closeDialog = (page: Page) => dialog(page).getByRole('button', { name: 'Tutup', exact: true }).last().click()
 const settled = (page: Page) => page.getByRole('heading', { name: 'Transaksi' }).waitFor()
 
-test('purchases: a token is bought by its number, and its parts are shown and copied', async () => {
+test('purchases: a token is bought by its meter number, and its parts are shown and can be copied', async () => {
   const target = `14${newTarget('777').slice(-9)}`
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
   const before = await balance()
@@ -90,7 +90,7 @@ test('purchases: a token is bought by its number, and its parts are shown and co
   await close()
 })
 
-test('purchases: PENDING turns to SUKSES or GAGAL without a reload [B-STATE-01, B-STATE-02, B-STATE-03]', async () => {
+test('purchases: PENDING changes to SUKSES or GAGAL without a reload [B-STATE-01, B-STATE-02, B-STATE-03]', async () => {
   const [good, bad] = [newTarget('0013'), newTarget('0001')]
   const { page, close } = await open()
   await page.goto('/trxpembelian')
@@ -112,7 +112,7 @@ test('purchases: PENDING turns to SUKSES or GAGAL without a reload [B-STATE-01, 
   const { sellprice = 0 } = (await all()).content.find((row) => row.target === good) ?? {}
   await shownBalance(page, before - sellprice).waitFor()
 
-  // Which sellers were tried, also when the address is opened anew.
+  // The sellers that were tried are shown, also after the address is opened again.
   await page.getByRole('row').filter({ hasText: bad }).click()
   const trail = dialog(page).getByRole('listitem').filter({ hasText: 'Nomor tujuan salah' })
   await trail.nth(1).waitFor()
@@ -124,7 +124,7 @@ test('purchases: PENDING turns to SUKSES or GAGAL without a reload [B-STATE-01, 
   await close()
 })
 
-test('purchases: a list read before an event and answered after it shows the newer state', async () => {
+test('purchases: a list requested before an event and answered after it shows the newer state', async () => {
   const target = newTarget('0013')
   const app = await open()
   const { page, close } = app
@@ -146,7 +146,7 @@ test('purchases: a list read before an event and answered after it shows the new
   await close()
 })
 
-test('purchases: one that ended while another screen was shown has its new state when the list is back', async () => {
+test('purchases: a purchase that ended while another screen was open has its new state when the list opens', async () => {
   const target = newTarget('0013')
   const { id } = await order(target)
   const app = await open()
@@ -161,7 +161,7 @@ test('purchases: one that ended while another screen was shown has its new state
   await close()
 })
 
-test('purchases: what was ordered elsewhere is announced, and shown by a button', async () => {
+test('purchases: an order placed elsewhere is announced, and a button shows it', async () => {
   const app = await open()
   const { page, close } = app
   await openConnected(app, '/trxpembelian')
@@ -177,7 +177,7 @@ test('purchases: what was ordered elsewhere is announced, and shown by a button'
   await close()
 })
 
-test('purchases: an open amount and a bill are priced before they are paid', async () => {
+test('purchases: an open amount and a bill show their price before paying', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/trxpembelian')
   await choose(page, newTarget(), 'DANAOPEN')
@@ -196,7 +196,7 @@ test('purchases: an open amount and a bill are priced before they are paid', asy
   await close()
 })
 
-test('purchases: a probable double is sent only after a question', async () => {
+test('purchases: a probable double order is sent only after a confirmation', async () => {
   const target = newTarget('0013')
   await order(target)
   const { page, close } = await open({ viewport: phone })
@@ -211,7 +211,7 @@ test('purchases: a probable double is sent only after a question', async () => {
   await close({ statuses: [409] })
 })
 
-test('purchases: leaving a half-filled purchase asks, by key, button and back', async () => {
+test('purchases: leaving a half-filled purchase by key, button or back needs a confirmation', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   await page.getByRole('button', { name: 'Beli', exact: true }).first().click()
@@ -240,7 +240,7 @@ test('purchases: leaving a half-filled purchase asks, by key, button and back', 
   await close()
 })
 
-test('purchases: the page shows two sums and its tabs, money with dots [B-RT-71, B-RT-72, B-API-51, B-CONST-35]', async () => {
+test('purchases: the page shows two sums and its tabs, with dots in amounts [B-RT-71, B-RT-72, B-API-51, B-CONST-35]', async () => {
   const { page, requestsTo, close } = await open()
   const before = await balance()
   await page.goto('/trxpembelian')
@@ -255,7 +255,7 @@ test('purchases: the page shows two sums and its tabs, money with dots [B-RT-71,
   expect(shown).toEqual(['Total Trx', `${content.length}, ${failed} gagal`, 'Amount Trx', rupiah(paid)])
   expect(rupiah(paid)).toMatch(/^Rp \d{1,3}(\.\d{3})+$/)
   await shownBalance(page, before).waitFor()
-  // Lapak’s own tab is the last one.
+  // The last tab is not in the specification.
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Pembelian', 'Produk ke Suplier', 'Sengketa'])
   await page.getByRole('tab', { name: 'Produk ke Suplier' }).click()
   await page.getByRole('table', { name: 'Produk ke suplier' }).waitFor()
@@ -307,7 +307,7 @@ test('purchases: status, search, page and sort are sent to the server [B-STATE-0
   await page.getByRole('button', { name: 'Harga' }).click()
   await expect.poll(last).toMatchObject({ sort: 'sellprice,ASC' })
 
-  // The next visit begins with the sort that was chosen last.
+  // The next visit starts with the last chosen sort order.
   const visits = requestsTo('GET', listPath).length
   await page.goto('/trxpembelian')
   await expect.poll(() => queryOf(requestsTo('GET', listPath)[visits])).toMatchObject({ sort: 'sellprice,ASC' })
@@ -340,7 +340,7 @@ test("purchases: the list is requested for Jakarta's today, and times are shown 
   await close()
 })
 
-test('purchases: one of last week is found by its number in two steps, in any notation', async () => {
+test('purchases: a purchase of last week is found by its number in two steps, in any notation', async () => {
   const target = newTarget()
   await order(target)
   for (const [viewport, written] of [
@@ -364,7 +364,7 @@ test('purchases: one of last week is found by its number in two steps, in any no
   }
 })
 
-test('purchases: the calendar chooses the days of list and sums', async () => {
+test('purchases: the calendar selects the days of list and sums', async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
   await page.getByRole('button', { name: /^Rentang tanggal/ }).click()
@@ -378,20 +378,20 @@ test('purchases: the calendar chooses the days of list and sums', async () => {
 
 test('purchases: the list is read every 15 s while its box is ticked, the balance every 120 s [B-CONST-01, B-CONST-02]', async () => {
   const { page, requestsTo, close } = await open()
-  // In a time that jumps, the realtime connection would miss its heartbeats, and the page reads all again after an interruption.
+  // With a mocked clock the realtime connection would miss its heartbeats, and the page would reload all data after each interruption.
   await page.route('**/socket.io/**', (route) => route.abort())
   await page.clock.install()
   await page.goto('/trxpembelian')
   await page.getByRole('row').nth(1).waitFor()
   await page.waitForLoadState('networkidle')
-  // From here only this test moves the time.
+  // From here only this test advances the clock.
   await page.clock.pauseAt(new Date(Date.now() + 5_000))
   const count = (path: string) => requestsTo('GET', path).length
   const unanswered = new Set<Request>()
   page.on('request', (request) => void (request.url().includes('/api/') && unanswered.add(request)))
   page.on('requestfinished', (request) => unanswered.delete(request))
   page.on('requestfailed', (request) => unanswered.delete(request))
-  /** Answers come in real time, and the next period begins with them: time stops for each. */
+  /** Answers arrive in real time, and the next period starts with them, so the clock stops for each answer. */
   async function secondsUntilNext(path: string): Promise<number> {
     const before = count(path)
     for (let seconds = 1; seconds < 200; seconds++) {
@@ -420,11 +420,11 @@ test('purchases: the list is read every 15 s while its box is ticked, the balanc
   await close()
 })
 
-test('messages: one stays for 5 s and disappears [B-CONST-03, B-LAY-09]', async () => {
+test('messages: a message disappears after 5 s [B-CONST-03, B-LAY-09]', async () => {
   const { page, close } = await openApp(lapak)
   await page.clock.install()
   await page.goto('/login')
-  // From here only this test moves the time.
+  // From here only this test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000)
   await fillLogin(page)
   await page.getByRole('button', { name: 'Masuk' }).click()
@@ -433,13 +433,13 @@ test('messages: one stays for 5 s and disappears [B-CONST-03, B-LAY-09]', async 
   await page.clock.runFor(4_000)
   expect(await shown.isVisible()).toBe(true)
   await page.clock.runFor(1_000)
-  // It fades for a moment.
+  // The message fades out.
   await page.clock.runFor(300)
   await shown.waitFor({ state: 'detached' })
   await close()
 })
 
-test('purchases: the table of a desk remembers columns and density', async () => {
+test('purchases: the table of a desk stores its columns and density', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const headings = () => page.getByRole('columnheader').allTextContents()

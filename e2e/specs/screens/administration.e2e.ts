@@ -1,9 +1,8 @@
 // @module-tag nightly
 /*
- * Screens of the back office, and what stands over all pages.
- * Every tab, dialog, drawer, menu and refusal is checked once: nothing breaks a rule of accessibility or runs out sideways. What is done on these
- * screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers. Tests go on from one kept page per member, and
- * from money, purchases and rules that those before them left.
+ * Screens of the back office, and screens with global state. Each tab, dialog, drawer, menu and refusal is checked once for accessibility violations
+ * and horizontal overflow. The actions on these screens have tests of their own; here each state is created as fast as possible, by calls and
+ * replaced answers. Tests share one page per member, and continue with the money, purchases and settings of the tests before them.
  */
 import { expect } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
@@ -46,7 +45,7 @@ screen('/admdashboard and /admin/kesehatan', async () => {
   await check('no alerts', page.getByText('Tidak ada peringatan', { exact: true }))
   await page.unroute('**/api/admin/v1/health/alerts?*')
 
-  /** A demo's seller is not reached for so long, or is again. */
+  /** Makes a demo seller unreachable for this many minutes, or reachable again with null. */
   const rests = (minutes: number | null) =>
     arrange(async (tables) => {
       const rested = minutes === null ? null : new Date(Date.now() - minutes * 60_000)
@@ -336,13 +335,13 @@ screen('/account and /persetujuan', async () => {
   await cashier.page.unroute('**/api/admin/v1/decisions?*')
 })
 
-/** Money moves at the bank, and its feed tells. */
+/** Moves money at the bank, whose feed reports it. */
 async function moveAtBank(sum: number, direction: 'in' | 'out', text: string) {
   const body = new URLSearchParams({ bank: '01', amount: String(sum), direction, text })
   const answered = await fetch(`${lapak.info.address}/dev/bank`, { method: 'POST', body })
   expect(await answered.text()).toContain('Mutasi terkirim.')
 }
-/** Until a worker has looked at what came. */
+/** Waits until a worker has processed the row. */
 const waitsAtBank = (search: string) =>
   expect
     .poll(
@@ -376,7 +375,7 @@ screen('/mutasibank', async () => {
   await upload.waitFor({ state: 'hidden' })
   await go(`/mutasibank?search=${mark}`)
   await check('/mutasibank', page.getByText(/^Nominal sama persis dengan tiket/))
-  // A row is unfolded in its table or its card, which another width takes the place of.
+  // A row is expanded in its table or its card; a change of width replaces one by the other.
   const unfold = async (address: string) => {
     await page.goto(`/mutasibank?${address}`)
     await button(page, /^Detail /).click()
@@ -448,7 +447,7 @@ screen('/cashin', async () => {
   await button(question(admin), 'Yes').click()
   await check('a cancelled top-up', drawer.getByText('Salah orang'))
 
-  // The rows of a bank wait for an administrator from now on.
+  // From now on the rows of a bank wait for an administrator.
   await changeRule(lapak, 'topup.autoApproveMax', 1)
   await moveAtBank(second.nominal, 'in', 'TRSF')
   await expect
@@ -489,7 +488,7 @@ screen('/cashout from its question to the provider', async () => {
   await check('the question whether a cash-out was paid', question(admin).getByText('Tulis catatan referensinya'))
   await page.keyboard.press('Escape')
 
-  // The sandbox pays no account that ends like this.
+  // The sandbox fails payouts to accounts with this ending.
   await arrange((tables) => tables.updateTable('cash_out').set({ account_no: '8290120000' }).where('id', '=', BigInt(id)).execute())
   await button(drawer, 'Bayar lewat penyedia').click()
   await button(question(admin), 'Yes').click()
@@ -588,7 +587,7 @@ screen('/trxadm', async () => {
   await check('an alert that somebody looks after', opened(odd.id).getByText(/^Ditangani /))
 })
 
-/** By which its seller knows a purchase: our own mark, which tickets have as well, and the attempt. */
+/** The seller's reference of a purchase: the mark of this installation, which tickets have as well, and the attempt. */
 async function referenceOf(id: number): Promise<string> {
   const { attempts } = await lapak.call<{ attempts: { id: number }[] }>(ofAdmin, 'GET', `/api/admin/v1/transactions/${id}`)
   return `${(await ticketOf(ofAdmin)).invoice.split('-')[1]}${attempts[0]?.id}`
@@ -647,7 +646,7 @@ screen('/rekonsiliasi', async () => {
   await check('sellers beside our sales', page.getByText(/^Sinar Pulsa Nusantar/))
 })
 
-/* What is everybody's, last: it stands over all pages */
+/* Global state, last: it changes all pages */
 
 screen('what waits for a second administrator at a ticket and a transaction', async () => {
   const { page, check } = admin

@@ -1,9 +1,9 @@
 // @module-tag nightly
 /*
- * Screens of a buyer: products, the purchase, its lists, money in and out.
- * Every tab, dialog, drawer, menu and refusal is checked once: nothing breaks a rule of accessibility or runs out sideways. What is done on these
- * screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers. Tests go on from one kept page per member, and
- * from money, purchases and rules that those before them left.
+ * Screens of a buyer: products, the purchase, its lists, money in and out. Each tab, dialog, drawer, menu and refusal is checked once for
+ * accessibility violations and horizontal overflow. The actions on these screens have tests of their own; here each state is created as fast as
+ * possible, by calls and replaced answers. Tests share one page per member, and continue with the money, purchases and settings of the tests before
+ * them.
  */
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
@@ -179,10 +179,10 @@ screen('reviews of a seller', async () => {
 
 /* Buying */
 
-/** What a telephone shows while its keyboard is open. */
+/** The visible part of a phone while its keyboard is open. */
 const keyboardOpen = { width: 360, height: 380 }
 
-/** A fresh purchase dialog. The number field of /home must be gone before: it has the same label. */
+/** Opens a new purchase dialog. Leaves /home first, because its number field has the same label. */
 async function openPurchase(screens: Screens) {
   await screens.go('/syaratketentuan')
   await heading(screens, 'Syarat dan Ketentuan').first().waitFor()
@@ -350,7 +350,7 @@ screen('many numbers at once', async () => {
   await check('a pasted list', dialog(screens).getByText('3 baris tidak ikut'))
   await button(page, 'Lanjut dengan 20 pesanan').click()
   await check('twenty orders and one confirmation', payAll)
-  // The second order arrives, and its answer never does.
+  // The server receives the second order, but its answer never arrives.
   let orders = 0
   const second = Promise.withResolvers<void>()
   await onOrders(page, async (route) => {
@@ -494,7 +494,7 @@ screen('/trxpembelian with the products to buy', async () => {
   await check('the route', steps.nth(1))
   await button(steps.first(), /^Turunkan/).click()
   await check('the order that can be taken back', button(page, 'Urungkan'))
-  // Another width has another place for messages, and shows one in both for a moment.
+  // Messages change their place with the width, and appear in both places for a moment.
   await expect.poll(() => button(page, 'Urungkan').count()).toBe(1)
   await button(page, 'Urungkan').click()
   await button(page, 'Urungkan').waitFor({ state: 'hidden' })

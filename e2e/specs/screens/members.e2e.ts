@@ -1,9 +1,9 @@
 // @module-tag nightly
 /*
- * Screens around what is traded: before signing in, the frame, the own account, chats, feeds and notices.
- * Every tab, dialog, drawer, menu and refusal is checked once: nothing breaks a rule of accessibility or runs out sideways. What is done on these
- * screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers. Tests go on from one kept page per member, and
- * from money, purchases and rules that those before them left.
+ * Screens apart from trading: before signing in, the frame, the own account, chats, feeds and notifications. Each tab, dialog, drawer, menu and
+ * refusal is checked once for accessibility violations and horizontal overflow. The actions on these screens have tests of their own; here each state
+ * is created as fast as possible, by calls and replaced answers. Tests share one page per member, and continue with the money, purchases and settings
+ * of the tests before them.
  */
 import { createHash } from 'node:crypto'
 import { io } from 'socket.io-client'
@@ -30,7 +30,7 @@ screen('/login with its refusals', async () => {
   await check('/login with a provider', button(page, 'Masuk dengan Google'))
   await button(page, /^Masuk$/).click()
   await check('/login, empty', page.getByText('Password is required'))
-  // As after a hundred wrong guesses, which would take a day.
+  // As after a hundred wrong passwords, which would take a day.
   const shut = refusal(429, 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', { code: 'access.link_needed' })
   await page.route('**/oauth/token', (route) => route.fulfill(shut))
   await fillLogin(page)
@@ -230,13 +230,13 @@ screen('what is said without a page, a right or a network', async () => {
   await heading(broken, 'Syarat dan Ketentuan').first().waitFor()
   await broken.page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
   await broken.go('/gantipassword')
-  // The page loads itself anew once.
+  // The page reloads once.
   const loadedBy = () => broken.page.evaluate<string>("performance.getEntriesByType('navigation')[0]?.type").catch(() => 'loading')
   await expect.poll(loadedBy).toBe('reload')
   await broken.check('a page that could not be loaded', broken.page.getByText('Halaman gagal dibuka'))
 
   await bought(lapak)
-  // As a browser that keeps the page and may be told things by its maker's service.
+  // A browser with a service worker and permission for push notifications.
   const kept = await visit(lapak, { as: ofBuyer, serviceWorkers: 'allow' })
   await kept.page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     PushManager.prototype.getSubscription = async () => null`)
@@ -269,7 +269,7 @@ screen('a page whose line is lost, or that is shown out, or that is outdated,', 
   await crowded.check('a page that was shown out', button(crowded.page, 'Sambungkan lagi'))
 
   const outdated = await visit(lapak, { as: ofBuyer })
-  // A browser that has the next version at hand.
+  // A browser with a waiting service worker of the next version.
   await outdated.page.addInitScript(`Object.defineProperty(navigator, 'serviceWorker', { value: {
     controller: {}, register: async () => ({ waiting: {}, addEventListener() {} }), addEventListener() {}, getRegistration: async () => null } })`)
   await outdated.go('/syaratketentuan')
@@ -365,7 +365,7 @@ screen('API keys', async () => {
   await button(dialog(screens, 'Ubah API key'), 'Simpan').click()
   await check('the key in its form', dialog(screens).getByText('203.0.113 bukan alamat IP'))
 
-  // As whoever signed in a quarter of an hour ago.
+  // A session that signed in a quarter of an hour ago.
   const token_hash = createHash('sha256').update(token).digest()
   await arrange((tables) =>
     tables
@@ -463,7 +463,7 @@ screen('/periksaakun of a seller, and of who has nothing,', async () => {
   await clean.check('an account that is clean', clean.page.getByText('Belum ada JabberID'))
 })
 
-/* People */
+/* Community */
 
 screen('/chat of a buyer and a seller', async () => {
   const name = `Toko Cemara ${Date.now() % 1000}`
@@ -499,7 +499,7 @@ screen('/chat of a buyer and a seller', async () => {
     msg: 'Ada https://contoh.id/harga',
   })
   await log.getByRole('link', { name: 'https://contoh.id/harga' }).waitFor()
-  // What is chosen goes when the conversation moves from beside the list to the whole of a phone.
+  // A selection is lost when the conversation changes from the column next to the list to the full width of a phone.
   for (const [size, only] of [
     [phone, 'phone'],
     [desk, 'desk'],

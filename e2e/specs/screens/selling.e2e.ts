@@ -1,9 +1,8 @@
 // @module-tag nightly
 /*
- * Screens of a seller.
- * Every tab, dialog, drawer, menu and refusal is checked once: nothing breaks a rule of accessibility or runs out sideways. What is done on these
- * screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers. Tests go on from one kept page per member, and
- * from money, purchases and rules that those before them left.
+ * Screens of a seller. Each tab, dialog, drawer, menu and refusal is checked once for accessibility violations and horizontal overflow. The actions
+ * on these screens have tests of their own; here each state is created as fast as possible, by calls and replaced answers. Tests share one page per
+ * member, and continue with the money, purchases and settings of the tests before them.
  */
 import type { Locator } from 'playwright-core'
 import { demoSellers } from '../../../server/src/demo/people.ts'
@@ -237,7 +236,7 @@ screen('the hours and the self-test of a shop', async () => {
   await button(hours, 'Simpan jam buka').click()
   await check('hours that differ by day', hours.getByText('Isi jam'))
 
-  // The situation of a slow server takes as long as its seller waits for answers.
+  // The slow-server situation takes as long as the seller's timeout.
   const known = await lapak.call<Record<string, unknown>>(ofSeller, 'GET', '/api/v1/seller/api')
   const { reporturl, tested, pinset, passwordset, ...settings } = known
   await lapak.call(ofSeller, 'PATCH', '/api/v1/seller/api', { ...settings, timeoutms: 3_000 })

@@ -1,4 +1,4 @@
-/* What of a bulk change is in sight on a phone, which only a browser knows. */
+/* The visible part of a bulk change on a phone, which needs a browser. */
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
@@ -6,7 +6,7 @@ import { sharedLapak } from '../../fixtures/lapak.ts'
 
 const lapak = await sharedLapak()
 
-test('offers: the preview of a bulk change scrolls into sight on a phone', async () => {
+test('offers: the preview of a bulk change scrolls into view on a phone', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('penjual2@lapak.test'), viewport: phone })
   await page.goto('/penjualan?tab=produk&search=telkomsel')
   await page.getByRole('button', { name: 'Ubah massal' }).click()

@@ -178,7 +178,7 @@ test('offers: values are edited in the row; Enter and Tab save, Escape reverts, 
   await close()
 })
 
-test('offers: the price list of the own server is read once and fills the rows [S-PROD-05]', async () => {
+test("offers: the price list of the seller's server is read once and fills the rows [S-PROD-05]", async () => {
   const owner = await lapak.signIn('penjual@lapak.test')
   const { page, requestsTo, close } = await openApp(lapak, { as: owner })
   const { content } = await lapak.call<{ content: (Row & { kodesupplier: string })[] }>(owner, 'GET', `${path}?size=100&sort=id,ASC`)
@@ -199,7 +199,7 @@ test('offers: the price list of the own server is read once and fills the rows [
   await close()
 })
 
-test('offers: a bulk change is applied only after each line was shown', async () => {
+test('offers: a bulk change is applied only after a preview of each line', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   const vidio = await listed('search=vidio&sort=id,ASC')
   const offer = vidio.find(({ discount }) => discount === 0)
@@ -236,7 +236,7 @@ test('offers: a bulk change is applied only after each line was shown', async ()
   await close()
 })
 
-test('offers: Escape does not lose a bulk change, neither before nor after its preview', async () => {
+test('offers: Escape does not discard a bulk change, neither before nor after its preview', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan?tab=produk&search=vidio')
   await page.getByRole('button', { name: 'Ubah massal' }).click()
@@ -264,7 +264,7 @@ test('offers: Escape does not lose a bulk change, neither before nor after its p
   await close()
 })
 
-test('offers: a file of products is previewed line by line, refused with a wrong line, and stored as shown', async () => {
+test('offers: a file of products is previewed line by line, refused with a wrong line, and stored as previewed', async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   const [offer] = await listed('search=spotify&sort=id,ASC')
   if (!offer) throw new Error('the demo sells Spotify')

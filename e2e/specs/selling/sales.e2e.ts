@@ -1,4 +1,4 @@
-/* Where the totals of the sales lie on the page, which only a browser knows. */
+/* The position of the totals on the sales page, which needs a browser. */
 import { expect, test } from 'vitest'
 import { desk, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
@@ -6,7 +6,7 @@ import { sharedLapak } from '../../fixtures/lapak.ts'
 
 const lapak = await sharedLapak()
 
-test('sales: the totals lie above the tabs, and the chosen tab is in sight [S-SALE-01]', async () => {
+test('sales: the totals are above the tabs, and the selected tab is visible [S-SALE-01]', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test'), viewport: phone })
   await page.goto('/penjualan?tab=pendapatan')
   const total = page.getByText('Total Trx', { exact: true })

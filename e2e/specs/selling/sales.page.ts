@@ -22,7 +22,7 @@ const inFours = (target: string) => target.replace(/(\d{4})(?=\d)/g, '$1 ')
 const cardOf = (page: Page, label: string, value: string) =>
   page.getByText(label, { exact: true }).locator('..').getByText(value, { exact: true })
 
-/** The newest one of this number. */
+/** The newest sale to this number. */
 const saleRow = (page: Page, viewport: ViewportSize, target: string) =>
   viewport === phone
     ? page
@@ -31,7 +31,7 @@ const saleRow = (page: Page, viewport: ViewportSize, target: string) =>
         .first()
     : page.getByRole('row').filter({ hasText: target }).first()
 
-test('sales: a seller finds the sales of its shop by the menu, in a table or on a phone as a list [B-ROLE-16, S-SALE-01, S-SALE-03, S-SALE-04, S-ROLE-01]', async () => {
+test('sales: a seller opens the sales of its shop from the menu, in a table or on a phone as a list [B-ROLE-16, S-SALE-01, S-SALE-03, S-SALE-04, S-ROLE-01]', async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/home')
   await page.getByRole('button', { name: 'Transaksi', exact: true }).filter({ visible: true }).click()
@@ -42,7 +42,7 @@ test('sales: a seller finds the sales of its shop by the menu, in a table or on 
   expect(sums.jml).toBeGreaterThan(0)
   await cardOf(page, 'Total Trx', sums.jml.toLocaleString('id-ID')).waitFor()
   await cardOf(page, 'Amount Trx', rupiah(sums.amount)).waitFor()
-  // Today's, as the page shows first: shortly after midnight they are few.
+  // Today's sales, which the page shows first: shortly after midnight they are few.
   const { content } = await lapak.call<{ content: Sale[] }>(
     seller,
     'GET',
@@ -56,7 +56,7 @@ test('sales: a seller finds the sales of its shop by the menu, in a table or on 
       .first()
       .waitFor()
   await page.getByRole('tab', { name: 'Penjualan', selected: true }).waitFor()
-  // The last two are ours.
+  // The last two tabs are not in the specification.
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Penjualan', 'Produk', 'HargaKhusus', 'Setting', 'Pendapatan', 'Sengketa'])
   await page.setViewportSize(phone)
   await page.reload()
@@ -70,7 +70,7 @@ test('sales: a seller finds the sales of its shop by the menu, in a table or on 
   await close()
 })
 
-test('sales: the totals stay with every tab, and ignore what another list searches for [S-SALE-01, S-API-20, S-ENT-09]', async () => {
+test('sales: the totals stay on every tab, and ignore the search of another list [S-SALE-01, S-API-20, S-ENT-09]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   const sums = await lapak.call<{ jml: number; amount: number }>(seller, 'GET', '/api/v1/seller/trx/today')
   for (const [tab, name] of [
@@ -86,7 +86,7 @@ test('sales: the totals stay with every tab, and ignore what another list search
   await close()
 })
 
-test('shop: closes and opens only after Yes [S-SALE-02, S-STATE-01, S-STATE-02, S-STATE-03, S-STATE-04, S-STATE-05, S-STATE-06, S-STATE-07, S-ROLE-05]', async () => {
+test('shop: it closes and opens only after Yes [S-SALE-02, S-STATE-01, S-STATE-02, S-STATE-03, S-STATE-04, S-STATE-05, S-STATE-06, S-STATE-07, S-ROLE-05]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   await page.getByText('Transaksi BUKA').waitFor()
@@ -118,7 +118,7 @@ test('shop: closes and opens only after Yes [S-SALE-02, S-STATE-01, S-STATE-02, 
 })
 
 test.each([phone, desk])(
-  'sales: Penjualan leads a member who does not sell to the application, at $width px [B-ROLE-17]',
+  'sales: for a member without a shop Penjualan leads to the application, at $width px [B-ROLE-17]',
   async (viewport) => {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport })
     await page.goto('/home')
@@ -136,7 +136,7 @@ test.each([phone, desk])(
 
 let orders = Math.floor(Date.now() / 1000)
 
-/** A buyer's order of this seller's product, to a number of its own. */
+/** A buyer's order of this seller's product, to a new number. */
 async function bought(ending: '7777' | '0013') {
   orders += 1
   const token = await lapak.signIn(buyer)
@@ -152,11 +152,11 @@ async function bought(ending: '7777' | '0013') {
   return { target, reffclient }
 }
 
-test('sales: a new order is announced, shows its conversation with the server, and is ended by hand as SUKSES [S-API-19]', async () => {
+test('sales: a new order is announced, shows its exchanges with the server, and is ended by hand as SUKSES [S-API-19]', async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   await page.getByText('Total Trx').waitFor()
-  // Once the line is open: before, the list reads itself anew when it opens.
+  // Waits for the realtime connection, because the list reads itself again when it is established.
   const newer = page.getByRole('button', { name: /transaksi baru/ })
   await expect
     .poll(
@@ -188,7 +188,7 @@ test('sales: a new order is announced, shows its conversation with the server, a
   await close()
 })
 
-test('sales: a seller ends a pending sale as GAGAL on a phone, and the buyer has the money back', async () => {
+test('sales: a seller ends a pending sale as GAGAL on a phone, and the buyer gets the money back', async () => {
   const { target, reffclient } = await bought('0013')
   const [sale] = (await lapak.call<{ content: { id: number }[] }>(seller, 'GET', `/api/v1/seller/trx?search=${reffclient}`)).content
   const { page, requestsTo, close } = await openApp(lapak, { as: seller, viewport: phone })
@@ -223,7 +223,7 @@ test('sales: a seller ends a pending sale as GAGAL on a phone, and the buyer has
   await close()
 })
 
-test('shop: an open shop shows why no orders come, and where buyers see it', async () => {
+test('shop: an open shop shows the reason for missing orders, and where buyers see it', async () => {
   const closed = await lapak.signIn('penjual4@lapak.test')
   const { reporturl, tested, pinset, passwordset, ...server } = await lapak.call<Record<string, unknown>>(
     closed,
@@ -255,11 +255,11 @@ test('shop: an open shop shows why no orders come, and where buyers see it', asy
   await page.getByRole('link', { name: 'Ulasan' }).click()
   await page.waitForURL(/\/supplier\/\d+\?tab=ulasan/)
   await close()
-  // As it was, for the tests that follow.
+  // Restores the settings for the next tests.
   expect(await lapak.call(closed, 'PATCH', '/api/v1/seller/api', server)).toMatchObject({ tested: true })
 })
 
-test('sales: the tab Produk lists what the seller sells, by code or on a phone by name [S-SALE-05]', async () => {
+test("sales: the tab Produk lists the seller's products by code, or on a phone by name [S-SALE-05]", async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   await page.getByRole('tab', { name: 'Produk' }).click()

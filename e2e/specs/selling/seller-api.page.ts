@@ -17,7 +17,7 @@ async function openSetting(email: string) {
   return opened
 }
 
-test('seller API: is tested before it is saved; a wrong PIN is reported, and saving asks first [S-SALE-07, S-REG-17, S-REG-18]', async () => {
+test('seller API: it is tested before it is saved; a wrong PIN is reported, and saving requires a confirmation [S-SALE-07, S-REG-17, S-REG-18]', async () => {
   const { page, requestsTo, close } = await openSetting('penjual@lapak.test')
   const form = formOf(page)
   await expect.poll(() => form.getByLabel('PIN').getAttribute('placeholder')).toBe('tersimpan')
@@ -46,7 +46,7 @@ test('seller API: is tested before it is saved; a wrong PIN is reported, and sav
   await close()
 })
 
-test('seller API: errors are shown beside their fields, also in the folded part', async () => {
+test('seller API: errors are shown at their fields, also in the collapsed section', async () => {
   const { page, close } = await openSetting('penjual2@lapak.test')
   const form = formOf(page)
   await form.getByLabel('API URL').fill('')
@@ -68,7 +68,7 @@ test('seller API: errors are shown beside their fields, also in the folded part'
   await close({ statuses: [422] })
 })
 
-test('seller API: patterns are tried out on an answer before they are saved', async () => {
+test('seller API: patterns can be tested on an answer before they are saved', async () => {
   const { page, requestsTo, close } = await openSetting('penjual2@lapak.test')
   await formOf(page).getByRole('button', { name: 'Pengaturan lanjutan' }).click()
   const box = page.getByRole('region', { name: 'Coba pola' })
@@ -89,7 +89,7 @@ test('seller API: patterns are tried out on an answer before they are saved', as
   await close()
 })
 
-test('seller API: shows what to set up in the own software, and where reports come from', async () => {
+test("seller API: it shows the settings for the seller's own software, and the source of reports", async () => {
   const { page, close } = await openSetting('penjual3@lapak.test')
   const report = page.getByRole('region', { name: 'Laporan ke Lapak' })
   expect(await report.locator('code').textContent()).toMatch(/\/public\/report\/[\w-]{20,}$/)
@@ -105,7 +105,7 @@ test('seller API: shows what to set up in the own software, and where reports co
   await close()
 })
 
-test('seller API: reports are restricted to addresses of the seller at once, and allowed from everywhere again', async () => {
+test('seller API: reports are restricted to addresses of the seller, and allowed from everywhere again', async () => {
   const { page, close } = await openSetting('penjual5@lapak.test')
   const form = formOf(page)
   const report = page.getByRole('region', { name: 'Laporan ke Lapak' })
@@ -136,7 +136,7 @@ test('seller API: reports are restricted to addresses of the seller at once, and
   await close({ statuses: [400, 422] })
 })
 
-test('seller API: the state of the connection shows how orders fare now and lately, and is polled', async () => {
+test('seller API: the state of the connection shows the quality of orders now and lately, and is polled', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test') })
   await page.clock.install()
   await page.goto('/penjualan?tab=setting')
@@ -150,7 +150,7 @@ test('seller API: the state of the connection shows how orders fare now and late
   await close()
 })
 
-test('shop hours: are set per day, and removed', async () => {
+test('shop hours: they are set per day, and removed', async () => {
   const seller = await lapak.signIn('penjual5@lapak.test')
   await lapak.call(seller, 'PATCH', '/api/v1/seller/tokojam', { jambuka: null })
   const { page, close } = await openSetting('penjual5@lapak.test')
@@ -178,7 +178,7 @@ test('shop hours: are set per day, and removed', async () => {
   await close()
 })
 
-test('seller API: servers of every type are asked in their own format [S-SALE-08]', async () => {
+test('seller API: servers of every type are called in their own format [S-SALE-08]', async () => {
   for (const [email, type, path] of [
     ['penjual@lapak.test', 'IRS', '/api/h2h/saldo?'],
     ['penjual2@lapak.test', 'OTOMAX', '/balance?'],

@@ -38,7 +38,7 @@ test('applications: a member sends documents, reads a rejection, is approved wit
     'Selesai',
   ])
 
-  // What cannot be a card is refused where it was chosen.
+  // A file that is not a picture is refused at its field.
   await page.getByRole('button', { name: 'Kirim dokumen' }).click()
   await page.getByRole('form').getByRole('alert').getByText('Unggah foto KTP').waitFor()
   await choosePicture(page, 'KTP').setInputFiles({ name: 'ktp.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
@@ -65,12 +65,12 @@ test('applications: a member sends documents, reads a rejection, is approved wit
   await message(office.page, 'Reject Ok!').waitFor()
   await first.waitFor({ state: 'hidden' })
 
-  // Nobody has touched the member's page.
+  // The member's page was not reloaded.
   await step(page, 1).waitFor()
   await page.getByText('Alasan: Foto KTP buram, ambil lagi').waitFor()
   await sendDocuments(page, ['KTP', 'NPWP'])
 
-  // The list hears of it by itself.
+  // The list updates by a realtime event.
   const second = await openApplication(office, desk, name)
   await second.getByRole('button', { name: 'Perbesar foto KTP' }).click()
   const zoomed = office.page.getByRole('dialog', { name: 'Foto KTP' })
@@ -87,16 +87,16 @@ test('applications: a member sends documents, reads a rejection, is approved wit
   await connectServer(member)
   await step(page, 4).waitFor()
   await page.getByText('Anda suplier di Lapak').waitFor()
-  // The same page still, without a reload: the guard lets the new seller in.
+  // Still the same page without a reload: the new role is accepted.
   await page.getByRole('link', { name: 'Ke Penjualan' }).click()
   await page.getByRole('heading', { name: 'Penjualan' }).waitFor()
   await page.goto('/regseller')
   await step(page, 4).waitFor()
-  // The page notes what it refused.
+  // The page logs the refused uploads.
   await member.close({ errors: /^upload / })
 })
 
-test('applications: identity cards are shown to an administrator who confirmed a short while ago', async () => {
+test('applications: identity cards are shown to an administrator after a recent step-up authentication', async () => {
   const name = newName()
   const { token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
@@ -115,7 +115,7 @@ test('applications: identity cards are shown to an administrator who confirmed a
   await office.close()
 })
 
-/** A server of the demo, with a wrong PIN at first. */
+/** Connects a server of the demo, with a wrong PIN at first. */
 async function connectServer({ page }: App) {
   const form = serverForm(page)
   const [seller] = demoSellers
@@ -196,7 +196,7 @@ test('applications: an applicant is active in the list as long as the account is
   await close()
 })
 
-test('applications: a seller whose approval is revoked reads why without a reload, sells no more, and may cash out', async () => {
+test('applications: a seller whose approval is revoked sees the reason without a reload, cannot sell, and may cash out', async () => {
   const name = newName()
   const { email, token } = await completeMember(lapak, name)
   const tables = openTables(lapak.info.databaseUrl)

@@ -1,4 +1,4 @@
-/* A seller's life as a whole, from a stranger to money at the own bank: the parts have tests of their own. */
+/* The life of a seller from end to end, from visitor to the cash-out to a bank: the parts have tests of their own. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
@@ -11,7 +11,7 @@ import { codeSentTo } from '../../fixtures/new-member.ts'
 import { becomeSeller, buyAt, openShop, review, sold } from '../../fixtures/selling.ts'
 import { activate, completeAccount, register } from '../../fixtures/signing-up.ts'
 
-// The hours of cash-outs are everybody's, and tests run at night, too.
+// An instance of its own: the hours of cash-outs are a global setting, and tests also run at night.
 const lapak = await isolatedLapak()
 await changeRule(lapak, 'cashOut.fromHour', 0)
 await changeRule(lapak, 'cashOut.untilHour', 24)
@@ -23,7 +23,7 @@ const balanceOf = async (token: string) => (await lapak.call<{ balance: number }
 const tokenOf = async (page: Page) =>
   ((await page.evaluate(`JSON.parse(localStorage.getItem('lapak.session'))`)) as { token: string }).token
 
-test('seller life: a stranger becomes a seller, sells from a file to a buyer, answers the review, and has the money paid to a bank', async () => {
+test('seller life: a visitor becomes a seller, imports products and sells to a buyer, replies to the review, and withdraws the money to a bank', async () => {
   const newcomer = { name: newName(), email: `hidup.${Date.now()}@toko.test`, password }
   const seller = await openApp(lapak)
   const { page } = seller
@@ -52,7 +52,7 @@ test('seller life: a stranger becomes a seller, sells from a file to a buyer, an
   await seller.close({ statuses: [422] })
 })
 
-/** From the own page; a bank account of today is paid to tomorrow, so it is made a day older. */
+/** Requests a cash-out on the page. A bank account can be paid a day after it was added, so it is backdated by a day. */
 async function requestCashOut({ page }: App, token: string, id: number, number: string): Promise<number> {
   await page.goto('/profile?tab=bank')
   await page.getByRole('button', { name: 'Tambah rekening' }).click()

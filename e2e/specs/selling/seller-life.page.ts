@@ -1,4 +1,4 @@
-/* New sellers sell with servers of the other types; the whole life of a seller is seller-life.e2e.ts. */
+/* New sellers with servers of the other types; seller-life.e2e.ts covers the whole life of a seller. */
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
 import { phone } from '../../fixtures/app.ts'
@@ -26,7 +26,7 @@ test('seller life: a member becomes a seller with an OTOMAX server, and sells', 
   await seller.close()
 })
 
-test('seller life: a member becomes a seller on a phone with a Standar HTTP GET server, sells to a phone, and answers the review', async () => {
+test('seller life: a member becomes a seller on a phone with a Standar HTTP GET server, sells to a phone, and replies to the review', async () => {
   const name = newName()
   const { email, token } = await completeMember(lapak, name)
   const seller = await openApp(lapak, { as: token, viewport: phone })
@@ -36,7 +36,7 @@ test('seller life: a member becomes a seller on a phone with a Standar HTTP GET 
   await page.getByRole('tab', { name: 'Penjualan' }).click()
   const customer = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: phone })
   await buyAt(customer.page, await idOf(token))
-  // Without a reload or a button: an empty list has nothing that could move.
+  // Without a reload or a button: in an empty list no row can move.
   await page.getByRole('listitem').filter({ hasText: 'Token PLN 1.000.000' }).getByText('SUKSES').waitFor()
   await expect.poll(() => balanceOf(token)).toBe(sold.price)
   await review(customer, seller, await idOf(token))

@@ -10,7 +10,7 @@ const sellers = ['penjual@lapak.test', 'penjual2@lapak.test', 'penjual3@lapak.te
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Uji server' })
 const cardOf = (page: Page, name: string) => sectionOf(page).getByRole('listitem', { name, exact: true })
 
-/** The situation of a slow server takes as long as its seller waits for answers. */
+/** The slow-server situation takes as long as the seller's timeout. */
 async function waitFor(email: string, timeoutms: number) {
   const token = await lapak.signIn(email)
   const { reporturl, tested, pinset, passwordset, ...settings } = await lapak.call<Record<string, unknown>>(
@@ -44,10 +44,10 @@ async function start(page: Page) {
 
 const summary = (page: Page, text: RegExp) => sectionOf(page).getByRole('status').filter({ hasText: text })
 
-/** The slow situations wait as long as the seller does. */
+/** The slow situations wait for the seller's timeout. */
 const timeout = 90_000
 
-test('self-test: asks first, shows each situation as it ends, and reports a server that buys twice', async () => {
+test('self-test: it requires a confirmation, shows each situation as it ends, and reports a server that buys twice', async () => {
   const { page, requestsTo, close } = await openSetting(sellers[0])
   const section = sectionOf(page)
   await section.getByText('Server Anda benar-benar ditanya').waitFor()
@@ -64,7 +64,7 @@ test('self-test: asks first, shows each situation as it ends, and reports a serv
   await start(page)
   await summary(page, /Sedang diuji/).waitFor()
   await summary(page, /9 lulus, 1 gagal/).waitFor({ timeout })
-  // When a situation begins and when it ends, and not only by polling.
+  // Reads at the start and the end of each situation, not only by polling.
   expect(requestsTo('GET', '/api/v1/seller/selftest').length - before).toBeGreaterThan(8)
 
   await cardOf(page, 'Ganda').getByText('server Anda membeli dua kali').waitFor()

@@ -1,4 +1,4 @@
-/* What only a browser can show of sellers: colours, pictures, and a list that renders what is scrolled to. */
+/* Tests of sellers that need a browser: colours, pictures, and a list that renders rows while it scrolls. */
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { desk, phone } from '../../fixtures/app.ts'
@@ -59,7 +59,7 @@ test('sellers: Online is green and Offline is not, pictures are drawn, and a rev
   await close()
 })
 
-test('sellers: a shop of thousands of products renders few at once, and its last one can be scrolled to', async () => {
+test('sellers: a shop of thousands of products renders few rows at once, and scrolling reaches the last one', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   const nodes = () => page.evaluate('document.querySelectorAll("*").length')
   const largest = [...(await sellers())].sort((one, other) => other.jmlproduk - one.jmlproduk)[0] as Seller
@@ -89,7 +89,7 @@ test('sellers: a shop of thousands of products renders few at once, and its last
     await page.getByText('Produk ke-1', { exact: true }).waitFor()
     expect(await nodes()).toBeLessThanOrEqual(1200)
     const last = page.getByText('Produk ke-3000', { exact: true })
-    // The height of a row is known once it was rendered, so the end moves while it is scrolled to.
+    // Heights are known only for rendered rows, so the end of the page moves while scrolling.
     await expect
       .poll(async () => {
         await page.evaluate(`document.querySelector('main').lastElementChild.scrollIntoView({ block: 'end' }), scrollBy(0, 1e7)`)

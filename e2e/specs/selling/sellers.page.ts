@@ -60,7 +60,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 
 let reviewed: Promise<void> | undefined
 
-/** The demo's own buyers write reviews for a while after the start, and what is compared must not change meanwhile. */
+/** The demo's own buyers write reviews for a while after the start, and compared data must not change during a test. */
 function untilReviewed() {
   reviewed ??= waitForReviews()
   return reviewed
@@ -82,7 +82,7 @@ async function waitForReviews() {
     .toBe(true)
 }
 
-/** A seller that this buyer has just bought from. */
+/** A seller from which this buyer has just bought. */
 async function boughtFrom(as: string): Promise<number> {
   const order = { productcode: 'S5', target: `0812${Date.now().toString().slice(-8)}`, reffclient: `ULAS-${Date.now()}` }
   const { id } = await lapak.call<{ id: number }>(as, 'POST', '/api/v1/transactions/buyer', order)
@@ -160,7 +160,7 @@ test('list: Online and Offline are polled every 30 seconds, and no card moves [B
   await close()
 })
 
-test('list: the order and the tab of the own sellers are kept in the address', async () => {
+test('list: the sort order and the tab of the own sellers are kept in the address', async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/supplier')
   await page.getByRole('article').first().waitFor()
@@ -185,7 +185,7 @@ test('list: the order and the tab of the own sellers are kept in the address', a
   await close()
 })
 
-test('list: a failed read is reported and can be repeated', async () => {
+test('list: a failed read is reported and can be retried', async () => {
   const { page, close } = await open()
   await page.route('**/api/v1/supplier?**', (route) => route.fulfill({ status: 422, json: { success: false, msg: 'tidak bisa' } }))
   await page.goto('/supplier')
@@ -196,7 +196,7 @@ test('list: a failed read is reported and can be repeated', async () => {
   await close({ statuses: [422], errors: /tidak bisa/ })
 })
 
-test('seller page: shows the seller and its products by category and brand, in a table or on a phone as a list [B-RT-39, B-RT-40, B-RT-41, B-RT-42, B-RT-43, B-RT-44, B-RT-45, B-RT-46, B-RT-47, B-STATE-16]', async () => {
+test('seller page: it shows the seller and its products by category and brand, in a table or on a phone as a list [B-RT-39, B-RT-40, B-RT-41, B-RT-42, B-RT-43, B-RT-44, B-RT-45, B-RT-46, B-RT-47, B-STATE-16]', async () => {
   await untilReviewed()
   const seller = (await sellers()).find(({ sellername }) => sellername === 'Anging Mammiri Cell') as Seller
   const { page, close } = await open()
@@ -228,7 +228,7 @@ test('seller page: shows the seller and its products by category and brand, in a
   await page.getByRole('heading', { level: 2, name: 'E-Wallet' }).waitFor()
   await page.setViewportSize(phone)
   await page.goto(`/supplier/${seller.sellerid}`)
-  // A brand of many products is laid out as it scrolls on a phone: sellers.e2e.ts.
+  // On a phone a brand with many products renders while it scrolls: see sellers.e2e.ts.
   await expectProducts(page, shown.productlist.slice(0, 1), (category) => category.getByRole('listitem'))
   await close()
 })
@@ -238,7 +238,7 @@ async function expectProducts(page: Page, productlist: SellerPage['productlist']
   for (const { categoryname, brands } of productlist) {
     const category = page.getByRole('region', { name: categoryname, exact: true })
     await category.getByRole('heading', { level: 2, name: categoryname, exact: true }).waitFor()
-    // Only the first brand of all is open at first.
+    // At first only the first brand is open.
     const closed = category.getByRole('button', { expanded: false })
     expect(await closed.count(), categoryname).toBe(brands.length - (categoryname === productlist[0]?.categoryname ? 1 : 0))
     for (const { brandname } of brands) {
@@ -270,7 +270,7 @@ async function expectProducts(page: Page, productlist: SellerPage['productlist']
   }
 }
 
-test('seller page: products are narrowed by name, code and category, and brands fold', async () => {
+test('seller page: products can be filtered by name, code and category, and brands can be collapsed', async () => {
   const seller = (await sellers()).find(({ sellername }) => sellername === 'Sinar Pulsa Nusantara') as Seller
   const { page, close } = await open()
   await page.goto(`/supplier/${seller.sellerid}`)
@@ -366,7 +366,7 @@ test("seller page: a row opens the purchase of this seller's product, and the ba
   await close()
 })
 
-test('reviews: a customer reviews a seller with stars and words, and changes the review later [B-RT-48, B-RT-49, B-VAL-40, B-VAL-41, B-ROLE-14]', async () => {
+test('reviews: a customer reviews a seller with stars and a text, and changes the review later [B-RT-48, B-RT-49, B-VAL-40, B-VAL-41, B-ROLE-14]', async () => {
   const id = await boughtFrom(token)
   const { page, requestsTo, close } = await open({ viewport: phone })
   await page.goto(`/supplier/${id}?tab=ulasan`)
@@ -383,7 +383,7 @@ test('reviews: a customer reviews a seller with stars and words, and changes the
     await field.fill('Cepat sekali')
     expect(await send.isDisabled(), 'words without stars').toBe(true)
   }
-  // By touch, then by the keyboard.
+  // By touch, then by keyboard.
   await dialog.getByRole('radio', { name: /^3 bintang/ }).check({ force: true })
   await page.keyboard.press('ArrowRight')
   expect(await dialog.getByRole('radio', { name: /^4 bintang/ }).isChecked()).toBe(true)
@@ -397,7 +397,7 @@ test('reviews: a customer reviews a seller with stars and words, and changes the
   const own = page.getByRole('listitem').filter({ hasText: 'Ulasan Anda' })
   await expect.poll(() => own.getByText('selalu lengkap').allTextContents()).toEqual([words])
   expect(await own.getByRole('img', { name: '4,0 dari 5 bintang' }).count()).toBe(1)
-  // An answer of the seller has its own.
+  // A reply of the seller has its own time.
   await own
     .getByText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d WIB$/)
     .first()
@@ -411,7 +411,7 @@ test('reviews: a customer reviews a seller with stars and words, and changes the
   await page.getByRole('button', { name: 'Ubah ulasan Anda' }).click()
   expect(await field.inputValue()).toBe(words)
   await dialog.getByRole('radio', { name: /^5 bintang/ }).check({ force: true })
-  // Escape does not lose the changes.
+  // Escape does not discard the changes.
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'No' }).click()
   await send.click()
@@ -421,7 +421,7 @@ test('reviews: a customer reviews a seller with stars and words, and changes the
   await close()
 })
 
-test('reviews: a member without a purchase reads why there is nothing to write', async () => {
+test('reviews: a member without a purchase sees why a review is not possible', async () => {
   const [seller] = (await sellers()) as [Seller]
   const { page, close } = await open({ as: await lapak.signIn(newcomer) })
   await page.goto(`/supplier/${seller.sellerid}?tab=ulasan`)
@@ -430,7 +430,7 @@ test('reviews: a member without a purchase reads why there is nothing to write',
   await close()
 })
 
-test('reviews: the seller answers each review, and everybody reads the answer', async () => {
+test('reviews: the seller replies to each review, and all visitors see the reply', async () => {
   await untilReviewed()
   const as = await lapak.signIn(firstSeller)
   const id = await idOf(as)
@@ -460,7 +460,7 @@ test('reviews: the seller answers each review, and everybody reads the answer', 
   await reader.close()
 })
 
-test('seller page: shows Tutup, and links a contact that is a phone number [B-RT-39, B-RT-41, B-STATE-16]', async () => {
+test('seller page: it shows Tutup, and links a contact that is a phone number [B-RT-39, B-RT-41, B-STATE-16]', async () => {
   const as = await lapak.signIn(firstSeller)
   const id = await idOf(as)
   await lapak.call(as, 'PATCH', '/api/v1/user', { membercontact: '0812-3000 3001' })
@@ -486,7 +486,7 @@ test('seller page: shows Tutup, and links a contact that is a phone number [B-RT
   await close()
 })
 
-test('seller page: an unknown seller is reported as missing within the frame', async () => {
+test('seller page: an unknown seller is reported as missing inside the frame', async () => {
   const { page, close } = await open()
   for (const id of ['999999', 'bukan-angka']) {
     await page.goto(`/supplier/${id}`)

@@ -14,7 +14,7 @@ async function linesOfFile(page: Page): Promise<string[]> {
   return (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
 }
 
-test('sales: a seller filters them by their state and downloads the rest', async () => {
+test('sales: a seller filters them by state and downloads the result', async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   const rows = page.getByRole('region', { name: 'Daftar penjualan' }).getByRole('row')
@@ -23,7 +23,7 @@ test('sales: a seller filters them by their state and downloads the rest', async
   await expect.poll(() => new URL(page.url()).searchParams.get('statustrx')).toBe('1')
   await expect.poll(() => rows.filter({ hasText: 'PENDING' }).count()).toBe(0)
   await rows.filter({ hasText: 'SUKSES' }).first().waitFor()
-  // Pending ones of the demo may succeed meanwhile, so there may be more in the file.
+  // Pending sales of the demo may succeed in the meantime, so the file may have more rows.
   const count = (await rows.count()) - 1
   const [, ...lines] = await linesOfFile(page)
   expect(lines.length).toBeGreaterThanOrEqual(count)
@@ -33,7 +33,7 @@ test('sales: a seller filters them by their state and downloads the rest', async
   await close()
 })
 
-test('offers: a seller finds which of its products are not the cheapest, and downloads them', async () => {
+test('offers: a seller filters its products that are not the cheapest, and downloads them', async () => {
   const wanted = await lapak.call<{ totalElements: number }>(seller, 'GET', `${productPath}?perhatian=bukantermurah&size=1`)
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan?tab=produk&size=100')

@@ -12,7 +12,7 @@ const open = (options: AppOptions = {}) => openApp(lapak, { as: admin, ...option
 
 const changed = await changedRule()
 
-/** Something with a before and an after, which no other test reads. */
+/** A change with an old and a new value that no other test reads. */
 async function changedRule(): Promise<{ name: string }> {
   const rules = await lapak.call<{ name: string; value: number; version: number }[]>(admin, 'GET', '/api/admin/v1/settings')
   const rule = rules.find(({ name }) => name === 'sandbox.keptDays')
@@ -22,7 +22,7 @@ async function changedRule(): Promise<{ name: string }> {
   return rule
 }
 
-test('audit: an administrator finds who changed what, from which value to which, why and from where', async () => {
+test('audit: an administrator finds the actor, the old and new value, the reason and the address of a change', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: /^Administrator/ }).click()

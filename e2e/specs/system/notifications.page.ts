@@ -11,7 +11,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifikasi' })
 const newDevice = /Masuk dari perangkat baru/
 
-test('notifications: the bell counts without a reload on every page, works by keyboard, and each notification leads to its screen', async () => {
+test('notifications: the bell counts without a reload on every page, works by keyboard, and each notification opens its screen', async () => {
   const { email, token } = await completeMember(lapak)
   const one = await openApp(lapak, { as: token })
   const other = await openApp(lapak, { as: token })
@@ -57,7 +57,7 @@ test('notifications: the bell counts without a reload on every page, works by ke
   await one.close()
 })
 
-test('notifications: on a phone the bell leads to a page where all are marked as read and each leads to its screen', async () => {
+test('notifications: on a phone the bell opens a page where all can be marked as read and each opens its screen', async () => {
   const { email, token } = await completeMember(lapak)
   await lapak.signIn(email)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -96,7 +96,7 @@ test('notifications: channels are switched by kind, and security and money have 
   await close()
 })
 
-test('notifications: a server that does not answer is reported and asked again', async () => {
+test('notifications: a missing answer of the server is reported and the request is repeated', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
@@ -104,7 +104,7 @@ test('notifications: a server that does not answer is reported and asked again',
   await page.route('**/api/v1/notifications?*', (route) =>
     down ? route.fulfill({ status: 422, json: { success: false, msg: 'Belum bisa' } }) : route.continue(),
   )
-  // The list is read again when the connection comes up.
+  // The list is read again when the connection is established.
   await openConnected(app, '/notifikasi')
   await page.getByText('Notifikasi belum bisa ditampilkan').waitFor()
   await page.waitForLoadState('networkidle')

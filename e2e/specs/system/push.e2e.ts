@@ -1,7 +1,7 @@
 /*
- * Being told where Lapak is not open. The page, the server and the real service worker do all that is theirs; the test plays what headless Chromium
- * has not: a push service (it refuses to subscribe, so the page subscribes at a simulated one, which decrypts) and the system's notifications (it
- * denies them whatever is granted, so what the worker wants to be shown is heard in the worker). What arrived is handed to it as Chromium does.
+ * Push notifications while Lapak is not open. Page, server and service worker are real. The test replaces the parts that headless Chromium lacks: the
+ * push service (Chromium refuses to subscribe, so the page subscribes at a simulated service, which decrypts) and the system's notifications
+ * (Chromium denies them, so the worker records them). Messages are delivered to the worker as Chromium does.
  */
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ interface ShownNotification {
 
 const controlled = (page: Page) => expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
 
-/** Hands to the worker what a push service has for it. */
+/** Delivers a push message to the service worker. */
 async function deliver(session: CDPSession, data: string) {
   const registrationId = await new Promise<string>((found) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -36,7 +36,7 @@ async function deliver(session: CDPSession, data: string) {
   await session.send('ServiceWorker.disable')
 }
 
-/** In the worker: what it wants to be shown, what is shown still, and a press on one of them. */
+/** Runs in the worker: records the notifications shown, returns the open ones, and simulates a press on one of them. */
 const hearing = `{
   self.shown = []
   const { prototype } = ServiceWorkerRegistration
@@ -55,7 +55,7 @@ const hearing = `{
   undefined
 }`
 
-/** A page whose browser subscribes at the simulated service; it lasts as long as the page. */
+/** A page whose browser subscribes at the simulated service, which lives as long as the page. */
 async function open(viewport = desk) {
   const walked = await openApp(lapak, { as: await lapak.signIn(buyer), viewport, serviceWorkers: 'allow' })
   const { page } = walked
@@ -97,7 +97,7 @@ async function flip(page: Page) {
 }
 
 test.each([phone, desk])(
-  'a browser is told once its user wants it, shows what comes, and stops when it is switched off, at $width px',
+  'a browser shows push notifications once its user switches them on, and stops when they are switched off, at $width px',
   async (viewport) => {
     const { page, close, own, shown, deliver } = await open(viewport)
     await device(page).waitFor()
@@ -111,7 +111,7 @@ test.each([phone, desk])(
     await expect
       .poll(shown)
       .toMatchObject([{ title: 'Percobaan dari Lapak', body: 'Notifikasi sampai di perangkat ini.', data: '/notifikasi?tab=pengaturan' }])
-    // What nobody can read shows something all the same, since browsers punish silence.
+    // An unreadable message also shows a notification, because browsers penalise silent pushes.
     await deliver('no JSON')
     await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Percobaan dari Lapak', 'Lapak'])
     await flip(page)
@@ -121,7 +121,7 @@ test.each([phone, desk])(
   },
 )
 
-test('a press leads to what it is about, within Lapak only, and the newest of a matter takes the place of the one before', async () => {
+test("a press opens the notification's screen, within Lapak only, and a newer notification replaces the older one with the same tag", async () => {
   const { page, close, shown, press, deliver } = await open()
   const notify = (more: object) => deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a', ...more }))
   await notify({ judul: 'Topup dibuat' })
@@ -138,7 +138,7 @@ test('a press leads to what it is about, within Lapak only, and the newest of a 
   await close()
 })
 
-test('quiet hours are set, kept and ended, and half of them is no setting', async () => {
+test('quiet hours can be set and removed, and require both times', async () => {
   const { page, close } = await open()
   const section = page.getByRole('region', { name: 'Jam tenang' })
   await section.getByLabel('Mulai (WIB)').fill('22:00')
@@ -154,7 +154,7 @@ test('quiet hours are set, kept and ended, and half of them is no setting', asyn
   await close()
 })
 
-test('who signs out is told nothing there any more, and what was shown goes', async () => {
+test('signing out stops push notifications and closes the open ones', async () => {
   const { page, close, shown, deliver } = await open()
   await flip(page)
   await message(page, 'Notifikasi aktif di perangkat ini').waitFor()

@@ -3,7 +3,7 @@ import { type AppOptions, message, phone } from '../../fixtures/app.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
-// Rules belong to everybody.
+// An instance of its own, because settings are global.
 const lapak = await isolatedLapak()
 
 const admin = await lapak.signIn('admin@lapak.test')
@@ -16,7 +16,7 @@ interface Rule {
 const valueNow = async (name: string) =>
   (await lapak.call<Rule[]>(admin, 'GET', '/api/admin/v1/settings')).find((rule) => rule.name === name)?.value
 
-test('settings: an administrator finds a rule, changes it with a reason, and reads the old value in its history', async () => {
+test('settings: an administrator finds a setting, changes it with a reason, and sees the old value in its history', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: /^Administrator/ }).click()
@@ -48,7 +48,7 @@ test('settings: an administrator finds a rule, changes it with a reason, and rea
   await close()
 })
 
-test('settings: a change that weakens protection waits for a second administrator, and the rule shows it', async () => {
+test('settings: a change that weakens protection waits for a second administrator, and the setting shows it', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?aturan=apiKeys.restDays')
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
@@ -63,7 +63,7 @@ test('settings: a change that weakens protection waits for a second administrato
   await dialog.getByText('menunggu admin kedua, di halaman Persetujuan').waitFor()
   expect(await dialog.getByRole('button', { name: 'Simpan' }).count()).toBe(0)
 
-  // Who agrees to it reads the value with its unit, what it is now and what it is for.
+  // The approving administrator sees the new value with its unit, the current value and the purpose of the setting.
   await page.goto('/persetujuan')
   await page.getByText('Ubah aturan apiKeys.restDays menjadi 1 hari').filter({ visible: true }).first().click()
   const request = page.getByRole('dialog', { name: /^Permintaan \d+/ })
@@ -72,7 +72,7 @@ test('settings: a change that weakens protection waits for a second administrato
   await close()
 })
 
-test('settings: a change over one by somebody else is refused, and shows the new value and its reason', async () => {
+test('settings: a change that conflicts with an earlier one is refused, and shows the new value and its reason', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?aturan=favourites.max')
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
@@ -89,7 +89,7 @@ test('settings: a change over one by somebody else is refused, and shows the new
   await close({ statuses: [409, 422] })
 })
 
-test('settings: a rule with choices is opened on a phone', async () => {
+test('settings: a setting with choices opens on a phone', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/admin/pengaturan?search=twoFactorDemanded')
   await page.getByRole('button', { name: 'Ubah access.twoFactorDemanded' }).waitFor()
@@ -102,7 +102,7 @@ test('settings: a rule with choices is opened on a phone', async () => {
   await close()
 })
 
-test('settings: the fee of a top-up method changes at once, and another account waits for a second administrator', async () => {
+test('settings: the fee of a top-up method changes at once, and a new account waits for a second administrator', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?tab=metode')
   const list = page.getByRole('list', { name: 'Metode topup' })
@@ -126,7 +126,7 @@ test('settings: the fee of a top-up method changes at once, and another account 
   await close()
 })
 
-test('settings: every adapter shows its state, and is tested by a button', async () => {
+test('settings: every adapter shows its state, and a button tests it', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?tab=penghubung')
   const gateway = page.getByRole('region', { name: 'Penyedia pembayaran' })
@@ -138,7 +138,7 @@ test('settings: every adapter shows its state, and is tested by a button', async
   await close()
 })
 
-test('settings: an adapter shows its last failure, and how long ago it was', async () => {
+test('settings: an adapter shows its last failure and its age', async () => {
   const { page, close } = await open()
   await page.route('**/api/admin/v1/adapters', async (route) => {
     const answer = await route.fetch()

@@ -4,12 +4,12 @@ import { codeOf, demandSecondFactor, secretShown } from '../../fixtures/authenti
 import { buyer, changeRule, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
-// Terms and settings belong to everybody: on a shared Lapak all other tests would have to accept them.
+// An instance of its own, because terms and settings are global: on a shared Lapak all other tests would have to accept them.
 const lapak = await isolatedLapak()
 
 const admin = 'admin@lapak.test'
 
-test('settings: the forms of a new password show the length that an administrator demands', async () => {
+test('settings: the forms for a new password show the required minimum length', async () => {
   await changeRule(lapak, 'access.passwordMin', 12)
   const guest = await openApp(lapak, { viewport: phone })
   for (const form of ['/register', '/resetpass/abcdefgh']) {
@@ -26,7 +26,7 @@ test('settings: the forms of a new password show the length that an administrato
   await member.close()
 })
 
-test('terms: their page shows headings and rules [B-RT-80]', async () => {
+test('terms: the page shows headings and rules [B-RT-80]', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone, as: await lapak.signIn(buyer) })
   await page.goto('/syaratketentuan')
   await page.getByRole('heading', { name: 'Syarat dan Ketentuan', level: 1 }).waitFor()
@@ -36,7 +36,7 @@ test('terms: their page shows headings and rules [B-RT-80]', async () => {
   await close()
 })
 
-test('terms: an administrator publishes a new version after a preview, and every member is asked to accept it', async () => {
+test('terms: an administrator publishes a new version after a preview, and every member has to accept it', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(admin) })
   await page.goto('/syaratketentuan')
   const text = page.getByLabel('Isi syarat dan ketentuan')
@@ -73,7 +73,7 @@ test('terms: a member accepts a new version before anything else [B-RT-11, B-LAY
   }
   await page.getByText(sentence).waitFor()
   expect(requestsTo('GET', '/api/v1/transactions/buyer')).toEqual([])
-  // The text itself can be read on its own page as well.
+  // The text can be read on its own page as well.
   await page.goto('/syaratketentuan')
   await page.getByText(sentence).waitFor()
   expect(await page.getByRole('heading', { name: 'Update Syarat dan ketentuan' }).count()).toBe(0)
@@ -91,7 +91,7 @@ test('terms: a member accepts a new version before anything else [B-RT-11, B-LAY
   await close()
 })
 
-test('two-factor: an administrator of whom it is demanded is led to switch it on, and signs in with it', async () => {
+test('two-factor: an administrator who must use it is led to switch it on, and signs in with it', async () => {
   const token = await lapak.signIn(admin)
   await demandSecondFactor(lapak)
   // The tests before this one have published new terms.
@@ -99,7 +99,7 @@ test('two-factor: an administrator of whom it is demanded is led to switch it on
   const { page, close } = await openApp(lapak, { viewport: phone, as: token })
   await page.goto('/syaratketentuan')
   await page.getByRole('button', { name: 'Tutup pesan' }).waitFor()
-  // Nothing was done here that could be undone.
+  // There is nothing to undo here.
   await page.keyboard.press('Control+Z')
   await page.getByRole('button', { name: 'Buka Keamanan' }).click()
   const secret = await secretShown(page, lapak, admin)
@@ -110,7 +110,7 @@ test('two-factor: an administrator of whom it is demanded is led to switch it on
   await page.getByLabel('E-mail').fill(admin)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  // The code of this half minute is used up.
+  // The code of this period is already used.
   await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
   await page.getByRole('textbox').fill(codeOf(secret, 1))
   await page.getByRole('textbox').press('Enter')

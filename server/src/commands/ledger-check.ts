@@ -1,6 +1,6 @@
 /*
- * npm run ledger:check: proves the books of the database that DATABASE_URL names, or of the Lapak that runs over DATA_DIR.
- * Exit code 1 when they do not hold, 2 when they could not be read.
+ * npm run ledger:check: verifies the ledger in the database of DATABASE_URL, or of the Lapak running on DATA_DIR. Exit code 1 when a rule is
+ * violated, 2 when the ledger could not be read.
  */
 import { resolve } from 'node:path'
 import { statementEvidence } from '#contexts/funds/bank-statements/evidence.ts'

@@ -1,6 +1,6 @@
 /*
- * npm run migrate: brings the database up to this version of Lapak, as DATABASE_OWNER_URL, for the role of DATABASE_URL. So the processes that
- * serve need not know how to be the owner.
+ * npm run migrate: migrates the database to this version of Lapak as DATABASE_OWNER_URL, for the role of DATABASE_URL. The serving processes then do
+ * not need the owner's credentials.
  */
 
 import { prepareDatabase } from '#database.ts'

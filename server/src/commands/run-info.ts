@@ -1,13 +1,13 @@
-/* What a running Lapak tells `npm run demo:info`, the tests and the benchmark: <DATA_DIR>/run.json, readable by its owner only. */
+/* Data of a running Lapak for `npm run demo:info`, the tests and the benchmark: <DATA_DIR>/run.json, readable by its owner only. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface DemoSecrets {
-  /** A key of the JSON interface per buyer. */
+  /** A key of the JSON channel per buyer. */
   keys: { email: string; apikey: string; secret: string }[]
   /** Signs the callbacks to the first buyer. */
   callbackSecret: string
-  /** The unguessable part of the address that a seller's server reports to. */
+  /** The secret part of the address to which a seller's server reports. */
   reportPaths: { email: string; path: string }[]
 }
 
@@ -23,14 +23,14 @@ export interface RunInfo {
   address: string
   pid: number
   databaseUrl: string
-  /** Names the browser's application at /oauth/token. */
+  /** Credentials of the browser's application for /oauth/token. */
   client: { id: string; secret: string }
-  /** The rest is the demo's; absent in production. */
+  /** The following fields exist in the demo only. */
   accounts?: { role: string; email: string; password: string }[]
   keys?: DemoSecrets['keys']
   callback?: { url: string; secret: string }
   suppliers?: DemoSupplier[]
-  /** Absent without Prosody. The first buyer's command key is the secret of its key. */
+  /** Absent without Prosody. The first buyer's command key is the secret of its API key. */
   jabber?: { bot: string; jid: string; password: string; port: number; ca: string }
 }
 
@@ -42,7 +42,7 @@ export async function writeRunInfo(dataDir: string, info: RunInfo) {
   await rename(`${file}.new`, file)
 }
 
-/** Null while nothing runs over this folder. */
+/** Null while no Lapak runs on this folder. */
 export async function readRunInfo(dataDir: string): Promise<RunInfo | null> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as RunInfo)

@@ -1,6 +1,6 @@
 /*
- * npm run secrets:rekey: seals every secret in the database anew with SECRET_KEY, while Lapak runs. Whatever SECRET_KEYS_OLD lists opens what
- * they sealed; stopped halfway it goes on where it was. Exit code 0 when nothing needs the old keys any more, 1 when something does.
+ * npm run secrets:rekey: re-encrypts every secret in the database with SECRET_KEY, while Lapak runs. The keys in SECRET_KEYS_OLD decrypt their old
+ * values. An interrupted run can be continued. Exit code 0 when the old keys are not needed any more, 1 otherwise.
  */
 
 import { openDatabase } from '#db/db.ts'

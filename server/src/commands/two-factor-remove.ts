@@ -1,6 +1,6 @@
 /*
- * npm run two-factor:remove -- <e-mail> "<why>": takes the second factor from who has lost it, ends the sessions, and tells the owner by a letter.
- * In the database that DATABASE_URL names, with the SECRET_KEY that the program has. The audit keeps it. Make sure first who asks.
+ * npm run two-factor:remove -- <e-mail> "<why>": removes a lost second factor, ends the sessions, and informs the owner by e-mail. Uses the database
+ * of DATABASE_URL and needs the program's SECRET_KEY. Recorded in the audit. Verify the identity of the requester first.
  */
 
 import { removeLostFactor } from '#contexts/auth/access/lost-second-factor.ts'
@@ -27,7 +27,7 @@ async function remove(url: string) {
   const db = await openDatabase({ url, pool: 2, log })
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   try {
-    // The letter is sealed, and with a key that the program does not have nobody could send it.
+    // The e-mail is encrypted; with a key that the program does not have it could not be sent.
     await refuseMissingKeys(db, cipher, encryptedColumns)
     const outbox = createOutbox({ cipher, carriesLines: false })
     const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)

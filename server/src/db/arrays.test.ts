@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Each value as the database writes it. */
+/** Each value as PostgreSQL writes it. */
 async function readBack(type: string, values: Buffer): Promise<(string | null)[] | undefined> {
   const text = `select array(select value::text from unnest($1::${type}[]) as value) as given`
   const [row] = await db.fast.run<{ given: (string | null)[] }>({ name: `back-${type}`, text }, [values])
@@ -30,7 +30,7 @@ const numbers = [1, undefined, -2_147_483_648, 2_147_483_647]
 const small = [null, -32_768, 32_767]
 const awkward = ['', 'NULL', 'a,b', '{"x"}', 'back\\slash', "it's", ' zwei\nZeilen ', 'Rp 1.000 – ☕😀', null]
 
-test('what is given as an array arrives as it was, with nulls, or empty', async () => {
+test('arrays arrive unchanged, with nulls or empty', async () => {
   expect(await readBack('bigint', bigints(longs))).toEqual(written(longs))
   expect(await readBack('integer', integers(numbers))).toEqual(written(numbers))
   expect(await readBack('smallint', smallints(small))).toEqual(written(small))
@@ -41,7 +41,7 @@ test('what is given as an array arrives as it was, with nulls, or empty', async 
   expect(await readBack('timestamptz', timestamps([]))).toEqual([])
 })
 
-test('a moment arrives to the millisecond, before and after the year 2000', async () => {
+test('timestamps arrive with milliseconds, before and after the year 2000', async () => {
   const moments = [new Date('2026-11-23T10:11:12.345Z'), new Date('1999-12-31T23:59:59.999Z'), null]
   const [row] = await db.fast.run<{ given: (Date | null)[] }>({ name: 'moments', text: 'select $1::timestamptz[] as given' }, [
     timestamps(moments),
@@ -49,18 +49,18 @@ test('a moment arrives to the millisecond, before and after the year 2000', asyn
   expect(row?.given).toEqual(moments)
 })
 
-test('an array of another type than the parameter’s is refused', async () => {
+test('an array of another type than the parameter is refused', async () => {
   await expect(readBack('bigint', integers([1]))).rejects.toMatchObject({ code: '42804' })
 })
 
-test('what is no whole number is refused, not written as another one', () => {
+test('a number that is not whole or out of range is refused instead of being changed', () => {
   for (const value of [Number.NaN, 1.5, Number.POSITIVE_INFINITY])
     for (const write of [integers, smallints]) expect(() => write([value])).toThrow(RangeError)
   expect(() => timestamps([new Date(Number.NaN)])).toThrow(RangeError)
   expect(() => smallints([40_000])).toThrow(RangeError)
 })
 
-test('numbers and words of an array that the database wrote are read one by one', async () => {
+test('numbers and words of a written array are parsed into elements', async () => {
   const text = 'select ($1::bigint[])::text as numbers, ($2::text[])::text as words'
   const read = async (numbers: (bigint | null)[], words: (string | null)[]) => {
     const [row] = await db.fast.run<{ numbers: string; words: string }>({ name: 'written', text }, [bigints(numbers), texts(words)])

@@ -33,9 +33,9 @@ async function cached(apply: (name: string) => void): Promise<VersionedCache> {
   return startCache(db, [settings(apply)], createLog('fatal'))
 }
 
-test('a change is read within moments, without being asked for', async () => {
+test('a change is cached within moments, without a refresh', async () => {
   const seen: string[] = []
-  // The look every second never comes, so whatever is read was told.
+  // Polling is disabled, so the change can only arrive by NOTIFY.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const cache = await cached((name) => seen.push(name)).finally(() => vi.useRealTimers())
   await write('prompt')
@@ -43,7 +43,7 @@ test('a change is read within moments, without being asked for', async () => {
   await cache.close()
 })
 
-test('a row that cannot be read stands in nobody else’s way', async () => {
+test('a row that cannot be applied does not block others', async () => {
   const seen: string[] = []
   await write('a-broken')
   const cache = await cached((name) => {
@@ -56,7 +56,7 @@ test('a row that cannot be read stands in nobody else’s way', async () => {
   await cache.close()
 })
 
-test('whoever asks is answered after a reading that began after the question', async () => {
+test('a refresh resolves after a read that began after its call', async () => {
   const seen = new Set<string>()
   const cache = await cached((name) => seen.add(name))
   for (let n = 0; n < 50; n++) {
@@ -67,7 +67,7 @@ test('whoever asks is answered after a reading that began after the question', a
   await cache.close()
 })
 
-test('tables change together in memory: nobody sees a new row of one beside an old row of another', async () => {
+test('tables change together in memory: a new row is never visible beside an old row of another table', async () => {
   const seen = { first: false, second: false }
   let torn = false
   const first = settings((name) => {
@@ -79,7 +79,7 @@ test('tables change together in memory: nobody sees a new row of one beside an o
     }),
     async readSince(read: Reader, version: bigint) {
       const rows = await settings(() => undefined).readSince(read, version)
-      // What runs while the second table is still being read.
+      // Runs while the second table is still being read.
       await new Promise((resolve) => setTimeout(resolve, 20))
       torn ||= seen.first !== seen.second
       return rows
@@ -93,7 +93,7 @@ test('tables change together in memory: nobody sees a new row of one beside an o
   await cache.close()
 })
 
-test('tables are read as of one moment: a change between two of them is in memory of both or of neither', async () => {
+test('tables are read from one snapshot: a change between two of them is in both or in neither', async () => {
   const known = new Set<string>()
   let torn = false
   let writes = false
@@ -117,12 +117,12 @@ test('tables are read as of one moment: a change between two of them is in memor
   await cache.close()
 })
 
-test('whoever asks is answered though others never stop changing things', async () => {
+test('a refresh resolves even if others never stop making changes', async () => {
   let ended = false
   const busy = {
     readSince: (read: Reader) => settings(() => undefined).readSince(read, 0n),
     apply() {
-      // Every reading finds that somebody asks for another one.
+      // Every read triggers another one.
       if (!ended) void cache.refresh()
     },
   }
@@ -138,7 +138,7 @@ test('whoever asks is answered though others never stop changing things', async 
   await cache.close()
 })
 
-test('a large table is read whole at the start, a portion at a time', async () => {
+test('a large table is read completely at the start, in portions', async () => {
   const names = Array.from({ length: 7 }, (_, n) => `Kategori ${n}`)
   await db.transaction((tx) =>
     tx

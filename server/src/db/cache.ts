@@ -3,27 +3,26 @@ import { cacheVersion } from './cache-lock.ts'
 import type { Database, Reader } from './db.ts'
 
 /**
- * Keeps tables in memory by version. Every change of a cached table bumps one clock under a row lock (see
- * 0001-platform.sql), so reading "rows with a version above the last one seen" can never miss a row. NOTIFY makes it
- * prompt; the look every second makes it certain.
+ * Caches tables in memory by version. Every change of a cached table increments one version counter under a row lock (see 0001-platform.sql), so
+ * reading "rows with a version above the last one seen" never misses a row. NOTIFY makes updates fast; polling every second makes them certain.
  */
 export interface CachedTable<Row> {
-  /** All rows whose version is above `version`. */
+  /** All rows with a version above `version`. */
   readSince(read: Reader, version: bigint): Promise<Row[]>
-  /** All rows there are, in portions, for the first reading of a table that is large. */
+  /** All rows in portions, for the initial read of a large table. */
   readAll?(read: Reader): AsyncIterable<Row[]>
   apply(row: Row): void
 }
 
 export interface VersionedCache {
-  /** Reads what changed until now. */
+  /** Reads all changes up to now. */
   refresh(): Promise<void>
   /**
-   * What a change answers, once memory holds what it wrote, so that who made it sees it from then on. The change stands
-   * even where reading it fails, and the next look reads it.
+   * Resolves with the result of a change once the cache contains it, so that the caller sees its own change. The change stays valid if this read
+   * fails; the next poll reads it.
    */
   afterRefresh<Answer>(change: Promise<Answer>): Promise<Answer>
-  /** Waits for a reading under way. */
+  /** Waits for a running read. */
   close(): Promise<void>
 }
 
@@ -43,7 +42,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     seen = version
   }
 
-  /** Nobody asks yet, so tables can come one after the other, and large ones in portions. What changed meanwhile is read after it. */
+  /** Initial read, before the cache is used: table by table, large ones in portions. Changes made meanwhile are read afterwards. */
   async function readEverything() {
     for (const table of tables) {
       const portions = table.readAll?.(db.read) ?? [await table.readSince(db.read, seen)]
@@ -51,21 +50,21 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     }
   }
 
-  /** As of one moment: an offer that moved after its product was read would hide that the product moved before it. */
+  /** Reads from one snapshot: an offer that moved after its product was read would otherwise hide that the product moved first. */
   async function readChanges() {
     const changed: unknown[][] = []
     const version = await db.snapshot(async (read) => {
       for (const table of tables) changed.push(await table.readSince(read, seen))
       return cacheVersion(read)
     })
-    // All at once: an order between two tables would see a new version of an offer with an old special price.
+    // Applied together: an order in between would see a new version of an offer with an old special price.
     tables.forEach((table, index) => {
       for (const row of changed[index] ?? []) applyQuietly(table, row)
     })
     seen = version
   }
 
-  /** One broken row must not hide the changes of all others, revoked keys among them. */
+  /** One invalid row must not block the changes of all others, such as revoked keys. */
   function applyQuietly(table: AnyTable, row: unknown) {
     try {
       table.apply(row)
@@ -82,7 +81,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     return running
   }
 
-  /** A reading under way may have begun too early, so whoever asks meanwhile waits for the one after it, and for no other. */
+  /** A running read may have started too early, so callers wait for the one after it. */
   function refresh(): Promise<void> {
     if (running === null && next === null) return start()
     next ??= (running ?? Promise.resolve()).catch(() => undefined).then(start)
@@ -110,7 +109,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
   }
 }
 
-/** Rows by ascending id, so many at a time that neither they nor the wait for them are large. */
+/** Rows by ascending id, in portions that limit memory and waiting time. */
 export async function* inPortions<Row>(
   read: (after: bigint, count: number) => Promise<Row[]>,
   idOf: (row: Row) => bigint,

@@ -1,6 +1,4 @@
-/*
- * Columns by the names that the wire has for them, such as `{ ip: 'allowed_addresses' }`, so that each pair is written down once.
- */
+/* Maps wire names to columns, such as `{ ip: 'allowed_addresses' }`, so that each pair is defined once. */
 
 type Columns = Readonly<Record<string, string>>
 
@@ -12,7 +10,7 @@ export const selected = <Of extends Columns>(columns: Of) =>
 
 type ByColumn<Of extends Columns, Given> = { [Name in keyof Given as Name extends keyof Of ? Of[Name] : never]: Given[Name] }
 
-/** For `values` or `set`: what is given, by its columns. What has none among these stays behind. */
+/** For `values` or `set`: the given fields under their columns. Fields without a column are dropped. */
 export const byColumn = <Of extends Columns, Given extends object>(columns: Of, given: Given) =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (Object.hasOwn(columns, name) ? [[columns[name], value]] : [])),

@@ -1,2 +1,2 @@
-/** What was read before it was locked has changed since: the transaction is undone, and its caller decides again on what holds now. */
+/** Data read before locking has changed since. The transaction is rolled back, and the caller decides again on current data. */
 export class ConcurrentModificationError extends Error {}

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Why the given DATABASE_URL cannot be used, in one line. */
+/** Why DATABASE_URL cannot be used, in one line. */
 export class DatabaseError extends Error {}
 
 const oldest = 18
 
-/** Passes when `url` names a PostgreSQL that is new enough and lets us in; throws `DatabaseError` otherwise. */
+/** Checks that `url` is a recent enough PostgreSQL and that it accepts the login; throws `DatabaseError` otherwise. */
 export async function checkDatabase(url: string): Promise<void> {
   const where = shown(url)
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'lapak-start' })

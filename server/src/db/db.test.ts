@@ -28,7 +28,7 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('%s', (kind, transaction) => {
-  test('sees what was written by hand and by the query builder, and keeps both', async () => {
+  test('sees and stores changes of handwritten SQL and of the query builder', async () => {
     await transaction(async (tx) => {
       await tx.run(countWord, [kind])
       await tx.updateTable('rate_count').set({ count: 2 }).where('subject', '=', kind).execute()
@@ -36,7 +36,7 @@ describe.each(kinds)('%s', (kind, transaction) => {
     expect(await counted(kind)).toEqual([2])
   })
 
-  test('does last what waits for its end, in order, and takes all of it back when that fails', async () => {
+  test('runs beforeCommit work at its end, in order, and rolls everything back if that fails', async () => {
     const subject = `${kind} at its end`
     const done: string[] = []
     const ending = (word: string, act: () => Promise<unknown> = async () => undefined) =>
@@ -61,7 +61,7 @@ describe.each(kinds)('%s', (kind, transaction) => {
     expect(await counted(`${subject} that fails`)).toEqual([])
   })
 
-  test('takes both back when its work fails, and the connection is good for the next', async () => {
+  test('rolls back both kinds of changes if its work fails, and its connection stays usable', async () => {
     const lost = `${kind}, lost`
     const failing = transaction(async (tx) => {
       await tx.run(countWord, [lost])
@@ -81,24 +81,24 @@ test.each([
   ['by a function', sql`select graphile_worker.add_job('no')`],
   ['a number of a sequence', sql`select nextval('purchase_id')`],
   ['a lock', sql`select from rate_count for update`],
-])('the handle for reading cannot write or take %s, whatever the SQL', async (_, statement) => {
+])('the read handle refuses every write and lock, whatever the SQL: %s', async (_, statement) => {
   await expect(statement.execute(db.read)).rejects.toMatchObject({ code: '25006' })
   await expect(db.snapshot((read) => statement.execute(read))).rejects.toMatchObject({ code: '25006' })
 })
 
-test('the handle for reading does not offer writing to whoever builds a query', () => {
+test('the read handle has no methods for writing in the query builder', () => {
   expectTypeOf(db.read).toHaveProperty('selectFrom')
   for (const writes of ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'transaction'] as const)
     expectTypeOf(db.read).not.toHaveProperty(writes)
 })
 
-test('after a transaction has written, its connection only reads again', async () => {
+test('a connection is read-only again after a writing transaction', async () => {
   await db.transaction((tx) => tx.run(countWord, ['written']))
   await expect(sql`delete from rate_count`.execute(db.read)).rejects.toMatchObject({ code: '25006' })
   expect(await counted('written')).toEqual([1])
 })
 
-test('a snapshot sees one state, however long it looks', async () => {
+test('a snapshot sees one state, however long it lasts', async () => {
   const both = await openDatabase({ url: database.url, pool: 2, log: createLog('fatal') })
   try {
     const count = async (read: Reader) =>
@@ -115,7 +115,7 @@ test('a snapshot sees one state, however long it looks', async () => {
   }
 })
 
-test('statements are kept prepared on the connections of the purchase path, and planned anew on all others', async () => {
+test('statements stay prepared on connections of the purchase path, but not on others', async () => {
   const names = async (tx: Tx) => {
     await tx.run({ name: 'test.one', text: 'select 1 as one' }, [])
     const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements where name = 'test.one'`.execute(tx)

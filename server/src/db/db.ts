@@ -4,61 +4,61 @@ import pg from 'pg'
 import { Listener } from '#http/listener.ts'
 import type { DB } from './schema.ts'
 
-// PostgreSQL sends bigint as text, which compares and adds wrongly without a word. Every bigint is a bigint here.
+// PostgreSQL sends bigint as text, which silently compares and adds wrongly. Here every bigint is parsed to a BigInt.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** What reads, outside of a transaction or in one: rows by the query builder, and raw `sql` that is executed on it. */
+/** For reads, within or outside of a transaction: the query builder, and raw `sql` executed on it. */
 export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'getExecutor'>
 
-/** A running transaction. Everything that writes takes one, first. */
+/** A running transaction. Functions that write take it as their first parameter. */
 export interface Tx extends Transaction<DB> {
-  /** SQL written by hand; connections of the purchase path keep it prepared under its name. */
+  /** Runs handwritten SQL; connections of the purchase path prepare it under its name. */
   run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
-  /** Done as the last of this transaction, in order, for what must not keep its locks while others work. */
+  /** Runs `act` at the end of this transaction, in order. For statements whose locks must be short. */
   beforeCommit(act: () => Promise<void>): void
-  /** Done when this transaction is known to be committed, for what may be said only then, such as a line of the log. */
+  /** Runs `act` once this transaction is committed. For effects outside the database, such as a log line. */
   afterCommit(act: () => void): void
 }
 
 type Work<Result> = (tx: Tx) => Promise<Result>
 
 export interface Database {
-  /** For reads that need no transaction. PostgreSQL refuses it everything else, whoever wrote the SQL. */
+  /** For reads without a transaction. PostgreSQL refuses everything else on it, whatever the SQL. */
   read: Reader
-  /** For reads that must agree with one another. */
+  /** For several reads of one consistent snapshot. */
   snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>
   transaction<Result>(work: Work<Result>): Promise<Result>
   /**
-   * The purchase path: prepared statements on connections that never plan a sequential scan. A plan made while a table
-   * was empty and kept for ever is the classic way to lose a factor of ten (see decision 0004).
+   * The purchase path: prepared statements on connections that never plan a sequential scan. A plan made while a table was empty and kept for ever
+   * can be ten times slower (ADR 0004).
    */
   fast: FastPool
-  /** Calls back on NOTIFY of the channel; resubscribes after a lost connection. */
+  /** Subscribes to a NOTIFY channel; resubscribes after a lost connection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
-  /** Whether what is committed now is heard. Asked over the connection that listens, so that one that broke without a word is not trusted. */
+  /** True when notifications committed now would be received. Queries the listening connection, so that a silently broken one is detected. */
   isListening(): Promise<boolean>
-  /** Calls back when that connection is there again: what was told meanwhile was not heard. */
+  /** Called when the listening connection is back: notifications in between were missed. */
   onListeningAgain(act: () => void): void
   close(): Promise<void>
 }
 
-/** Here `run` is one prepared statement, one round trip, its own transaction. */
+/** Here `run` is one prepared statement: one round trip in its own transaction. */
 export interface FastPool extends Pick<Tx, 'run'> {
   transaction<Result>(work: Work<Result>): Promise<Result>
 }
 
-/** SQL text with the name under which connections keep it prepared. */
+/** SQL text, and the name under which connections prepare it. */
 export interface Statement {
   name: string
   text: string
 }
 
-// Just-in-time compilation costs more than these statements take.
+// JIT compilation takes longer than these statements.
 const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c jit=off'
-// Transactions of the pool only read unless they say otherwise (decision 0017).
+// Transactions of the pool are read-only by default (ADR 0017).
 const readOnly = '-c default_transaction_read_only=on'
 const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
-// Batches of everybody wait behind a lock, so they find out soon that it stays.
+// Batches of many owners wait behind a lock, so they must notice quickly that it stays.
 const shortLocks = '-c lock_timeout=1000'
 
 export interface DatabaseOptions {
@@ -72,7 +72,7 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
   const open = (max: number, options: string) => {
     const pool = new pg.Pool({ connectionString: url, max, options, connectionTimeoutMillis: 10_000, application_name: 'lapak' })
     pool.on('error', (error) => log.error({ err: error }, 'an idle database connection broke'))
-    // A connection that breaks while it is in use fails its query; without a listener it would end the process as well.
+    // A connection that breaks while in use fails its query. Without this listener it would also end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
       readInTurns((client as unknown as { connection: { stream: Duplex } }).connection.stream)
@@ -96,16 +96,19 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
     onListeningAgain: (act) => listener.onListeningAgain(act),
     async close() {
       await listener.close()
-      // Not by the query builder, which leaves the pool open when it was never asked for anything.
+      // Not with the query builder, which leaves a never used pool open.
       await Promise.all([pool.end(), fast.end()])
     },
   }
 }
 
-/** Some hundred rows; they are made into objects in a millisecond or two. */
+/** Some hundred rows, converted to objects in one or two milliseconds. */
 const turnBytes = 65_536
 
-/** Of a long answer Node reads two megabytes at once, 5,000 rows, and nobody else has a turn before they are objects. */
+/**
+ * Pauses reading after each chunk. Node otherwise reads two megabytes of a long result at once (5,000 rows), and nothing else runs until they are
+ * objects.
+ */
 function readInTurns(stream: Duplex) {
   let taken = 0
   stream.on('data', ({ length }: Buffer) => {
@@ -117,10 +120,7 @@ function readInTurns(stream: Duplex) {
   })
 }
 
-/**
- * One connection for the query builder and for statements written by hand, which go past the builder because it has no
- * names to prepare them under.
- */
+/** One transaction for the query builder and for handwritten statements, which bypass the builder because it cannot name prepared statements. */
 async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, work: Work<Result>): Promise<Result> {
   const client = await pool.connect()
   const builder = new Kysely<DB>({
@@ -138,7 +138,7 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
           afterCommit: (act: () => void) => void afterwards.push(act),
         }),
       )
-      // One may ask for another.
+      // One may add another.
       for (const act of last) await act()
       return worked
     })
@@ -167,17 +167,17 @@ export function violates(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
 }
 
-/** True when something was locked elsewhere for longer than the connection waits. Nothing was written then. */
+/** True when a lock timed out. Nothing was written then. */
 export const lockedElsewhere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
-/** True when a lock, or the connections that others wait with for one, took longer than one waits. Nothing was written then. */
+/** True when a lock timed out, or no connection became free while others waited for locks. Nothing was written then. */
 export const waitedInVain = (error: unknown): boolean =>
   lockedElsewhere(error) || (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
 
 const lostCodes = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
-/** True when the database went away. Nobody knows then whether what was asked of it was done. */
+/** True when the database connection was lost. Then it is unknown whether the statement was executed. */
 export const databaseLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && lostCodes.test(String(error.code))) ||

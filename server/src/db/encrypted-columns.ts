@@ -6,13 +6,13 @@ import { lockCache } from './cache-lock.ts'
 import type { Database, Tx } from './db.ts'
 import type { DB } from './schema.ts'
 
-/** A column whose values the cipher sealed. The feature that owns the rows declares it; ../encrypted-columns.ts lists all. */
+/** A column of encrypted values. The feature that owns the rows declares it; ../encrypted-columns.ts lists all. */
 export interface EncryptedColumn {
   table: string
   column: string
   /** The primary key, a bigint. */
   id: string
-  /** For whom it is sealed; without, for nobody in particular (0). */
+  /** Column with the owner whose id authenticates the value; without it the owner is 0. */
   owner?: string
 }
 
@@ -25,7 +25,7 @@ export const encryptedColumn = <Table extends keyof DB & string>(declared: {
   owner?: ColumnOf<Table>
 }): EncryptedColumn => declared
 
-/** Where sealed values lie, and how one is read there. */
+/** A location of encrypted values, with the SQL that reads one. */
 interface Place {
   name: string
   from: RawBuilder<unknown>
@@ -40,7 +40,7 @@ const placeOf = ({ table, column, owner }: EncryptedColumn): Place => ({
   owner: owner === undefined ? sql`0::bigint` : sql.ref(owner),
 })
 
-/** What a job is told under seal goes with the job, so it is waited for and not sealed anew. */
+/** Encrypted payloads of waiting jobs. They are deleted with their jobs, so they are waited for instead of re-encrypted. */
 const waitingJobs: Place = {
   name: 'jobs that wait',
   from: sql`graphile_worker._private_jobs`,
@@ -50,7 +50,7 @@ const waitingJobs: Place = {
 
 const markOf = (value: RawBuilder<unknown>) => sql`substring(${value} for ${sql.lit(markBytes)})`
 
-/** Throws `ConfigError` where something is sealed with a key that is not in the ring: nobody could open it, and members would notice first. */
+/** Throws `ConfigError` when a value was encrypted with an unconfigured key: it could not be decrypted, which otherwise only members would notice. */
 export async function refuseMissingKeys(db: Database, cipher: Cipher, columns: readonly EncryptedColumn[]): Promise<void> {
   for (const place of [...columns.map(placeOf), waitingJobs])
     for (const layout of layouts) {
@@ -64,7 +64,7 @@ interface Sample {
   owner: bigint
 }
 
-/** One value of this layout that does not say that a key of the ring sealed it. */
+/** One value of this layout that no configured key is known to have encrypted. */
 async function strangeSample({ read }: Database, cipher: Cipher, { from, value, owner }: Place, layout: number) {
   const { rows } = await sql<Sample>`
     select ${value} as value, ${owner} as owner from ${from}
@@ -85,26 +85,26 @@ const missingKey = (place: string, encrypted: Buffer) =>
   `${place} holds secrets that are sealed with ${fingerprintOf(encrypted) ?? 'another key'}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD; ` +
   'put that key back, and take it away when `npm run secrets:rekey` has said that nothing needs it'
 
-/** What is still sealed with another key than that of now, by the name of the place. */
+/** Number of values not encrypted with the current key, by location. */
 export interface Left {
   name: string
   count: number
 }
 
 export interface ResealPace {
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   batch: number
-  /** Between two of them others write, and every process reads what has changed. */
+  /** Pause between two transactions, for other writers and for processes that reload the changed rows. */
   pauseMs: number
-  /** How often everything is looked through while there is still something left. */
+  /** Maximum number of passes over all rows while some are left. */
   passes: number
 }
 
 const usualPace: ResealPace = { batch: 500, pauseMs: 100, passes: 20 }
 
 /**
- * Seals everything anew with the key of now, while the program runs. A value that is sealed with it says so, so whatever ends
- * this halfway, the next one goes on from there. Answers what is left after all.
+ * Re-encrypts all values with the current key while the program runs. Each value names its key, so after an interruption the next run continues.
+ * Returns the values that are left.
  */
 export async function reseal(
   db: Database,
@@ -127,7 +127,7 @@ async function resealColumn(db: Database, cipher: Cipher, column: EncryptedColum
   }
 }
 
-/** The last id that it sealed anew; null when there was nothing behind `after`. */
+/** Returns the last re-encrypted id; null if there was none after `after`. */
 const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number): Promise<bigint | null> =>
   db.transaction(async (tx) => {
     // Some of the tables are cached.
@@ -144,7 +144,7 @@ const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, afte
     return last.id
   })
 
-/** Rows that somebody else is writing are left for the next pass, since the cache must not wait for them. */
+/** Rows that others are writing are left for the next pass, since the cache lock must not wait for them. */
 async function takeRows(tx: Tx, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number) {
   const { from, value, owner } = placeOf(column)
   const id = sql.ref(column.id)

@@ -1,2 +1,2 @@
-/** A pattern for ILIKE in which what was typed means itself, `%`, `_` and `\` included. */
+/** An ILIKE pattern that matches the typed text literally, including `%`, `_` and `\`. */
 export const containing = (typed: string): string => `%${typed.replace(/[\\%_]/g, '\\$&')}%`

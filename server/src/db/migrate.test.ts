@@ -33,7 +33,7 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** An order that is being written, for which the building of an index waits. */
+/** An open transaction that writes, for which an index build waits. */
 async function underWay(): Promise<pg.Client> {
   const client = await connected()
   await client.query('begin')
@@ -66,7 +66,7 @@ test('an index is built while others write to its table, however many processes 
   await waits(other)
   await other.query(`set lock_timeout = '2s'`)
   await other.query(`insert into thing values (2, 'beside it')`)
-  // Longer than PostgreSQL takes to find out that processes wait for each other.
+  // Longer than PostgreSQL's deadlock timeout.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   await order.query('commit')
   await Promise.all(starts)
@@ -74,7 +74,7 @@ test('an index is built while others write to its table, however many processes 
   expect(await applied(other)).toEqual(['0001-things.sql', '0002-fast.online.sql'])
 })
 
-test('one whose process was killed while it built is begun again, and what was built before stays', async () => {
+test('an interrupted index build is started again, and finished indexes are kept', async () => {
   await file('0002-two.online.sql', `create index concurrently thing_by_word on thing (word);\n${thingById}`)
   const other = await connected()
   await other.query('create index thing_by_word on thing (word)')
@@ -93,7 +93,7 @@ test('one whose process was killed while it built is begun again, and what was b
   expect(await applied(other)).toHaveLength(2)
 })
 
-test('one that the rows refuse says so, and can be built once they are as they should be', async () => {
+test('a unique index that existing rows violate fails with a message, and can be built after they are corrected', async () => {
   const other = await connected()
   await other.query(`insert into thing values (1, 'a'), (1, 'b')`)
   await file('0002-once.online.sql', 'create unique index concurrently thing_once on thing (id);')
@@ -103,7 +103,7 @@ test('one that the rows refuse says so, and can be built once they are as they s
   expect(await indexes(other)).toEqual([{ name: 'thing_once', valid: true }])
 })
 
-test('work in portions goes on where it was broken off', async () => {
+test('work in portions continues where it was interrupted', async () => {
   const portions = (count: number) => `do $$ begin
     while (select count(*) from thing) < ${count} loop
       insert into thing values (10 / (${count} - 5), 'one; of them');
@@ -125,13 +125,13 @@ test.each([
   ['create index concurrently on thing (id);'],
   ['drop index concurrently thing_by_id;'],
   [`do $$ begin insert into thing values (1, 'all at once'); end $$;`],
-])('nothing is done of a file that could not be begun again: %s', async (statement) => {
+])('a file with a statement that cannot be repeated is refused as a whole: %s', async (statement) => {
   await file('0002-wrong.online.sql', `create index concurrently thing_by_word on thing (word);\n${statement}`)
   await expect(migrated()).rejects.toThrow('could not be begun again')
   expect(await indexes(await connected())).toEqual([])
 })
 
-test('a database of before the first release is refused in one line, and stays as it is', async () => {
+test('a database from before the first release is refused in one line and left unchanged', async () => {
   const other = await connected()
   await other.query(`insert into migration (name) values ('0001-ledger.sql')`)
   await file('0002-more.sql', 'create table more (id integer)')

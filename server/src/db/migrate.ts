@@ -8,19 +8,18 @@ import { type DatabaseFunction, installFunctions, missingFunctions } from './fun
 const ours = new URL('../../migrations/', import.meta.url)
 
 export interface MigrateOptions {
-  /** Those that the program calls. */
+  /** Functions that the program calls. */
   functions?: readonly DatabaseFunction[]
-  /** The role that the program has where it is not the owner. */
+  /** The program's role, where it is not the owner. */
   programRole?: string | null
-  /** Where the migrations are. */
+  /** Folder of the migrations. */
   folder?: URL
 }
 
 /**
- * Brings the database up to the newest migration, as its owner: plain SQL files in order of their names, forward only, each in its
- * own transaction, or beside orders in none (`migrate.ts`); then the functions of this version, and what the program's role may do with all
- * of it. Several processes may start at once; an advisory lock lets one do the work. The tables of the job library come with it, so that every process
- * can enqueue, whichever role it has.
+ * Migrates the database to the newest version, as its owner: SQL files in order of their names, forward only, each in its own transaction, or online
+ * without one (`migrate.ts`); then the database functions of this version, and the privileges of the program's role. Several processes may start at
+ * once; an advisory lock lets one do the work. Also creates the tables of the job library, so that every process can enqueue jobs, whatever its role.
  */
 export async function migrate(ownerUrl: string, { functions = [], programRole = null, folder = ours }: MigrateOptions = {}): Promise<void> {
   await connected(ownerUrl, async (client) => {
@@ -34,7 +33,7 @@ export async function migrate(ownerUrl: string, { functions = [], programRole = 
   })
 }
 
-/** Databases of before the first release have tables of other names, and no migration leads from there to here. */
+/** Databases from before the first release have other table names, and no migration leads to the current ones. */
 async function refuseFormerChain(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`select from migration where name = '0001-ledger.sql'`)
   if (rowCount)
@@ -43,11 +42,11 @@ async function refuseFormerChain(client: pg.Client): Promise<void> {
     )
 }
 
-/** What this version of the program needs and the database does not have yet. */
+/** Migrations and functions of this version that the database does not have. */
 export const missingIn = (url: string, functions: readonly DatabaseFunction[]): Promise<string[]> =>
   connected(url, async (client) => [...(await missingMigrations(client, ours)), ...(await missingFunctions(client, functions))])
 
-/** Who asks by this address, and whether it is the one to change the database: the owner of what is there, or of the place for it. */
+/** The role of this URL, and whether it may migrate: it owns the existing tables, or the schema for new ones. */
 export const roleAt = (url: string): Promise<{ role: string; owns: boolean }> =>
   connected(url, async (client) => {
     const { rows } = await client.query<{ role: string; owns: boolean }>(`
@@ -57,7 +56,7 @@ export const roleAt = (url: string): Promise<{ role: string; owns: boolean }> =>
     return rows[0] ?? { role: '', owns: false }
   })
 
-/** The migrations of this version of the program, in order. */
+/** The migrations of this version, in order. */
 export async function migrationNames(folder = ours): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
@@ -79,7 +78,7 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Asked for again and again: an index that is built beside orders waits for every statement that began before it, one that waits for a lock too. */
+/** Polls for the lock: a concurrent index build waits for every statement that began before it, including one that waits for a lock. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(hashtext('lapak.migrate')) as mine`)
@@ -119,14 +118,14 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>) {
 // — Online migration
 
 /*
- * Migrations whose names end in `.online.sql` run beside orders, statement by statement and outside of a transaction (decision 0050). Each of them may be
- * broken off at any moment, and is begun again then.
+ * Migrations with names ending in `.online.sql` run during operation, statement by statement and without a transaction (ADR 0050). Each may be
+ * interrupted at any moment and is then started again.
  */
 
 const isOnline = (name: string): boolean => name.endsWith('.online.sql')
 
 const builds = /^create (?:unique )?index concurrently (\w+) on /i
-/** What can be begun again: an index that is dropped if it is there, and work that ends each portion with a commit of its own. */
+/** Statements that can be repeated: dropping an index if it exists, and work that commits after each portion. */
 const repeatable = [builds, /^drop index concurrently if exists \w+$/i, /^do \$\$[\s\S]+\bcommit;/i]
 
 async function applyOnline(client: pg.Client, text: string): Promise<void> {
@@ -137,7 +136,7 @@ async function applyOnline(client: pg.Client, text: string): Promise<void> {
     const index = builds.exec(statement)?.[1]
     const state = index === undefined ? 'missing' : await stateOf(client, index)
     if (state === 'valid') continue
-    // Left by a building that was broken off: written to, and never read.
+    // Left over from an interrupted build: maintained by writes but never read.
     if (state === 'broken') await client.query(`drop index concurrently ${index}`)
     await client.query(statement)
   }
@@ -160,8 +159,8 @@ async function stateOf(client: pg.Client, index: string): Promise<'missing' | 'b
 // — Grants
 
 /**
- * What the program may do where it does not own the database: read and write rows, and nothing that would change what they are checked by. What is
- * append-only is so for whoever may disable no trigger. `owner` is a connection of the owner; decision 0033.
+ * Privileges of a program role that does not own the database: read and write rows, but change nothing that enforces rules. Append-only tables are
+ * protected against roles that cannot disable triggers. `owner` is a connection of the owner (ADR 0033).
  */
 async function grantUse(owner: pg.Client, role: string): Promise<void> {
   const program = pg.escapeIdentifier(role)
@@ -179,7 +178,7 @@ async function grantUse(owner: pg.Client, role: string): Promise<void> {
   await owner.query('commit')
 }
 
-/** Tables whose rows nobody changes say so by a trigger (0001-platform.sql), which only the owner could disable. */
+/** Append-only tables have a trigger (0001-platform.sql) that only the owner can disable. */
 async function refuseChanges(owner: pg.Client, program: string) {
   const { rows } = await owner.query<{ table: string }>(
     `select distinct tgrelid::regclass::text as table from pg_trigger where tgfoid = 'refuse_change'::regproc`,
@@ -187,7 +186,7 @@ async function refuseChanges(owner: pg.Client, program: string) {
   for (const { table } of rows) await owner.query(`revoke update, delete on ${table} from ${program}`)
 }
 
-/** The job library shows its rows to their owner only. A policy locks its table, so one that is there stays. */
+/** The job library shows its rows to their owner only. Creating a policy locks its table, so existing policies stay. */
 async function letSeeJobs(owner: pg.Client, role: string) {
   const { rows } = await owner.query<{ table: string }>(
     `select oid::regclass::text as table from pg_class
@@ -201,7 +200,7 @@ async function letSeeJobs(owner: pg.Client, role: string) {
     )
 }
 
-/** A temporary table would stand before one of ours in every statement, in those of triggers as well. Only who owns the database takes that away. */
+/** A temporary table would shadow a table of ours in every statement, triggers included. Only the owner of the database can revoke this. */
 async function refuseTemporary(owner: pg.Client, role: string) {
   const { rows } = await owner.query<{ database: string }>('select quote_ident(current_database()) as database')
   const revoke = `revoke temporary on database ${rows[0]?.database} from public`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payloadsOf } from './notify.ts'
 
-test('all that is told arrives, in its order, in payloads that a NOTIFY carries', () => {
+test('all words are in the payloads, in order, and each payload fits into a NOTIFY', () => {
   const words = Array.from({ length: 5_000 }, (_, index) => `${index}:${'7'.repeat(index % 40)}`)
   const payloads = payloadsOf(words)
   expect(payloads.join(' ').split(' ')).toEqual(words)
@@ -9,6 +9,6 @@ test('all that is told arrives, in its order, in payloads that a NOTIFY carries'
   expect(payloads.length).toBeLessThan(20)
 })
 
-test('where nothing is told there is no payload', () => {
+test('no words give no payload', () => {
   expect(payloadsOf([])).toEqual([])
 })

@@ -1,7 +1,7 @@
-/** A NOTIFY carries less than 8000 bytes. */
+/** A NOTIFY payload is limited to less than 8000 bytes. */
 const bytesMax = 7_900
 
-/** Words of ASCII without spaces as so many payloads as they need, parted by spaces; for `select pg_notify(…) from unnest(…)`. */
+/** Joins ASCII words with spaces into as few payloads as possible; for `select pg_notify(…) from unnest(…)`. */
 export function payloadsOf(words: readonly string[]): string[] {
   const payloads: string[] = []
   for (const word of words) {

@@ -12,7 +12,7 @@ const bar = (left: number, top: number, width: number, height: number) => ({
   top,
 })
 
-/** A card of nobody: lines where words would stand, and an empty frame for the face. */
+/** A drawn card without data: lines in place of text, and an empty frame for the photo. */
 const card = (ground: string, lines: number) =>
   sharp({ create: { width: 960, height: 600, channels: 4, background: ground } }).composite([
     bar(40, 40, 880, 56),
@@ -20,7 +20,7 @@ const card = (ground: string, lines: number) =>
     ...Array.from({ length: lines }, (_, nth) => bar(40, 140 + 62 * nth, [520, 440, 480, 360][nth % 4] ?? 400, 28)),
   ])
 
-/** Documents that wait for an administrator, sent some hours ago. */
+/** A seller application, sent some hours ago, that waits for an administrator. */
 export async function insertApplication(tx: Tx, { dataDir, s3 }: Config, memberId: bigint): Promise<void> {
   const store = createObjectStore({ folder: join(dataDir, 'uploads'), s3 })
   const keep = async (drawing: Sharp) => {

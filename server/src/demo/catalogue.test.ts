@@ -4,7 +4,7 @@ import { brandOf, demoBrandGroups, demoBrands, demoCategories, demoProducts, exa
 
 const unique = (names: readonly string[]) => new Set(names).size === names.length
 
-test('about 300 products with codes one can type', () => {
+test('the catalogue has about 300 products with codes that can be typed', () => {
   expect(demoProducts.length).toBeGreaterThanOrEqual(300)
   expect(demoProducts.length).toBeLessThan(400)
   expect(demoProducts.map(({ code }) => code).filter((code) => !/^[A-Z0-9]{1,20}$/.test(code))).toEqual([])
@@ -12,7 +12,7 @@ test('about 300 products with codes one can type', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
 })
 
-test('names are unique and every reference leads somewhere', async () => {
+test('names are unique and every reference is valid', async () => {
   const { codes } = await firstOperators()
   const categories = demoCategories.map(({ name }) => name)
   const groups = demoBrandGroups.map(({ name }) => name)
@@ -31,7 +31,7 @@ test('names are unique and every reference leads somewhere', async () => {
   for (const category of categories) expect(demoBrands.some((brand) => brand.category === category)).toBe(true)
 })
 
-test('prices make sense for their type', () => {
+test('prices are plausible for their type', () => {
   for (const { code, type, denom, basePrice, name } of demoProducts) {
     expect(basePrice > 0n, code).toBe(true)
     expect(denom > 0n, code).toBe(true)
@@ -41,7 +41,7 @@ test('prices make sense for their type', () => {
   }
 })
 
-test('within a family more is dearer', () => {
+test('a larger amount of the same family costs more', () => {
   for (const brand of demoBrands) {
     const prices = new Map<string, bigint>()
     for (const product of demoProducts) {
@@ -64,7 +64,7 @@ test('every product can be ordered for its example target', async () => {
   }
 })
 
-test('the products the guides speak of exist', () => {
+test('the products named in the guides exist', () => {
   const codes = new Set(demoProducts.map(({ code }) => code))
   for (const code of ['S5', 'S10', 'PLN20', 'PLN1000', 'DANAOPEN', 'OVOOPEN', 'PLNPASCA', 'BPJSKES', 'PDAMSBY', 'BU10'])
     expect(codes).toContain(code)

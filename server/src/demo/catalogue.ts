@@ -13,7 +13,7 @@ export interface DemoBrandGroup {
 }
 
 export interface DemoBrand {
-  /** Unique; products name their brand by it. */
+  /** Unique; products refer to it. */
   name: string
   category: string
   group: string | null
@@ -22,7 +22,7 @@ export interface DemoBrand {
   targetKind: TargetKind
   /** A target that may be ordered for every product of this brand. */
   exampleTarget: string
-  /** The name of a picture in `web/public/demo`; null shows the initials. */
+  /** Name of a picture in `web/public/demo`; null shows the initials. */
   picture: string | null
 }
 
@@ -31,7 +31,7 @@ export interface DemoProduct {
   name: string
   description: string
   type: DemoProductType
-  /** Whole rupiah: the step of an open amount. Prepaid goods and bills carry the form's default of 10, which nothing reads. */
+  /** Whole rupiah: the step of an open amount. Prepaid goods and bills have the form's default of 10, which is not used. */
   denom: bigint
   brand: string
   /** The good is a code that its buyer types in. */
@@ -167,7 +167,7 @@ const BRAND_TABLE: readonly [category: CategoryName, group: string | null, brand
     'Game',
     'Game Seluler',
     [
-      // User id and zone id written as one number, as suppliers take it.
+      // User id and zone id as one number, as suppliers accept it.
       ['Mobile Legends', null, 'text', '1234567891234'],
       ['Free Fire', null, 'text', '1234567890'],
       ['PUBG Mobile', null, 'text', '5123456780'],
@@ -178,7 +178,7 @@ const BRAND_TABLE: readonly [category: CategoryName, group: string | null, brand
   ],
   ['Game', 'Game PC', [['Valorant', null, 'text', 'Lapak#ID1']]],
   [
-    // The code on a voucher comes back as the serial number; the target is the number it is noted under.
+    // The voucher code is returned as the serial number; the target is the number it is recorded for.
     'Voucher',
     null,
     [
@@ -201,7 +201,7 @@ const BRAND_TABLE: readonly [category: CategoryName, group: string | null, brand
   ],
 ]
 
-/** Drawn for the demo, like its shops' pictures; no company's mark. */
+/** Drawn for the demo, like the pictures of its shops; no company logos. */
 const pictures = new Map(
   [
     'Telkomsel',
@@ -235,7 +235,7 @@ export const demoBrands: readonly DemoBrand[] = BRAND_TABLE.flatMap(([category, 
   })),
 )
 
-/** Electricity tokens and vouchers are typed in by who buys them. */
+/** Electricity tokens and vouchers are codes that the buyer types in. */
 const codeBrands: ReadonlySet<string> = new Set(
   demoBrands.filter(({ category }) => category === 'Token PLN' || category === 'Voucher').map(({ name }) => name),
 )
@@ -258,7 +258,7 @@ function amounts(brand: string, prefix: string, label: string, note: string, lis
 const pulsa = (brand: string, prefix: string, list: readonly Denomination[]): DemoProduct[] =>
   amounts(brand, prefix, brand, `Pulsa reguler ${brand}, menambah masa aktif. Senilai`, list)
 
-/** Data packages: [GB, days, price] under a prefix of their own: `SD`, 3 and 30 give SD3G30. */
+/** Data packages [GB, days, price] with their own prefix: `SD`, 3 and 30 give SD3G30. */
 function packages(
   brand: string,
   prefix: string,
@@ -276,7 +276,7 @@ function packages(
   )
 }
 
-/** Counted goods: [count, price]: diamonds, minutes, UC. */
+/** Counted goods [count, price]: diamonds, minutes, UC. */
 function counted(brand: string, prefix: string, unit: string, list: readonly (readonly [count: number, price: number])[]): DemoProduct[] {
   return list.map(([count, price]) =>
     prepaid(brand, `${prefix}${count}`, `${brand} ${dots(count)} ${unit}`, `${dots(count)} ${unit} untuk ${brand}`, price),
@@ -288,7 +288,7 @@ const named = (
   list: readonly (readonly [code: string, name: string, description: string, price: number])[],
 ): DemoProduct[] => list.map(([code, name, description, price]) => prepaid(brand, code, name, description, price))
 
-/** Bills: [code, name, admin fee]. */
+/** Bills [code, name, admin fee]. */
 const bills = (brand: string, list: readonly (readonly [code: string, name: string, adminFee: number])[]): DemoProduct[] =>
   list.map(([code, name, adminFee]) => ({
     code,
@@ -312,7 +312,7 @@ const openAmount = (brand: string, code: string, name: string, step: number, mar
   basePrice: BigInt(margin),
 })
 
-/** E-wallets sell at face value plus a fee that differs per wallet, not per amount. */
+/** E-wallets sell at face value plus a fee per wallet, independent of the amount. */
 const wallet = (brand: string, prefix: string, fee: number, thousands: readonly number[]): DemoProduct[] =>
   amounts(
     brand,
@@ -324,7 +324,7 @@ const wallet = (brand: string, prefix: string, fee: number, thousands: readonly 
 
 const WALLET_AMOUNTS = [10, 20, 25, 50, 75, 100, 200, 500]
 
-// One line per family, one pair per product: the table is the catalogue, so it is kept as narrow as a price list.
+// One line per family and one pair per product, formatted like a price list.
 // biome-ignore format: wrapped, one pair per line, nobody could read it
 export const demoProducts: readonly DemoProduct[] = [
   ...pulsa('Telkomsel', 'S', [[5, 5475], [10, 10350], [15, 15150], [20, 20150], [25, 25050], [30, 29950], [40, 39850], [50, 49750], [75, 74500], [100, 98600], [150, 148500], [200, 197500], [300, 296500], [500, 494000], [1000, 988000]]),
@@ -413,7 +413,7 @@ export function brandOf(product: DemoProduct): DemoBrand {
   return brand
 }
 
-/** A target this product can be ordered for in the demo. */
+/** A target that this product can be ordered for in the demo. */
 export function exampleTarget(product: DemoProduct): string {
   return brandOf(product).exampleTarget
 }

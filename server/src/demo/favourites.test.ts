@@ -5,7 +5,7 @@ import { demoFavourites } from './favourites.ts'
 import { demoMappings } from './offers.ts'
 import { demoBuyers } from './people.ts'
 
-test('the first buyer finds three numbers with names on its first screen, which can be bought for as they stand', async () => {
+test('the first buyer has three favourites on the first screen that can be ordered without changes', async () => {
   const { operators } = await firstOperators()
   const listed = new Set(demoMappings().map(({ buyerEmail, productCode }) => `${buyerEmail} ${productCode}`))
   expect(demoFavourites).toHaveLength(3)

@@ -3,14 +3,14 @@ import { demoBuyers } from './people.ts'
 export interface DemoFavourite {
   by: string
   name: string
-  /** As an order of the product keeps it. */
+  /** In the format stored by an order of the product. */
   target: string
   productCode: string
 }
 
 const [buyer = ''] = demoBuyers.map(({ email }) => email)
 
-/** Whom the first buyer's cashier buys for every week. */
+/** Weekly purchases of the first buyer's cashier. */
 export const demoFavourites: readonly DemoFavourite[] = [
   { by: buyer, name: 'Ibu Sari', target: '14208813377', productCode: 'PLN50' },
   { by: buyer, name: 'Mbak Rina', target: '085790224416', productCode: 'DANA50' },

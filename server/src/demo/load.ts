@@ -19,7 +19,7 @@ import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoApplicant, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 import { type DemoPost, demoPosts } from './posts.ts'
 
-/** What the demo's members and the simulators must agree on. */
+/** Values shared by the demo's members and the simulators. */
 export interface DemoOptions extends DatabaseAddresses {
   config: Config
   log: Log
@@ -30,7 +30,7 @@ export interface DemoOptions extends DatabaseAddresses {
   }
   suppliers: { email: string; kind: string; url: string; templates: Record<string, string> }[]
   callbackUrl: string
-  /** Of the first buyer; null where there is no XMPP server. */
+  /** The first buyer's Jabber address; null without an XMPP server. */
   buyerJid: string | null
   /** The simulators' addresses changed since the last start. */
   relinkSuppliers: boolean
@@ -38,7 +38,7 @@ export interface DemoOptions extends DatabaseAddresses {
 
 const kindNumbers: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 
-/** Fills an empty database with a plausible market, once; later starts only follow moved simulators. True when it filled. */
+/** Fills an empty database with a plausible market, once; later starts only update the simulators' addresses. True when it was filled. */
 export async function loadDemo(options: DemoOptions): Promise<boolean> {
   const db = await openDatabase({ url: options.databaseUrl, pool: 2, log: options.log })
   try {
@@ -112,7 +112,7 @@ async function insertPost(tx: Tx, members: Ids, { by, hoursAgo, words, likes, co
   )
 }
 
-/** Also where the XMPP server came after the rest. One that its member removed stays removed. */
+/** Also when the XMPP server was added later. An address that its member removed stays removed. */
 async function letOrder(db: Database, jid: string) {
   const known = await db.read.selectFrom('jabber_id').select('id').where('jid', '=', jid).executeTakeFirst()
   if (known) return
@@ -126,7 +126,7 @@ async function letOrder(db: Database, jid: string) {
   })
 }
 
-/** Its owner's to do, for plans that know of these rows from the first moment. */
+/** As the owner, so that the planner has statistics about these rows from the start. */
 async function analyse({ databaseUrl, databaseOwnerUrl, log }: DemoOptions) {
   const owner = await openDatabase({ url: databaseOwnerUrl ?? databaseUrl, pool: 1, log })
   await owner.fast.run({ name: 'analyse', text: 'analyze' }, []).finally(() => owner.close())
@@ -134,7 +134,7 @@ async function analyse({ databaseUrl, databaseOwnerUrl, log }: DemoOptions) {
 
 type Ids = Map<string, bigint>
 
-/** Rows in portions, because a statement takes at most 65,535 parameters. */
+/** Inserts in portions, because a statement has at most 65,535 parameters. */
 async function insertAll<Table extends keyof DB & string>(tx: Kysely<DB>, table: Table, rows: object[]) {
   const portion = 1000
   for (let from = 0; from < rows.length; from += portion) {
@@ -157,7 +157,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
       email: member.email,
       password_hash: passwordHash,
       phone: `62${member.phone.slice(1)}`,
-      // Long enough ago to be theirs when a password is reset.
+      // Long enough ago that a password reset accepts the phone.
       phone_verified_at: new Date(Date.now() - 30 * 86_400_000),
       contact: member.contact,
       avatar: pictureAddress(member.picture),
@@ -204,7 +204,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
   return ids
 }
 
-/** The house's accounts, to which a balance is topped up. */
+/** The platform's bank accounts for top-ups. */
 async function openMethods(tx: Tx) {
   await tx
     .updateTable('payment_method')
@@ -213,7 +213,7 @@ async function openMethods(tx: Tx) {
     .execute()
 }
 
-/** What our bank said this morning: its fee, and a transfer for which nobody had a ticket. */
+/** Bank statement rows of this morning: the bank's fee, and a transfer without a ticket. */
 async function insertStatements(tx: Tx) {
   const bankRow = { accountNo: '881000120260', at: new Date(), hasTime: true, reff: '', balance: null, name: null }
   const row = (amount: bigint, description: string, explained: 'new' | 'unmatched', why: string) => ({
@@ -244,10 +244,10 @@ async function insertStatements(tx: Tx) {
   await post(tx, [unmatchedReceived(id, '01', strayTransfer)])
 }
 
-/** Less than any ticket asks for. */
+/** Below the minimum of a ticket. */
 const strayTransfer = 37_500n
 
-/** What a member begins with: a deposit that was approved before there was anybody to approve it. */
+/** A member's initial balance: a top-up approved before there were administrators. */
 async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
   const { id } = await tx
     .insertInto('top_up')
@@ -275,7 +275,7 @@ async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
   await post(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
 }
 
-/** The demo's own receiver has nothing to prove. */
+/** The demo's own receiver needs no endpoint verification. */
 async function verifyReceiver(tx: Tx, memberId: bigint, address: string) {
   await tx
     .insertInto('callback_endpoint')

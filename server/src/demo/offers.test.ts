@@ -8,7 +8,7 @@ const mappings = demoMappings()
 const offerOf = (sellerEmail: string, productCode: string): DemoOffer | undefined =>
   offers.find((offer) => offer.sellerEmail === sellerEmail && offer.productCode === productCode)
 
-test('the same every time', () => {
+test('the generated offers are the same every time', () => {
   expect(demoOffers()).toEqual(offers)
   expect(demoMappings()).toEqual(mappings)
   expect(demoSpecialPrices()).toEqual(demoSpecialPrices())
@@ -17,24 +17,24 @@ test('the same every time', () => {
 test('every product is on sale in an open shop', () => {
   const openShops = new Set(demoSellers.filter(({ shopOpen }) => shopOpen).map(({ email }) => email))
   const onSale = new Set(offers.filter(({ sellerEmail, open }) => open && openShops.has(sellerEmail)).map(({ productCode }) => productCode))
-  // A few are closed everywhere, as on any day.
+  // A few are closed everywhere, as in a real market.
   expect(demoProducts.filter(({ code }) => !onSale.has(code)).length).toBeLessThan(5)
 })
 
-test('one offer per seller and product, one supplier code per seller', () => {
+test('each seller has one offer per product and unique supplier codes', () => {
   expect(new Set(offers.map(({ sellerEmail, productCode }) => `${sellerEmail} ${productCode}`)).size).toBe(offers.length)
   expect(new Set(offers.map(({ sellerEmail, supplierCode }) => `${sellerEmail} ${supplierCode}`)).size).toBe(offers.length)
   expect(offers.every(({ supplierCode }) => /^[A-Z0-9]{1,20}$/.test(supplierCode))).toBe(true)
 })
 
-test('nobody sells below cost', () => {
+test('no offer is sold below cost', () => {
   for (const { buyPrice, sellPrice, promoPrice, productCode, sellerEmail } of offers) {
     expect(buyPrice > 0n && buyPrice < sellPrice, `${sellerEmail} ${productCode}`).toBe(true)
     if (promoPrice !== null) expect(promoPrice >= buyPrice && promoPrice < sellPrice, `${sellerEmail} ${productCode}`).toBe(true)
   }
 })
 
-test('every state a list can show is there', () => {
+test('every state that lists can show occurs', () => {
   expect(offers.some(({ open }) => !open)).toBe(true)
   expect(offers.some(({ disturbed }) => disturbed)).toBe(true)
   expect(offers.some(({ stock }) => stock === 0)).toBe(true)
@@ -46,7 +46,7 @@ test('every state a list can show is there', () => {
   ).toBe(true)
 })
 
-test('mappings lead to offers, two or three per product, priorities without gaps', () => {
+test('buying lists refer to offers, two or three per product, with priorities without gaps', () => {
   const perProduct = new Map<string, number[]>()
   for (const { buyerEmail, productCode, sellerEmail, priority } of mappings) {
     expect(offerOf(sellerEmail, productCode), `${sellerEmail} ${productCode}`).toBeDefined()
@@ -69,7 +69,7 @@ test('mappings lead to offers, two or three per product, priorities without gaps
   expect(mappings.filter(({ sellerEmail, priority }) => priority === 1 && closed.has(sellerEmail))).toEqual([])
 })
 
-test('what the guides order first works at any hour', () => {
+test('products that the guides order first can be bought at any hour', () => {
   for (const code of ['S5', 'S10', 'PLN20', 'DANAOPEN', 'PLNPASCA']) {
     expect(offerOf('penjual@lapak.test', code)).toMatchObject({ open: true, disturbed: false, stock: null, cutoff: null })
     const first = mappings.find(
@@ -83,7 +83,7 @@ test('what the guides order first works at any hour', () => {
   }
 })
 
-test('a special price is a discount that still covers its cost', () => {
+test('a special price is a discount and still covers its cost', () => {
   const specials = demoSpecialPrices()
   expect(specials.length).toBeGreaterThanOrEqual(20)
   expect(new Set(specials.map(({ buyerEmail, sellerEmail, productCode }) => `${buyerEmail} ${sellerEmail} ${productCode}`)).size).toBe(

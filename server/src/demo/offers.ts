@@ -7,7 +7,7 @@ export interface DemoOffer {
   productCode: string
   /** The seller's own code; unique within the seller. */
   supplierCode: string
-  /** By which its server tells whose meter a number is. */
+  /** Code for name inquiries of a meter at its server. */
   checkCode: string | null
   /** All prices in whole rupiah; buy ≤ promo < sell. */
   buyPrice: bigint
@@ -36,7 +36,7 @@ export interface DemoSpecialPrice {
   price: bigint
 }
 
-/** What the guides order first: sold by the first seller without any limit, and on the first buyer's list. */
+/** The products that the guides order first: the first seller sells them without limits, and they are in the first buyer's list. */
 const ESSENTIAL = new Set(['S5', 'S10', 'PLN20', 'DANAOPEN', 'PLNPASCA'])
 
 // biome-ignore format: a word list
@@ -53,12 +53,12 @@ function carries(seller: DemoSeller, product: DemoProduct): boolean {
   return ESSENTIAL.has(product.code) || pick(`${seller.email} carries ${product.code}`) < seller.share
 }
 
-/** Up to the next 5 rupiah: the trade does not count in ones. */
+/** Rounds up to 5 rupiah, as usual in this trade. */
 const roundUp = (amount: number): number => Math.ceil(amount / 5) * 5
 
 /**
- * Prepaid goods have a price that a seller adds to. A bill or an open amount has only the seller's fee: what it asks of the
- * buyer (sell) and what its own source takes of that (buy).
+ * A prepaid good has a trade price to which the seller adds a markup. A bill or an open amount has only the seller's fee: charged to the buyer (sell)
+ * and paid to the seller's own source (buy).
  */
 function prices(seller: DemoSeller, product: DemoProduct): { buy: number; sell: number } {
   const base = Number(product.basePrice)
@@ -78,16 +78,16 @@ function offer(seller: DemoSeller, product: DemoProduct): DemoOffer {
   const happens = (what: keyof DemoSeller['perMille']): boolean =>
     pick(`${seller.email} ${what} ${product.code}`) * 1000 < seller.perMille[what]
   const essential = seller === demoSellers[0] && ESSENTIAL.has(product.code)
-  // Half of the margin, so that a promotion never sells below cost; where there is no half, there is no promotion.
+  // Half of the margin, so that a promo never sells below cost; no promo if the margin cannot be halved.
   const promo = sell - Math.floor((sell - buy) / 10) * 5
-  // Nobody runs out of bills; of what is limited, one in five is sold out.
+  // Bills have unlimited stock. Of limited offers, one in five is sold out.
   const limited = !essential && product.type === 0 && happens('stock')
   const cutoff = seller.cutoff?.categories.includes(brandOf(product).category) ? { from: seller.cutoff.from, to: seller.cutoff.to } : null
   return {
     sellerEmail: seller.email,
     productCode: product.code,
     supplierCode: `${seller.supplierCode.prefix}${product.code}${seller.supplierCode.suffix}`,
-    // PLN's tokens are sent to meters, and every simulated server knows whose they are; not every seller has found that out.
+    // PLN tokens are sent to meters, and every simulated server knows their owners; not every seller has set the check code.
     checkCode: tokenOfPln.test(product.code) && seller.email !== demoSellers[1]?.email ? 'CEKPLN' : null,
     buyPrice: BigInt(buy),
     sellPrice: BigInt(sell),
@@ -105,7 +105,7 @@ export function demoOffers(): DemoOffer[] {
   )
 }
 
-/** Could be bought at any time of the day. */
+/** Can be bought at any time of the day. */
 function isLive(candidate: DemoOffer): boolean {
   const seller = demoSellers.find(({ email }) => email === candidate.sellerEmail)
   return seller?.shopOpen === true && candidate.open && !candidate.disturbed && candidate.stock !== 0 && candidate.cutoff === null
@@ -114,9 +114,9 @@ function isLive(candidate: DemoOffer): boolean {
 const price = (candidate: DemoOffer): number => Number(candidate.promoPrice ?? candidate.sellPrice)
 
 /**
- * Two or three sellers per product, cheapest first among those that sell at any hour. A third one is, where there is one, a
- * closed shop, a disturbance or a cut-off, so that the lists show what routing passes by. The first seller comes first for
- * the essentials: whoever follows the guides then finds the order on that seller's page.
+ * Two or three sellers per product, cheapest first among those that sell at any hour. A third one is a closed shop, a disturbed offer or one with a
+ * cut-off, if available, so that the lists show what routing skips. For the essential products the first seller comes first: readers of the guides
+ * then find their order on that seller's page.
  */
 function routesFor(buyerEmail: string, offers: readonly DemoOffer[], productCode: string): DemoMapping[] {
   const isGuide = ({ sellerEmail }: DemoOffer): boolean => ESSENTIAL.has(productCode) && sellerEmail === demoSellers[0]?.email
@@ -131,7 +131,7 @@ function routesFor(buyerEmail: string, offers: readonly DemoOffer[], productCode
   return [...two, ...third].map(({ sellerEmail }, index) => ({ buyerEmail, productCode, sellerEmail, priority: index + 1 }))
 }
 
-/** The first buyer maps all popular products, the second every third, the third every sixth, the last none. */
+/** Buying lists: the first buyer has all popular products, the second every third, the third every sixth, the last none. */
 export function demoMappings(): DemoMapping[] {
   const offers = demoOffers()
   const everyNth = [1, 3, 6]
@@ -142,7 +142,7 @@ export function demoMappings(): DemoMapping[] {
   })
 }
 
-/** Special prices: a third of the margin off for regulars, for the first buyer at two sellers, for the second at one. */
+/** Special prices with a third of the margin off: for the first buyer at two sellers, for the second at one. */
 export function demoSpecialPrices(): DemoSpecialPrice[] {
   const offers = new Map(demoOffers().map((candidate) => [`${candidate.sellerEmail} ${candidate.productCode}`, candidate]))
   const agreements: readonly [buyer: number, seller: number, codes: readonly string[]][] = [
@@ -158,7 +158,7 @@ export function demoSpecialPrices(): DemoSpecialPrice[] {
     return codes.flatMap((productCode) => {
       const candidate = offers.get(`${seller.email} ${productCode}`)
       if (!candidate) return []
-      // Stays below a promotion too, or being a regular would cost money that day.
+      // Below the promo price too, otherwise the buyer would pay more than others during a promo.
       const from = candidate.promoPrice ?? candidate.sellPrice
       const cut = (from - candidate.buyPrice) / 3n
       return cut > 0n ? [{ sellerEmail: seller.email, buyerEmail: buyer.email, productCode, price: from - cut }] : []

@@ -3,7 +3,7 @@ import { firstOperators } from '../../test/operators.ts'
 import { demoCategories } from './catalogue.ts'
 import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
-test('the accounts the guides name', () => {
+test('the accounts named in the guides exist', () => {
   expect([demoAdmin, demoCashier].map(({ email }) => email)).toEqual(['admin@lapak.test', 'kasir@lapak.test'])
   expect(demoBuyers.map(({ email }) => email)).toEqual([
     'pembeli@lapak.test',
@@ -17,7 +17,7 @@ test('the accounts the guides name', () => {
   expect(DEMO_PASSWORD).toBe('lapak1234')
 })
 
-test('every member is one of a kind and can be reached', async () => {
+test('every member is unique and has valid contact data', async () => {
   const { operators } = await firstOperators()
   for (const key of ['email', 'name', 'phone'] as const)
     expect(new Set(demoMembers.map((member) => member[key])).size).toBe(demoMembers.length)
@@ -29,7 +29,7 @@ test('every member is one of a kind and can be reached', async () => {
   }
 })
 
-test('sellers show every dialect, one closed shop and one cut-off', () => {
+test('sellers cover every protocol, one closed shop and one cut-off', () => {
   expect(new Set(demoSellers.map(({ supplier }) => supplier.kind))).toEqual(new Set(['irs', 'otomax', 'http-get']))
   expect(demoSellers.filter(({ shopOpen }) => !shopOpen)).toHaveLength(1)
   expect(demoSellers.filter(({ cutoff }) => cutoff !== null)).toHaveLength(1)

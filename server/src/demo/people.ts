@@ -1,10 +1,10 @@
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 
-/** Everyone in the demo signs in with this. */
+/** Password of all demo accounts. */
 export const DEMO_PASSWORD = 'lapak1234'
 
 export interface DemoPlace {
-  /** Ministry of Home Affairs codes as `idn-area-data` has them; names are for reading. */
+  /** Ministry of Home Affairs codes as in `idn-area-data`; names are for reading. */
   provinceCode: string
   cityCode: string
   districtCode: string
@@ -16,20 +16,20 @@ export interface DemoPlace {
 
 export interface DemoMember {
   email: string
-  /** The shop's name, shown everywhere. */
+  /** Name of the shop or member, shown everywhere. */
   name: string
-  /** A name, or a number or handle that the shop's page makes a link of. */
+  /** A name, or a number or handle that the shop's page turns into a link. */
   contact: string
-  /** The name of a picture in `web/public/demo`; null shows the initials. */
+  /** Name of a picture in `web/public/demo`; null shows the initials. */
   picture: string | null
   phone: string
   place: DemoPlace
-  /** Whole rupiah, to be booked as an approved deposit. */
+  /** Whole rupiah, booked as an approved top-up. */
   balance: bigint
 }
 
 export interface DemoCutoff {
-  /** Wall clock in Asia/Jakarta; a window may pass midnight. */
+  /** Local time in Asia/Jakarta; a window may cross midnight. */
   from: string
   to: string
 }
@@ -43,19 +43,19 @@ export interface DemoSeller extends DemoMember {
     username: string
     password: string
   }
-  /** What the seller adds to its own price of prepaid goods: both parts, rounded up to 5 rupiah. */
+  /** Markup on the buy price of prepaid goods: both parts, rounded up to 5 rupiah. */
   markup: { basisPoints: number; rupiah: number }
-  /** How much cheaper (below 0) or dearer its sources are than the trade price. */
+  /** Difference of its sources to the trade price; negative is cheaper. */
   costBasisPoints: number
-  /** Part of the catalogue it carries, 0 to 1. */
+  /** Share of the catalogue that it sells, 0 to 1. */
   share: number
   /** Null = every category. */
   categories: readonly string[] | null
-  /** How it names our products on its own server. */
+  /** How our products are named on its own server. */
   supplierCode: { prefix: string; suffix: string }
-  /** How its simulated server behaves. */
+  /** Behaviour of its simulated server. */
   behaviour: { latencyMs: number; failurePerMille: number; pendingPerMille: number }
-  /** Of a thousand offers, how many are limited in stock, on promotion, closed, disturbed. */
+  /** Per thousand offers: with limited stock, on promo, closed, disturbed. */
   perMille: { stock: number; promo: number; closed: number; disturbed: number }
   /** A daily window without sales, for these categories only. */
   cutoff: (DemoCutoff & { categories: readonly string[] }) | null
@@ -75,7 +75,7 @@ export const demoAdmin: DemoMember = {
   balance: 0n,
 }
 
-/** Who agrees to what the first one may not decide alone. */
+/** The second administrator, for approvals. */
 export const demoCashier: DemoMember = {
   email: 'kasir@lapak.test',
   name: 'Kasir Lapak',
@@ -86,7 +86,7 @@ export const demoCashier: DemoMember = {
   balance: 0n,
 }
 
-/** The first one is the buyer of the guides; the last one has an empty buying list and little money. */
+/** The first one is the buyer of the guides; the last one has an empty buying list and a small balance. */
 export const demoBuyers: readonly DemoMember[] = [
   {
     email: 'pembeli@lapak.test',
@@ -231,7 +231,7 @@ export const demoSellers: readonly DemoSeller[] = [
     phone: '081710003006',
     place: place('36.74.01', 'Banten', 'Kota Tangerang Selatan', 'Serpong', 'BSD Ruko Golden Madrid Blok C No. 6'),
     balance: 980_000n,
-    // Cheapest of all and closed: shows that routing passes by a closed shop.
+    // Cheapest of all and closed: shows that routing skips a closed shop.
     shopOpen: false,
     supplier: { kind: 'irs', userId: 'SDD001', pin: '3690', username: 'lapak', password: 'rahasia6' },
     markup: { basisPoints: 2, rupiah: 10 },
@@ -245,7 +245,7 @@ export const demoSellers: readonly DemoSeller[] = [
   },
 ]
 
-/** Has sent its documents and waits to be made a seller. */
+/** Has sent its documents and waits for approval as a seller. */
 export const demoApplicant: DemoMember = {
   email: 'calon@lapak.test',
   name: 'Kios Cahaya Digital',

@@ -1,6 +1,6 @@
-/** A number in [0, 1) that depends on nothing but its name: the demo looks the same every time it is made. */
+/** A number in [0, 1) that depends only on the name, so that the demo is the same every time. */
 export function pick(name: string): number {
-  // FNV-1a, then murmur3's finisher: without it names that differ in their last letter give neighbouring numbers.
+  // FNV-1a with murmur3's finaliser; without it, names that differ only in their last character give neighbouring numbers.
   let hash = 0x811c9dc5
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -11,7 +11,7 @@ export interface DemoPost {
 const [buyer = '', second = '', third = ''] = demoBuyers.map(({ email }) => email)
 const [seller = '', other = ''] = demoSellers.map(({ email }) => email)
 
-/** What the demo's members have written for all to read, the oldest first. */
+/** Public posts of the demo's members, oldest first. */
 export const demoPosts: readonly DemoPost[] = [
   {
     by: second,

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** Reads a list of addresses and networks separated by commas or spaces. Null when an entry is neither. */
+/** Parses a list of addresses and networks separated by commas or spaces. Null if an entry is invalid. */
 export function parseAddressList(list: string): string[] | null {
   const entries = list.split(/[\s,]+/).filter(Boolean)
   return entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)) ? entries : null
 }
 
-/** True when the list is empty or holds the address. A broken list allows nothing. */
+/** True when the list is empty or contains the address. An invalid list allows nothing. */
 export function allows(list: string, address: string): boolean {
   if (list.trim() === '') return true
   const entries = parseAddressList(list)

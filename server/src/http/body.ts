@@ -2,16 +2,16 @@ import { parse } from 'node:querystring'
 import { bodyBytesMax } from '@lapak/contract/shared/call'
 import { Refusal } from './refusal.ts'
 
-/** Deeper than anything that a call means. */
+/** Deeper than the input of any call. */
 const depthMax = 32
-/** Many times what the longest list of orders names. */
+/** Far more than the longest list of orders contains. */
 const namesMax = 10_000
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
 const isOpening = (code: number) => code === 0x5b || code === 0x7b
 const isClosing = (code: number) => code === 0x5d || code === 0x7d
 
-/** Reading 300 kB of lists in lists, or of objects whose names are all different, takes ten times as long as of anything honest. */
+/** False for JSON that is expensive to parse: deep nesting or many distinct names take ten times as long as ordinary input of 300 kB. */
 function isSimple(text: string): boolean {
   let depth = 0
   let names = 0
@@ -30,7 +30,7 @@ function isSimple(text: string): boolean {
   return true
 }
 
-/** The JSON of a body; undefined of an empty one. */
+/** Parses a JSON body; undefined for an empty one. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
   if (text.length > bodyBytesMax && !isSimple(text)) throw new Refusal('input.invalid', {}, { errors: { body: 'JSON terlalu rumit' } })
@@ -41,7 +41,7 @@ export function parseJsonBody(text: string): unknown {
   }
 }
 
-/** The fields of a form. No call has a long one, whatever it may have as JSON. */
+/** Parses a form. No form is long, so the default limit applies even where the call allows a longer JSON body. */
 export function parseFormBody(text: string): Record<string, unknown> {
   if (text.length > bodyBytesMax) throw new Refusal('input.too_large')
   return { ...parse(text) }

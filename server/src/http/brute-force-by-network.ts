@@ -5,16 +5,16 @@ import type { AttemptCheck } from './brute-force.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * At so many accounts one network may guess wrong within an hour. Accounts and not guesses are counted: a mobile network puts
- * thousands of phones behind one address, and one of them must not shut the others out.
+ * Number of accounts at which one network may guess wrong within an hour. Accounts are counted instead of guesses: a mobile network has thousands of
+ * phones behind one address, and one of them must not lock out the others.
  */
 export const accountsPerHour = 200
 
 const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
 
 /**
- * Looks at a guess at this account from this network. It is counted before it is looked at, and forgotten when it was right.
- * Throws `access.too_many` where the network has failed at enough others.
+ * Checks a guess at this account from this network. It is counted before it is checked, and removed if it was right. Throws `access.too_many` when
+ * the network has failed at too many other accounts.
  */
 export async function throttleNetwork<Found>(
   db: Database,
@@ -30,7 +30,7 @@ export async function throttleNetwork<Found>(
 }
 
 async function count(tx: Tx, network: string, account: Buffer): Promise<void> {
-  // One after the other: of a thousand at once none would see the others yet.
+  // Serialised, since concurrent transactions would not see each other's rows.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`guesses from ${network}`}, 0))`.execute(tx)
   const { rows } = await sql`
     insert into network_attempt (network, account_hash, at)

@@ -32,8 +32,8 @@ const arranged = (subject: string, values: { failures?: number; under_way?: numb
     .values({ subject, failures: 0, blocked_until: new Date(0), ...values })
     .execute()
 
-describe('guesses at once', () => {
-  test('are looked at five together, and all of them when they are right', async () => {
+describe('concurrent guesses', () => {
+  test('are checked five at a time, and all succeed if they are right', async () => {
     let [now, most] = [0, 0]
     const answers = await times(60, () =>
       throttleAttempts(db, { subject: 'crowd' }, async () => {
@@ -49,7 +49,7 @@ describe('guesses at once', () => {
     expect(await rowOf('crowd')).toBeUndefined()
   })
 
-  test('that are wrong let nothing more be looked at than the free ones', async () => {
+  test('are not checked beyond the free ones if they are wrong', async () => {
     let looked = 0
     const answers = await Promise.allSettled(
       Array.from({ length: 60 }, () =>
@@ -59,14 +59,14 @@ describe('guesses at once', () => {
         }),
       ),
     )
-    // More only where a wait of seconds was over meanwhile.
+    // More only where a wait of seconds ended meanwhile.
     const { failures = 0 } = (await rowOf('flood')) ?? {}
     expect(looked).toBe(failures)
     expect(looked).toBeLessThan(10)
     expect(answers.filter(({ status }) => status === 'rejected').length).toBe(60 - looked)
   })
 
-  test('wait for those under way in another process too', async () => {
+  test('wait for those that another process is checking', async () => {
     const other = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
     try {
       const letGo = Promise.withResolvers<boolean>()
@@ -81,20 +81,20 @@ describe('guesses at once', () => {
     }
   })
 
-  test('whose process died count as wrong ones after half a minute', async () => {
+  test('count as wrong half a minute after their process died', async () => {
     await arranged('lost', { under_way: 5, taken_at: new Date(Date.now() - 31_000) })
     await expect(throttleAttempts(db, { subject: 'lost' }, right)).rejects.toMatchObject(tooMany)
     expect(await rowOf('lost')).toMatchObject({ failures: 5, wrong_in_a_row: 5, under_way: 0 })
   })
 
-  test('and one that could not be looked at counts as a wrong one', async () => {
+  test('count as wrong if their check fails', async () => {
     const broken = throttleAttempts(db, { subject: 'broken' }, () => Promise.reject(new Error('gone')))
     await expect(broken).rejects.toThrow('gone')
     expect(await rowOf('broken')).toMatchObject({ failures: 1, under_way: 0 })
   })
 })
 
-test('a wrong guess makes wait from when it was counted, however long it stood in line for that', async () => {
+test('the wait after a wrong guess starts when it was counted, however long it waited for the row', async () => {
   await arranged('in line', { failures: 4, wrong_in_a_row: 4 })
   const locked = Promise.withResolvers<void>()
   let over: Promise<Date> | undefined
@@ -113,7 +113,7 @@ test('a wrong guess makes wait from when it was counted, however long it stood i
   expect((await rowOf('in line'))?.blocked_until.getTime()).toBeGreaterThanOrEqual(lineEnded + 1000)
 })
 
-test('waits begin anew after a day, and the count of wrong ones in a row only after a right one', async () => {
+test('waits start over after a day, but the count of consecutive wrong guesses only after a right one', async () => {
   await arranged('yesterday', { failures: 9, wrong_in_a_row: 9 })
   await tables
     .updateTable('sign_in_failure')
@@ -126,7 +126,7 @@ test('waits begin anew after a day, and the count of wrong ones in a row only af
   expect(await rowOf('yesterday')).toBeUndefined()
 })
 
-test('a subject is shut after its number of wrong ones in a row, until they are forgotten', async () => {
+test('a subject is shut after its number of consecutive wrong guesses, until they are reset', async () => {
   const target = { subject: 'shut', shutAfter: 3 }
   for (let n = 0; n < 3; n++) expect(await throttleAttempts(db, target, wrong)).toBe(false)
   await expect(throttleAttempts(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
@@ -134,7 +134,7 @@ test('a subject is shut after its number of wrong ones in a row, until they are 
   expect(await throttleAttempts(db, target, right)).toBe(true)
 })
 
-test('an alarm rings once, with the guess that makes so many in a row, and again after a right one', async () => {
+test('an alarm runs once, at the guess that reaches its number, and again after a right one', async () => {
   let rung = 0
   const ring = async () => {
     rung += 1
@@ -150,7 +150,7 @@ test('an alarm rings once, with the guess that makes so many in a row, and again
   expect(rung).toBe(3)
 })
 
-test('an alarm that cannot ring takes back the count of its guess, so the next one rings it', async () => {
+test('a failing alarm rolls back the count of its guess, so that the next guess triggers it again', async () => {
   let broken = true
   const ring = async () => {
     if (broken) throw new Error('no letter')
@@ -164,18 +164,18 @@ test('an alarm that cannot ring takes back the count of its guess, so the next o
 })
 
 describe('a network', () => {
-  test('fails at so many accounts and no more, also at once', async () => {
+  test('may fail at a limited number of accounts, also with concurrent guesses', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: accountsPerHour + 20 }, (_, nth) => throttleNetwork(db, 'net-1', `account ${nth}`, wrong)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(accountsPerHour)
     await expect(throttleNetwork(db, 'net-1', 'one more', right)).rejects.toMatchObject(tooMany)
     expect(await throttleNetwork(db, 'net-2', 'one more', right)).toBe(true)
-    // What it failed at, it may fail at again: how often, the account says.
+    // It may fail again at the same accounts; the limit per account applies there.
     expect(await throttleNetwork(db, 'net-1', 'account 0', wrong).catch(() => throttleNetwork(db, 'net-1', 'account 1', wrong))).toBe(false)
   })
 
-  test('is not counted for right ones, nor for those of an hour ago', async () => {
+  test('is not limited by right guesses or by those of an hour ago', async () => {
     await times(5, (nth) => throttleNetwork(db, 'net-3', `account ${nth}`, right))
     const count = () => db.read.selectFrom('network_attempt').select('at').where('network', '=', 'net-3').execute()
     expect(await count()).toEqual([])

@@ -2,38 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Statement, Tx } from '#db/db.ts'
 import { Refusal } from './refusal.ts'
 
-/** Wrong guesses before a subject has to wait, and the longest wait. Waits double from a second. */
+/** Wrong guesses before the first wait, and the longest wait. Waits start at one second and double. */
 const freeAttempts = 5
 const waitMaxSeconds = 15 * 60
 
-/** So long a guess waits its turn while others at the same subject are being looked at; right ones make room. */
+/** How long a guess waits for a slot while others at the same subject are checked. Right guesses free their slots. */
 const turnMs = 10_000
 const askAgainMs = 50
 
-/** Looking takes moments: what has been under way for longer was lost with its process, and counts as wrong. */
+/** A check takes moments. One that takes longer was lost with its process and counts as wrong. */
 const lostAfter = `interval '30 seconds'`
 
-/** What a right guess finds, or false. */
+/** Returns the result of a right guess, or false. */
 export type AttemptCheck<Found> = () => Promise<Found | false>
 
-/** What is guessed at, and what guesses at it cost. */
+/** The guessed secret, and the limits for guesses. */
 export interface AttemptTarget {
   subject: string
-  /** Wrong ones before the first wait. */
+  /** Wrong guesses before the first wait. */
   free?: number
-  /** After so many wrong ones in a row no guess is looked at any more, until they are forgotten. */
+  /** After this many consecutive wrong guesses none is checked any more until they are reset. */
   shutAfter?: number
-  /** What happens in the transaction in which so many were wrong in a row. */
+  /** Runs in the transaction that counts the given number of consecutive wrong guesses. */
   alarm?: { after: number; ring(tx: Tx): Promise<void> }
-  /** A right one gives back itself and forgives nothing: where anybody can make a right one. */
+  /** A right guess frees only its slot and does not reset the count. For secrets for which anybody can produce a right value. */
   unforgiving?: boolean
 }
 
 /**
- * Looks at a guess at something secret. It is counted before it is looked at, so that a thousand sent at once are a thousand,
- * and under way until it is known to be right or wrong: as many are looked at together as wrong ones are free. What comes
- * besides waits for these, and is refused with `access.too_many` once they were wrong, or with `access.link_needed` where the
- * subject is shut. A right one wipes the slate; after a day without a wrong one the waits begin anew.
+ * Checks a guess at a secret with protection against brute force. A guess is counted before it is checked, so that a thousand concurrent guesses
+ * count as a thousand. Only as many are checked concurrently as there are free wrong guesses. Further ones wait for these, and are refused with
+ * `access.too_many` if they were wrong, or with `access.link_needed` if the subject is shut. A right guess resets the count; after a day without a
+ * wrong guess the waits start from the beginning.
  */
 export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, look: AttemptCheck<Found>): Promise<Found | false> {
   const came = Date.now()
@@ -53,7 +53,7 @@ export async function forgetAttempts(tx: Tx, subjects: readonly string[]): Promi
 
 const turns = new Map<string, Promise<void>>()
 
-/** Only one of this process asks the database for room at a subject, however many wait. */
+/** Only one guess per process and subject queries the database for a slot at a time. */
 async function inTurn(subject: string, work: () => Promise<void>): Promise<void> {
   const mine = (turns.get(subject) ?? Promise.resolve()).then(work)
   const over = mine.catch(() => undefined)
@@ -107,7 +107,7 @@ function settle(db: Database, target: AttemptTarget, right: boolean): Promise<vo
   })
 }
 
-/** Wrong ones in a row, with and without those that were just counted. */
+/** Consecutive wrong guesses before and after the latest ones were counted. */
 interface Counted {
   before: number
   now: number
@@ -117,12 +117,12 @@ async function ringAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[])
   if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.ring(tx)
 }
 
-/** Of the last day. */
+/** Wrong guesses, reset after a day. */
 const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
 
 /**
- * Guesses stand in line for the row, so all times are those at which they are counted, and not those at which their statement
- * began to wait. A wait that began while a guess stood in line is meant for it as well, even if it is over by now.
+ * Concurrent guesses wait for the row lock, so `clock_timestamp()` gives the time of counting instead of the start of the statement. A wait that
+ * began while a guess was waiting applies to it too, even if it has ended meanwhile.
  */
 const takeOne: Statement = {
   name: 'guessing.take',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createShare } from './concurrency-limit.ts'
 
-test('so many are under way at once, the others follow in their order, and beyond a number nobody waits', async () => {
+test('work runs up to the limit, further work waits in order, and is refused when the queue is full', async () => {
   const share = createShare(2, 3)
   const [begun, ends]: [number[], (() => void)[]] = [[], []]
   const works = [1, 2, 3, 4, 5].map((nth) =>
@@ -24,7 +24,7 @@ test('so many are under way at once, the others follow in their order, and beyon
   expect(await Promise.all(works)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('work that fails makes room as well', async () => {
+test('failed work frees its slot', async () => {
   const share = createShare(1, 1)
   await expect(share(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   expect(await share(async () => 'next')).toBe('next')

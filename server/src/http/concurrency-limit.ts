@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** Lets so much of some work be under way at once that the rest keeps its connections. Beyond `waitingMax` it is refused. */
+/** Limits concurrent work, so that other work keeps its database connections. More than `waitingMax` waiting calls are refused. */
 export function createShare(atOnce: number, waitingMax: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let underWay = 0
@@ -8,7 +8,7 @@ export function createShare(atOnce: number, waitingMax: number): <Result>(work: 
   async function turn() {
     if (underWay < atOnce) underWay += 1
     else if (waiting.length >= waitingMax) throw new Refusal('system.busy')
-    // Whoever leaves hands its place on.
+    // A finishing call passes its slot to this one.
     else await new Promise<void>((go) => waiting.push(go))
   }
 

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 
-/** A number stays a number for whoever opens the file; everything else is text. */
+/** Numbers stay numbers in the file; everything else is text. */
 export type Cell = string | number | bigint | null
 
-/** A file of rows that are read while they are sent. */
+/** A CSV file whose rows are read while it is sent. */
 export interface CsvFile {
-  /** With its ending. */
+  /** File name with extension. */
   name: string
   headings: readonly string[]
-  /** Portions of rows. */
+  /** Rows in portions. */
   rows: AsyncIterable<Cell[][]>
 }
 
-/** UTF-8 with a byte order mark, without which spreadsheets misread letters; lines and quotes as RFC 4180 has them. */
+/** UTF-8 with byte order mark, without which spreadsheets misread characters; lines and quotes follow RFC 4180. */
 export async function csvStream({ headings, rows }: CsvFile): Promise<Readable> {
   const portions = rows[Symbol.asyncIterator]()
-  // Before anything is sent, so that what fails at once is answered as a refusal and not as half a file.
+  // Read the first portion before sending, so that an immediate error becomes a refusal and not a truncated file.
   const first = await portions.next()
   return Readable.from(lines(headings, first, portions))
 }
@@ -32,13 +32,13 @@ async function* lines(headings: readonly string[], first: IteratorResult<Cell[][
 
 const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Where a cell begins that would be run, or that a spreadsheet may read differently: at the beginning of a text, */
+/** Formula characters, or characters that spreadsheets interpret differently, at the start of a text. */
 const atTheBeginning = /^(?=[ "]*[=+\-@＝＋－＠]|[\t\r\n\0])/
-/** and wherever a reader with another separator begins one inside, for which our quotes are part of the text. */
+/** The same after a character that a reader with another separator takes for the start of a cell, ignoring our quotes. */
 const inside = /([;,\t\r\n\0][ "]*)(?=[=+\-@＝＋－＠])/g
 
 /**
- * Texts are quoted and numbers are not, so that 0812… is told from an amount. What a spreadsheet would run as a formula is led by
+ * Texts are quoted and numbers are not, so that 0812… is not read as a number. A text that a spreadsheet would execute as a formula is prefixed with
  * an apostrophe.
  */
 function csvCell(value: Cell): string {

@@ -10,7 +10,7 @@ const denied = () => {
   throw new Refusal('access.denied')
 }
 
-/** Calls that say they refuse an unknown bank, and refuse an unknown bank, a taken phone, or whom their access lets in. */
+/** Calls that declare the refusal of an unknown bank. They refuse an unknown bank, a taken phone, or the access. */
 function start(production: boolean) {
   const lines: Json[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -39,18 +39,18 @@ function start(production: boolean) {
 const broken = 'GET /phone refuses phone.taken, which its `refuses` does not say'
 
 describe('a call', () => {
-  test.each([[true], [false]])('refuses what it declared, and what its access does (production: %s)', async (production) => {
+  test.each([[true], [false]])('may throw the refusals of its declaration and of its access (production: %s)', async (production) => {
     const get = start(production)
     expect(await get('/bank')).toEqual([404, 'not_found.bank', []])
     expect(await get('/admin')).toEqual([403, 'access.denied', []])
   })
 
-  test('that refuses anything else is a defect, loudly', async () => {
-    // The line ends with what was refused.
+  test('fails with an error on an undeclared refusal', async () => {
+    // The line ends with the refusal.
     expect(await start(false)('/phone')).toEqual([500, 'system.failed', [expect.stringContaining(broken)]])
   })
 
-  test('that does so in production is heard by whoever asked, and told to the log', async () => {
+  test('sends an undeclared refusal to the client in production, and logs it', async () => {
     expect(await start(true)('/phone')).toEqual([409, 'phone.taken', [broken]])
   })
 })

@@ -3,8 +3,8 @@ import type { Log } from '#shared/log.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Holds a call to its word: a refusal that it did not declare is a defect. Outside production it is thrown as one, so that
- * tests fail; in production whoever asked gets the refusal all the same, and the log says which word was broken.
+ * A refusal that its call did not declare is a defect. Outside production it is thrown as an error, so that tests fail. In production the client
+ * still gets the refusal, and the log names the call.
  */
 export function enforceDeclaredRefusals(
   call: Call,

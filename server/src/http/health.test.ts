@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productionEnvironment, startTestApp } from '../../test/app.ts'
 
-test('what is measured is read by whoever shows the token; without one on this machine only, and in production by nobody', async () => {
+test('metrics require the token; without a configured token only this machine may read them, and in production nobody', async () => {
   const read = async (environment: Record<string, string>, headers: Record<string, string>) => {
     const app = await startTestApp({ TRUST_PROXY: '127.0.0.1', ...environment }, ['http'])
     const { status } = await fetch(`${app.url}/metrics`, { headers })
@@ -15,7 +15,7 @@ test('what is measured is read by whoever shows the token; without one on this m
   expect(await read(set, {})).toBe(404)
   expect(await read(set, { ...elsewhere, authorization: 'Bearer tebakan' })).toBe(404)
   expect(await read(set, { ...elsewhere, authorization: 'Bearer rahasia-prometheus' })).toBe(200)
-  // A proxy on the same machine makes everybody somebody on this machine.
+  // A proxy on the same machine gives every request a local address.
   expect(await read(productionEnvironment, {})).toBe(404)
   expect(await read({ ...productionEnvironment, ...set }, { authorization: 'Bearer rahasia-prometheus' })).toBe(200)
 })

@@ -8,16 +8,16 @@ import type { Routes } from './http.ts'
 
 export interface HealthContext {
   db: Database
-  /** True from the first signal to stop. */
+  /** True from the first stop signal. */
   closing(): boolean
   /** Orders waiting to be placed. */
   waiting(): number
-  /** What a collector shows as a bearer token; empty lets this machine read, and in production nobody. */
+  /** Bearer token of the metrics collector. When empty, only this machine may read, and in production nobody. */
   metricsToken: string
   production: boolean
 }
 
-/** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus only. */
+/** `/healthz`: the process is alive. `/readyz`: orders can be taken. `/metrics`: for Prometheus only. */
 export function healthRoutes(routes: Routes, context: HealthContext) {
   routes.raw.get('/healthz', () => ({ success: true, msg: 'OK' }))
   routes.raw.get('/readyz', async (_, reply) => {
@@ -34,7 +34,7 @@ export function healthRoutes(routes: Routes, context: HealthContext) {
   })
 }
 
-/** In production a proxy on the same machine makes everybody somebody on this machine. */
+/** In production a proxy on the same machine gives every request a local address, so the address is not sufficient there. */
 const mayRead = ({ ip, headers }: FastifyRequest, { metricsToken: token, production }: HealthContext): boolean =>
   token === '' ? !production && /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
 

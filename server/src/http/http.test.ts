@@ -47,7 +47,7 @@ describe('calls of the contract', () => {
   afterAll(() => app.close())
   const post = async (payload: Json) => (await app.inject({ method: 'POST', url: '/echo', payload })).json()
 
-  test('take their body plain or wrapped in postdata [A-API-01]', async () => {
+  test('accept a body plain or wrapped in postdata [A-API-01]', async () => {
     const saved = { success: true, msg: 'Disimpan', data: { name: 'Budi' } }
     expect(await post({ name: 'Budi' })).toEqual(saved)
     expect(await post({ postdata: { name: 'Budi' } })).toEqual(saved)
@@ -61,7 +61,7 @@ describe('calls of the contract', () => {
       expect((await post(body)).success, JSON.stringify(body)).toBe(false)
   })
 
-  test('compress long answers where they say so and the asker can read it, and no other ones', async () => {
+  test('compress long answers only if the call allows it and the client accepts it', async () => {
     const ask = (url: string, encoding = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encoding } })
     const compressed = await ask('/catalogue')
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
@@ -72,13 +72,13 @@ describe('calls of the contract', () => {
     }
   })
 
-  test('may answer in a form of their own, without complaint', async () => {
+  test('may send an answer of their own', async () => {
     const answer = await app.inject('/own')
     expect(answer.json()).toEqual({ own: true })
     expect(lines).toEqual([])
   })
 
-  test('never show the inside of a defect, only a number to ask about', async () => {
+  test('hide the details of a defect and return an id for questions', async () => {
     const answer = await app.inject('/defect?secret=never')
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
@@ -132,7 +132,7 @@ describe('calls of a channel', () => {
     return [statusCode, body]
   }
 
-  test('know who asks and say yes and no by means of the channel', async () => {
+  test('authenticate the caller and format answers and refusals as the channel defines', async () => {
     expect(await ask('/doors/bell?name=Budi')).toEqual([200, '7 Budi'])
     expect(await ask('/doors/bell?name=Budi', 'broken')).toEqual([401, 'no to broken: key.unknown'])
     expect(await ask('/doors/bell')).toEqual([200, 'no to rung: input.invalid'])
@@ -141,16 +141,16 @@ describe('calls of a channel', () => {
     expect(lines).toEqual([])
   })
 
-  test('say of a defect only what the channel says of one, and the log gets it', async () => {
+  test('answer a defect with the text of the channel and log it', async () => {
     expect(await ask('/doors/bell?name=defect')).toEqual([500, 'who knows'])
     expect(lines.join('')).toContain('the inside of it')
   })
 
-  test('are registered on their channel, or the server does not start', () => {
+  test('must be registered on their channel, or the server does not start', () => {
     expect(() => routes.on(call('GET', '/doors/none', shape), async () => '')).toThrow('GET /doors/none is asked by key')
   })
 
-  test('take any body as it is, where a call says so', async () => {
+  test('accept any body unchanged if the call declares it', async () => {
     for (const type of ['application/json', 'text/plain', 'x/y', 'application/x-www-form-urlencoded']) {
       const { statusCode, body } = await app.inject({
         method: 'POST',
@@ -162,7 +162,7 @@ describe('calls of a channel', () => {
     }
   })
 
-  test('put the result code into the refusal of an address beside them that is no call', async () => {
+  test('add the result code to refusals of unknown paths in their area', async () => {
     expect((await app.inject('/doors/nothing')).json()).toMatchObject({ code: 'not_found.call', rc: '40' })
     expect((await app.inject('/doors/%zz')).json()).toMatchObject({ code: 'input.invalid', rc: '40' })
     expect((await app.inject('/elsewhere/nothing')).json().rc).toBeUndefined()
@@ -170,7 +170,7 @@ describe('calls of a channel', () => {
   })
 })
 
-test('a value outside a set of numbers is refused with all that are allowed', () => {
+test('a value outside of a set of numbers is refused with the allowed ones', () => {
   const errorsOf = (schema: z.ZodType) => {
     try {
       return parsed(z.object({ status: schema }), { status: 7 })
@@ -184,7 +184,7 @@ test('a value outside a set of numbers is refused with all that are allowed', ()
   expect(errorsOf(z.union([z.literal([0, 1]), z.literal(2)]))).toEqual({ status: allowed })
 })
 
-describe('calls that demand more than their access', () => {
+describe('calls with further requirements', () => {
   const demanded: string[] = []
   const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
   const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, address: '127.0.0.1' }
@@ -219,7 +219,7 @@ describe('calls that demand more than their access', () => {
     return { statusCode, code: JSON.parse(body).code, headers, demanded: demanded.splice(0) }
   }
 
-  test('get to work after a fresh proof and within the limit, asked in this order', async () => {
+  test('check step-up authentication, then the limit, before the work', async () => {
     expect(await ask('/area/plain', { name: 'Budi' })).toMatchObject({ statusCode: 200, demanded: [] })
     expect(await ask('/doors/limited')).toMatchObject({ statusCode: 200, demanded: ['otp.perDay in 60 by 7'] })
     expect(await ask('/area/fresh', { name: 'Budi' })).toMatchObject({
@@ -234,14 +234,14 @@ describe('calls that demand more than their access', () => {
     })
   })
 
-  test('count what cannot be read as well, and say when to come again', async () => {
+  test('count unreadable requests too, and return when to retry', async () => {
     expect(await ask('/area/fresh')).toMatchObject({ code: 'input.invalid', demanded: ['proof of session', 'otp.perDay in 60 by 7'] })
     demanded.push('1', '2', '3')
     const { statusCode, headers } = await ask('/area/fresh')
     expect([statusCode, headers['retry-after']]).toEqual([429, '9'])
   })
 
-  test('say so in the document', async () => {
+  test('list them in the OpenAPI document', async () => {
     const chapter = { title: '' }
     const chapters = { public: chapter, client: chapter, member: chapter, seller: chapter, admin: chapter, secret: chapter }
     const { paths } = (await inTurns(openApi(routes.calls, { title: '', version: '', description: '', chapters, webhooks: {} }))) as Json
@@ -252,7 +252,7 @@ describe('calls that demand more than their access', () => {
     expect(paths['/area/plain'].post.description).toBe(undefined)
   })
 
-  test('are asked by somebody whom their access tells, or the server does not start', () => {
+  test('need an access that identifies the caller, or the server does not start', () => {
     const publicCall = { summary: '', access: 'public' } as const
     expect(() => routes.on(call('GET', '/area/a', { ...publicCall, stepUp: true }), async () => {})).toThrow('GET /area/a demands more')
     expect(() => routes.on(call('GET', '/area/b', { ...publicCall, limit }), async () => {})).toThrow('GET /area/b demands more')
@@ -269,7 +269,7 @@ describe('lists', () => {
   })
   afterAll(() => app.stop())
 
-  test('count pages from zero, are sorted by "field,DIRECTION", and say how many there are [B-API-02, B-API-03, B-ENT-32]', async () => {
+  test('have pages from zero, sorting by "field,DIRECTION" and a total [B-API-02, B-API-03, B-ENT-32]', async () => {
     const buyer = await app.member({ balance: 100_000n })
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9' })
     for (const [code, price] of [
@@ -293,7 +293,7 @@ describe('lists', () => {
       expect((await list(wrong)).code, wrong).toBe('input.invalid')
   })
 
-  test('a process that is told to stop does so while its clients keep their connections', async () => {
+  test('do not delay the stop of a process while clients keep their connections open', async () => {
     await within(2000, async () => {
       const other = await app.startAnother(['http'])
       const busy = new AbortController()

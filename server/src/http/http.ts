@@ -40,11 +40,11 @@ z.config(z.locales.id())
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as text, for signatures. */
+    /** The body as text, for signatures. */
     rawBody: string
   }
   interface FastifyContextConfig {
-    /** The body stays text until it is known who asks. */
+    /** The body stays text until the caller is authenticated. */
     parsesBodyAfterGuard?: true
   }
   interface FastifyInstance {
@@ -53,23 +53,23 @@ declare module 'fastify' {
   }
 }
 
-/** First parts of the addresses that are answered, as `x` of `/x/y`. */
+/** First path segments of the routes, `x` of `/x/y`. */
 interface Areas {
-  /** Below these no page of the browser lives. */
+  /** Areas in which the web page has no addresses. */
   all: Set<string>
-  /** Below these software calls; an address that is no call is refused there with its result code. */
+  /** Areas of channels: an unknown path there is refused with its result code. */
   ofChannels: Set<string>
 }
 
 export const areaOf = (url: string): string | undefined => /^\/([^/?#]+)\//.exec(url)?.[1]
 
-/** Who sent a request that had to be somebody; set by the guard of the call's access, never by input. */
+/** The authenticated sender of a request; set by the guard of the call, never from input. */
 export interface Caller {
   memberId: bigint
   roles: readonly string[]
-  /** A key for tests: nothing is sold. */
+  /** A test key: nothing is sold. */
   test: boolean
-  /** The session of a browser: its hash for ending it, its number for saying later by which one something was done. */
+  /** The session of a browser: its hash, for ending it, and its id, for recording it. */
   sessionHash: Buffer | null
   sessionId: bigint | null
   address: string
@@ -82,15 +82,15 @@ export interface CallRequest<C extends Call> {
   caller: C['access'] extends 'public' | 'client' | 'secret' ? null : Caller
   request: FastifyRequest
   reply: FastifyReply
-  /** Replaces the call's own success message. */
+  /** Replaces the call's success message. */
   setMessage(msg: string): void
-  /** Fields of the answer's top level, beside `data`. */
+  /** Adds fields at the top level of the answer, next to `data`. */
   addFields(fields: Record<string, unknown>): void
-  /** Reads the file of the form; for calls with `file`. */
+  /** Reads the file of the form; only for calls with `file`. */
   file: C['file'] extends string ? () => Promise<Buffer> : null
 }
 
-/** A call without data has nothing to answer at once, so its handler is one that works. */
+/** A call without data has no synchronous result, so its handler returns a promise. */
 type Answer<C extends Call> = C['csv'] extends true
   ? Promise<CsvFile>
   : C['text'] extends string
@@ -103,39 +103,39 @@ export type Handler<C extends Call> = (asked: CallRequest<C>) => Answer<C>
 
 type Guard = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
 
-/** Decides for each access who may call; throws a refusal otherwise. Calls by key are decided by their authenticator. */
+/** Authorises callers per access; throws a refusal. Calls by key are authenticated by their channel. */
 export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
 
-/** What calls demand besides their access. Handed in from above, since core knows neither proofs nor settings. */
+/** Requirements of calls besides their access. Injected, since this module does not depend on step-up authentication or settings. */
 export interface Checks {
-  /** For calls that say `secondFactor`: refuses a caller with such a role who has to have one and has none. */
+  /** For calls with `secondFactor`: refuses a caller with such a role who must have a second factor and has none. */
   requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
-  /** For calls that are `fresh`: refuses unless the session's owner has just proved, in this way, who it is. */
+  /** For calls with `stepUp`: refuses without recent step-up authentication by this method. */
   requireStepUp(caller: Caller, by: StepUpBy): Promise<void>
-  /** For calls with a `limit`: counts one more of the member or session, and throws `rate.too_many` beyond it. */
+  /** For calls with a `limit`: counts one request of the member or session; throws `rate.too_many` above the limit. */
   count(caller: Caller, limit: Limit): Promise<void>
-  /** For calls `aboutMembers`: counts what would be shown, and throws `rate.too_many` where it is too much. */
+  /** For calls `aboutMembers`: counts the returned rows; throws `rate.too_many` above the limit. */
   countRows(caller: Caller, path: string, rows: number): Promise<void>
-  /** For long lists of whoever: counts the rows, and throws `rate.too_many` where it is too much. */
+  /** For long lists of any kind: counts the rows; throws `rate.too_many` above the limit. */
   countLongList(caller: Caller, rows: number): Promise<void>
 }
 
-/** Knows who asks on a channel, and says no in its words: an object as JSON, a string where its calls answer in text. */
+/** Authentication of a channel, and the format of its refusals: an object is sent as JSON, a string as text. */
 export interface Authenticator {
-  /** Who asks by a key; throws a refusal otherwise. */
+  /** Authenticates by key; throws a refusal. */
   authenticate(request: FastifyRequest): Caller
-  /** The body of a refusal; what its channel says in headers, it sets on the reply. */
+  /** Returns the body of a refusal; sets the channel's headers on the reply. */
   refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): object | string
-  /** The body of a defect, which tells nothing of it; likewise. */
+  /** Returns the body for an internal error, without details; sets headers likewise. */
   fail(request: FastifyRequest, reply: FastifyReply): object | string
 }
 
-/** What features register their calls on. */
+/** Registration of calls by the features. */
 export interface Routes {
   on<C extends Call>(call: C, handler: Handler<C>): void
   /** The same for the calls of a channel. */
   at(authenticator: Authenticator): Pick<Routes, 'on'>
-  /** Routes that are not calls of the contract: files, pages for whoever runs or develops Lapak. */
+  /** Routes outside the contract: files, and pages for operators and developers. */
   raw: FastifyInstance
   calls: readonly Call[]
 }
@@ -143,7 +143,7 @@ export interface Routes {
 export interface HttpOptions {
   log: Log
   trustProxy: string
-  /** For tests, which do not wait so long. */
+  /** Shorter times for tests. */
   clocks?: Clocks
 }
 
@@ -156,7 +156,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
     trustProxy: trustProxy === '' ? false : trustProxy.split(',').map((address) => address.trim()),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // Addresses that cannot be decoded come past the handlers below.
+    // Undecodable URLs bypass the handlers below.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseNoise,
   })
@@ -191,7 +191,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
   return app
 }
 
-/** What is not HTTP, or takes too long to become a request, gets the envelope as well, and the connection ends whatever the other side does. */
+/** Answers input that is not HTTP, or that is too slow, with the envelope, and closes the connection regardless of the client. */
 function refuseNoise(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(refusalFields(new Refusal('input.invalid')))
@@ -238,7 +238,7 @@ function guardOf({ access, method, path }: Call, guards: Guards, authenticator: 
   return authenticator.authenticate
 }
 
-/** The guard of a call with what it demands besides. Most calls demand nothing more, and pay nothing for it. */
+/** The guard of a call with its additional requirements. Most calls have none and use the guard directly. */
 function checked({ access, secondFactor, stepUp, limit, method, path }: Call, guard: Guard, checks: Checks): Guard {
   const { requireSecondFactor, requireStepUp, count } = checks
   if (!secondFactor && !stepUp && !limit) return guard
@@ -248,14 +248,14 @@ function checked({ access, secondFactor, stepUp, limit, method, path }: Call, gu
   return async (request) => {
     const caller = (await guard(request)) as Caller
     if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
-    // The proof first: whoever has none takes nothing of the owner's allowance.
+    // Step-up authentication first: a caller without it must not use up the owner's allowance.
     if (stepUp) await requireStepUp(caller, stepUp === 'mail' ? 'mail' : 'any')
     if (limit) await count(caller, limit)
     return caller
   }
 }
 
-/** Whatever its type, the body stays text. */
+/** Keeps the body as text for every content type. */
 function routeOfAnyBody(app: FastifyInstance, route: RouteOptions) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -272,10 +272,10 @@ interface Keeping {
   checks: Checks
 }
 
-/** More is no page that somebody looks at, and takes the server some hundred milliseconds. */
+/** More rows than a person reads on one page; they take the server some hundred milliseconds. */
 const longList = 1000
 
-/** Of a list as many as it shows; anything else tells of one. */
+/** Number of rows of a list; 1 for any other data. */
 const rowsOf = (data: unknown): number => {
   const list = Array.isArray(data) ? data : (data as { content?: unknown } | undefined)?.content
   return Array.isArray(list) ? list.length : 1
@@ -288,7 +288,7 @@ async function answer<C extends Call>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // Nothing that was answered to somebody is kept on the way or in the browser, refusals included; what everybody may read is asked for anew.
+  // Answers are never cached by proxies or browsers, refusals included; public data is revalidated each time.
   reply.header('cache-control', call.access === 'public' && call.method === 'GET' ? 'no-cache' : 'no-store')
   const caller = await guard(request)
   if (!call.anyBody && request.rawBody !== '') request.body = parseJsonBody(request.rawBody)
@@ -310,7 +310,7 @@ async function answer<C extends Call>(
     },
     file: fileKind ? () => fileOf(request, fileKind) : null,
   } as CallRequest<C>)
-  // A handler that answered by itself, in a form of its own.
+  // The handler sent its own answer.
   if (reply.sent) return reply
   const rows = rowsOf(data)
   if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rows)
@@ -332,7 +332,7 @@ interface LongAnswer {
   more: object
 }
 
-/** What may be long is written while others have their turn, and sent in the pieces in which it was written. */
+/** Serialises a long answer while other requests are processed, and sends it in the same pieces. */
 async function sendList(call: Call, request: FastifyRequest, reply: FastifyReply, { envelope, data, more }: LongAnswer) {
   const pieces = await inTurns(writeInPieces(call.data as z.ZodType, data))
   const [before, behind] = [JSON.stringify(envelope), JSON.stringify(more)]
@@ -350,10 +350,10 @@ async function sendList(call: Call, request: FastifyRequest, reply: FastifyReply
 const sum = (pieces: readonly Uint8Array[]): number => pieces.reduce((all, { length }) => all + length, 0)
 
 const gzipped = promisify<Buffer, ZlibOptions, Buffer>(gzip)
-/** Below this it is one packet either way. */
+/** Smaller answers fit into one packet either way. */
 const compressedFrom = 1_400
 
-/** By another thread, since a seller's whole page is half a megabyte. */
+/** Compresses in another thread, since a seller's whole page is half a megabyte. */
 async function sendCompressed(request: FastifyRequest, reply: FastifyReply, pieces: readonly string[]) {
   const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   reply.type(jsonType).header('vary', 'accept-encoding')
@@ -380,14 +380,14 @@ function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   return schema === undefined ? undefined : parsed(schema, input)
 }
 
-/** Checks input against its schema; throws `input.invalid` with a message per field. */
+/** Validates input against its schema; throws `input.invalid` with a message per field. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   throw new Refusal('input.invalid', {}, { errors: fieldErrors(result.error) })
 }
 
-/** Of a list with a thousand wrong lines nobody reads more. */
+/** More errors of one list are not useful to anybody. */
 const issuesMax = 100
 
 function fieldErrors(error: z.ZodError): Record<string, string> {
@@ -397,10 +397,10 @@ function fieldErrors(error: z.ZodError): Record<string, string> {
   return errors
 }
 
-/** Without their names, which are whatever somebody sent. */
+/** Without the names of the unknown fields, which are arbitrary input. */
 const unknownKeys = 'Ada isian yang tidak dikenal'
 
-/** The issues of the alternative of a union that came nearest, which is what the sender meant: the one that misses least. */
+/** The issues of the union's alternative with the fewest errors, which the sender most likely meant. */
 function flattened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const choice = choiceOf(issue)
@@ -409,7 +409,7 @@ function flattened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return nearest.flatMap((inner) => flattened({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue))
 }
 
-/** A union of single values is one choice, which names all of them. */
+/** For a union of single values: one issue that lists all of them. */
 function choiceOf(issue: z.core.$ZodIssue & { code: 'invalid_union' }): z.core.$ZodIssue | null {
   const values = issue.errors.flatMap(([first, ...more]) =>
     first?.code === 'invalid_value' && first.path.length === 0 && more.length === 0 ? [first.values] : [],
@@ -421,7 +421,7 @@ function choiceOf(issue: z.core.$ZodIssue & { code: 'invalid_union' }): z.core.$
 const distance = (issues: readonly z.core.$ZodIssue[]) =>
   1000 * issues.filter((issue) => issue.code === 'invalid_type' && issue.path.length === 1).length + issues.length
 
-/** Refusals of calls that belong to no channel, and of what is no call at all. */
+/** Refusals of calls outside channels, and of unknown addresses. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = understood(error, request, reply)
   const { rc, final, retry, advice, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
@@ -442,7 +442,7 @@ function sendErrorOnChannel(
   return reply.code(refusal === null ? 500 : (channel?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
 }
 
-/** An expected no; null is a defect, which goes to the log. So does a wait in vain, since somebody holds what others need, and a lost database. */
+/** The refusal of an error; null for a defect, which is logged. Lock timeouts and a lost database are logged too. */
 function understood(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal | null {
   const refusal = asRefusal(error)
   if (refusal === null)
@@ -456,10 +456,10 @@ function understood(error: unknown, request: FastifyRequest, reply: FastifyReply
   return refusal
 }
 
-/** Fastify's own refusals of malformed requests become ours; anything else unknown is a defect. */
+/** Converts Fastify's errors for malformed requests to refusals; null for any other error. */
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  // Nothing was written, so it may be asked again.
+  // Nothing was written, so the request may be repeated.
   if (waitedInVain(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
   if (databaseLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -469,7 +469,7 @@ function asRefusal(error: unknown): Refusal | null {
   return null
 }
 
-/** The envelope's fields of a refusal, for answers that hold several. */
+/** Envelope fields of a refusal, for answers that contain several. */
 export const refusalFields = (refusal: Refusal) => ({
   success: false as const,
   msg: refusal.message,
@@ -478,7 +478,7 @@ export const refusalFields = (refusal: Refusal) => ({
   ...(refusal.errors && { errors: refusal.errors }),
 })
 
-/** The envelope's fields of a defect, likewise. */
+/** Envelope fields of a defect, for the same answers. */
 export const defectFields = (requestId: string) => ({
   success: false as const,
   msg: `Terjadi kesalahan pada sistem (${requestId})`,

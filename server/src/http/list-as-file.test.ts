@@ -10,7 +10,7 @@ async function sizesOf({ rows }: CsvFile): Promise<number[]> {
   return sizes
 }
 
-/** A list of so many rows, with what was asked and noted of it. */
+/** A list with this number of rows, which records its calls. */
 function listOf(count: number) {
   const asked: number[] = []
   const noted: number[] = []
@@ -29,7 +29,7 @@ function listOf(count: number) {
   return { list, asked, noted }
 }
 
-test('a list as a file is found once, noted, and read in portions', async () => {
+test('a list as a file is found once, audited, and read in portions', async () => {
   const { list, asked, noted } = listOf(5)
   const file = await listAsFile({ ...list, days: { awal: '2026-01-01', akhir: '2026-01-31' } })
   expect(file).toMatchObject({ name: 'daftar-2026-01-01-2026-01-31.csv', headings: ['ID'] })
@@ -38,7 +38,7 @@ test('a list as a file is found once, noted, and read in portions', async () => 
   expect(asked).toEqual([6])
 })
 
-test('a list that is too long for a file is refused before anything is noted', async () => {
+test('a list that is too long for a file is refused before it is audited', async () => {
   const { list, noted } = listOf(6)
   await expect(listAsFile(list)).rejects.toMatchObject({ code: 'download.too_many' })
   expect(noted).toEqual([])

@@ -6,25 +6,27 @@ import { Refusal } from './refusal.ts'
 
 export type Column<Row> = [heading: string, cell: (row: Row) => Cell]
 
-/** What differs between lists that may be had as files. */
+/** Definition of a list that can be downloaded. */
 interface ListAsFile<Found, Row> {
-  /** Without its ending. */
+  /** File name without extension. */
   name: string
-  /** The days that were asked for, which the name of the file tells. */
+  /** The requested days, which are part of the file name. */
   days?: { awal?: string | undefined; akhir?: string | undefined }
   columns: readonly Column<Row>[]
-  /** All that the list finds, in its order and in one moment, so that no row comes twice or never while others change; of wide rows their numbers. */
+  /**
+   * All rows of the list, in its order and from one snapshot, so that concurrent changes neither repeat nor skip a row. For wide rows only their ids.
+   */
   find: (most: number) => Promise<readonly Found[]>
-  /** The rows of what was found, in its order. */
+  /** The rows for the found entries, in the same order. */
   read: (found: Found[]) => Promise<readonly Row[]> | readonly Row[]
-  /** How many are read at once, which takes some milliseconds. */
+  /** Rows per read, which takes some milliseconds. */
   portion?: number
   max?: number
-  /** Keeps who takes how many rows, where they are about others. */
+  /** Records in the audit who downloads how many rows, for lists about other members. */
   note?: (rows: number) => Promise<unknown>
 }
 
-/** A list as a file: refused where it is too long and noted before anything leaves, then read in portions, each with a connection only for as long as it is read. */
+/** A list as a file. Refused if too long and audited before anything is sent; then read in portions, each with a connection only while it is read. */
 export async function listAsFile<Found, Row>(list: ListAsFile<Found, Row>): Promise<CsvFile> {
   const { name, days, columns, find, max = downloadRowsMax, note } = list
   const found = await find(max + 1)

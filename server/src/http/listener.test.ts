@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a connection that broke without a word is given up by itself, and what is told is heard again', { timeout: 60_000 }, async () => {
+test('a silently broken connection is detected and replaced, and notifications are received again', { timeout: 60_000 }, async () => {
   const listener = new Listener(wire.url, createLog('fatal'), 200)
   const heard: string[] = []
   let again = 0
@@ -35,7 +35,7 @@ test('a connection that broke without a word is given up by itself, and what is 
   await expect.poll(() => again).toBe(1)
   await notify('afterwards')
   await expect.poll(() => heard).toEqual(['before', 'afterwards'])
-  // One that answers is left alone.
+  // A connection that answers is kept.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(again).toBe(1)
   await teller.end()

@@ -5,14 +5,14 @@ interface Log {
   error(details: unknown, message: string): void
 }
 
-/** What listens is idle, so it answers at once or not at all. */
+/** A listening connection is idle, so it answers within this time or not at all. */
 const listensWithinMs = 2_000
 
-/** Over a connection that only listens nothing else is said, so one that broke without a word is found out by this, after two at the latest. */
+/** Interval of the liveness check. A listening connection sends nothing by itself, so a silently broken one is found by this, after two checks. */
 const looksEveryMs = 10_000
 const connectsWithinMs = 10_000
 
-/** One connection that only listens. */
+/** One connection for LISTEN. */
 export class Listener {
   readonly #url: string
   readonly #log: Log
@@ -51,7 +51,7 @@ export class Listener {
   async isListening(): Promise<boolean> {
     const client = this.#client
     if (client === null || !this.#hears) return false
-    // One question for all who ask meanwhile: a connection that is dead does not gather them.
+    // Concurrent callers share one query, so that they do not pile up on a dead connection.
     this.#asking ??= client
       .query('select')
       .then(
@@ -65,7 +65,7 @@ export class Listener {
     return answers && this.#client === client
   }
 
-  /** Who has not answered until the next look is given up; from then on it is as where a connection breaks. */
+  /** Destroys a connection that has not answered since the last check; it is then handled like any broken connection. */
   #look() {
     const client = this.#client
     if (client === null) return
@@ -104,7 +104,7 @@ export class Listener {
     this.#hears = this.#client === client
   }
 
-  /** Once, however many say that it broke. */
+  /** Schedules a single reconnection, however often the loss is reported. */
   #reconnectSoon() {
     if (this.#closed || this.#soon !== null) return
     this.#soon = setTimeout(() => {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTurns } from '#jobs/yielding.ts'
 import { Refusal } from './refusal.ts'
 
-/** Forms with a file. Nothing of the body is read until somebody asks for the file. */
+/** Forms with a file. The body is not read before the file is requested. */
 export async function acceptFiles(app: FastifyInstance) {
   await app.register(fastifyMultipart, {
     limits: {
@@ -23,13 +23,13 @@ export async function acceptFiles(app: FastifyInstance) {
 
 type FileKind = NonNullable<CallShape['file']>
 
-/** In words of what was asked for. */
+/** Refusals by the requested type of file. */
 const words: Record<FileKind, { none: RefusalCode; tooLarge: RefusalCode }> = {
   picture: { none: 'upload.none', tooLarge: 'upload.too_large' },
   csv: { none: 'statement.no_file', tooLarge: 'statement.file_too_large' },
 }
 
-/** The bytes of the one file of a form, which stands in `file`. */
+/** The bytes of the form's single file, in the field `file`. */
 export async function fileOf(request: FastifyRequest, kind: FileKind): Promise<Buffer> {
   const { none, tooLarge } = words[kind]
   if (!request.isMultipart()) throw new Refusal(none)
@@ -37,7 +37,7 @@ export async function fileOf(request: FastifyRequest, kind: FileKind): Promise<B
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      // Not by the library's `toBuffer`, which joins all at once.
+      // Not with the library's `toBuffer`, which joins all chunks at once.
       const chunks: Uint8Array[] = []
       for await (const chunk of part.file) chunks.push(chunk)
       if (part.file.truncated) throw new Refusal(tooLarge, { megabytes: uploadMaxMegabytes })
@@ -50,7 +50,7 @@ export async function fileOf(request: FastifyRequest, kind: FileKind): Promise<B
   return found
 }
 
-/** As one piece. Memory that nobody has touched yet is slow to come by, 4 MB of it 20 to 70 ms, so others have their turn between the chunks. */
+/** Joins the chunks. First use of allocated memory is slow (20 to 70 ms for 4 MB), so other requests are processed between the chunks. */
 function* joining(chunks: readonly Uint8Array[]): Generator<void, Buffer> {
   const whole = Buffer.allocUnsafe(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
@@ -62,7 +62,7 @@ function* joining(chunks: readonly Uint8Array[]): Generator<void, Buffer> {
   return whole
 }
 
-/** A body that is cut off or no form at all is its sender's mistake, like everything else that can go wrong here. */
+/** A truncated or malformed body is an error of the client, like all other errors here. */
 function asRefusal(code: string, tooLarge: RefusalCode): Refusal {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(tooLarge, { megabytes: uploadMaxMegabytes })
   if (code === 'FST_FILES_LIMIT') return new Refusal('input.invalid', {}, { errors: { file: 'Kirim satu file saja' } })

@@ -4,10 +4,7 @@ import { allows } from './address-list.ts'
 
 const customerBits = 64
 
-/**
- * What limits per address count. An IPv6 customer has a whole /64, and so a fresh address for every try; an IPv4 address is
- * one however it is written.
- */
+/** The unit that limits per address count. An IPv6 customer has a whole /64 and therefore unlimited addresses; an IPv4 address is normalised. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -15,7 +12,7 @@ export function networkOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${customerBits}`)}/${customerBits}`
 }
 
-/** Who asks, of a request that comes past the routes: the last address that is no proxy of ours. The routes know it as `ip`. */
+/** Client address of a request that bypasses the routes: the last address that is no trusted proxy. Routes use `ip` instead. */
 export function visitorOf({ socket, headers }: IncomingMessage, trustProxy: string): string {
   const peer = socket.remoteAddress ?? ''
   if (trustProxy === '') return peer

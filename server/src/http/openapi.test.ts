@@ -31,7 +31,7 @@ function everyReference(node: Json): string[] {
   return Object.entries<Json>(node).flatMap(([name, value]) => (name === '$ref' ? [String(value)] : everyReference(value)))
 }
 
-test('every call of the contract is there, and nothing that does not answer', async () => {
+test('every call of the contract is in the document, and every documented call exists', async () => {
   const calls = [accessCalls, apiKeyCalls, buyingListCalls, getCalls, jsonCalls, offerCalls, purchaseCalls].flatMap((group) =>
     Object.values(group),
   )
@@ -42,7 +42,7 @@ test('every call of the contract is there, and nothing that does not answer', as
   }
 })
 
-test('the document is OpenAPI 3.1 in itself: no dangling reference, unique names, every path parameter described', () => {
+test('the document is valid OpenAPI 3.1: no dangling reference, unique names, every path parameter described', () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Lapak', version: expect.any(String) } })
   for (const reference of everyReference(document)) {
     expect(reference).toMatch(/^#\//)
@@ -73,7 +73,7 @@ test('the document is OpenAPI 3.1 in itself: no dangling reference, unique names
   }
 })
 
-test('calls of software name their signature, and sign-in its form', () => {
+test('calls of software declare their signature, and the token call its form', () => {
   const headers = document.paths['/h2h/v1/transactions'].post.parameters
     .filter((one: Json) => one.in === 'header')
     .map((one: Json) => one.name)
@@ -86,7 +86,7 @@ test('calls of software name their signature, and sign-in its form', () => {
   expect(Object.keys(document.paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
 })
 
-test('what the channels say with every answer stands in every answer of theirs', () => {
+test('every answer of a channel declares its common fields and headers', () => {
   const { required, properties } = document.paths['/h2h/v1/balance'].get.responses[200].content['application/json'].schema
   expect(required).toEqual(['success', 'msg', 'rc', 'final', 'retry', 'advice', 'data'])
   expect(Object.keys(properties).sort()).toEqual([...required].sort())
@@ -95,7 +95,7 @@ test('what the channels say with every answer stands in every answer of theirs',
   expect(document.paths['/api/v1/user/api'].get.responses[200].headers).toBeUndefined()
 })
 
-test('the guide holds the three vectors, every result code and every refusal that software can get', () => {
+test('the guide contains the three examples, every result code and every refusal that software can get', () => {
   const { description } = document.info
   const { query: _, ...get } = getVector
   const { query: __, ...timed } = getTimedVector
@@ -107,13 +107,13 @@ test('the guide holds the three vectors, every result code and every refusal tha
   expect(description).not.toMatch(/undefined|\[object/)
 })
 
-test("the guide ends with the chapter for sellers' servers, in the words by which their answers are settled", () => {
+test("the guide ends with the chapter for sellers' servers, with the texts that decide their answers", () => {
   const chapter = document.info.description.split('# Server suplier: Standar HTTP GET')[1]
   expect(chapter).toContain('SUKSES. SN: 2301998877. Saldo 489.750` | sukses | Anda dibayar, pembeli menerima barangnya |')
   expect(chapter).toContain('(tidak ada jawaban sampai batas waktu) | belum diketahui | uang tetap ditahan, status ditanyakan lagi |')
 })
 
-test('each group of /docs has a document of its own, and together they are the whole: every call in one of them', async () => {
+test('every call is in exactly one group of /docs, and each group has a document of its own', async () => {
   const start = await (await fetch(`${app.url}/docs/`)).text()
   const addresses = [...start.matchAll(/<a href="(\/docs\/\w*)"/g)].map(([, address]) => address ?? '')
   const documents = await Promise.all(
@@ -139,7 +139,7 @@ test('each group of /docs has a document of its own, and together they are the w
   ).toBe(document.info.description)
 })
 
-test('/docs shows it without fetching anything from elsewhere', async () => {
+test('/docs loads nothing from other servers', async () => {
   const page = await fetch(`${app.url}/docs/`)
   expect(page.status).toBe(200)
   const policy = page.headers.get('content-security-policy') ?? ''
@@ -153,7 +153,7 @@ test('/docs shows it without fetching anything from elsewhere', async () => {
   for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(source).not.toMatch(/^(https?:)?\/\//)
 })
 
-test('the program of /docs comes compressed, and whole to who cannot unpack it', async () => {
+test('the script of /docs is sent compressed, and uncompressed to clients without gzip', async () => {
   const programFor = (encoding: string) => fetch(`${app.url}/docs/js/scalar.js`, { headers: { 'accept-encoding': encoding } })
   const [compressed, whole] = await Promise.all([programFor('gzip'), programFor('identity')])
   expect(compressed.headers.get('content-encoding')).toBe('gzip')
@@ -164,7 +164,7 @@ test('the program of /docs comes compressed, and whole to who cannot unpack it',
   expect(await compressed.text()).toBe(text)
 })
 
-test('a page of ours talks to its own address only, by HTTP and by the channel', async () => {
+test('pages may connect to their own origin only, by HTTP and WebSocket', async () => {
   const connectOf = async (url: string) => /connect-src ([^;]*)/.exec((await fetch(url)).headers.get('content-security-policy') ?? '')?.[1]
   expect(await connectOf(`${app.url}/`)).toBe("'self'")
   const published = await startTestApp({ PUBLIC_URL: 'https://lapak.example/' }, ['http'])
@@ -172,18 +172,18 @@ test('a page of ours talks to its own address only, by HTTP and by the channel',
   await published.stop()
 })
 
-test('in production a browser is told to come by TLS only, and software on a channel as well', async () => {
+test('production requires TLS from browsers and from software on channels', async () => {
   const demandOf = async (url: string, path: string) => (await fetch(url + path)).headers.get('strict-transport-security')
   const inProduction = await startTestApp(productionEnvironment, ['http'])
   for (const path of ['/', '/api/v1/unknown', '/h2h/v1/unknown']) {
     expect(await demandOf(inProduction.url, path), path).toMatch(/^max-age=\d{8}/)
-    // A browser keeps it for a year: on a machine at home nothing else would open any more.
+    // A browser remembers it for a year; on a private machine, other local servers would become unreachable.
     expect(await demandOf(app.url, path), path).toBe(null)
   }
   await inProduction.stop()
 })
 
-test('answers at channels carry the headers that software obeys, all others the whole policy for browsers', async () => {
+test('answers of channels have only the headers for software, all others the full policy for browsers', async () => {
   const sent = async (path: string) => (await fetch(app.url + path)).headers
   for (const path of ['/h2h/v1/balance', '/h2h/v1/unknown']) {
     const headers = await sent(path)

@@ -7,9 +7,9 @@ export interface OpenApiOptions {
   version: string
   /** Markdown, shown before the calls. */
   description: string
-  /** The calls that belong to no channel, by who may ask. */
+  /** Chapters of the calls outside channels, by access. */
   chapters: Record<Exclude<Access, 'key'>, Chapter>
-  /** What we send by ourselves, by the name of the event, and what is to be answered. */
+  /** Requests that we send, by event name, with the expected answer. */
   webhooks: Record<string, Webhook>
 }
 
@@ -21,14 +21,11 @@ interface Webhook {
 
 export interface Chapter {
   title: string
-  /** How it is proved who asks; absent where nothing proves it. */
+  /** Authentication of the caller; absent where there is none. */
   scheme?: { name: string; type: 'http'; scheme: 'bearer' | 'basic' }
 }
 
-/**
- * OpenAPI 3.1, written from the calls that the server has registered; so it lists exactly what exists. Some hundred milliseconds of work, which pauses
- * wherever it yields.
- */
+/** OpenAPI 3.1, generated from the registered calls, so it lists exactly the existing ones. Takes some hundred milliseconds and yields in between. */
 export function* openApi(
   calls: readonly Call[],
   { title, version, description, chapters, webhooks }: OpenApiOptions,
@@ -72,7 +69,7 @@ const webhookOperation = ({ summary, body, answer }: Webhook) => ({
   responses: { 200: { description: 'OK', content: { 'application/json': { schema: wireSchema(answer) } } } },
 })
 
-/** A shape that holds itself, such as any JSON, is pointed at from the root of the document, so it stands beside the refusal. */
+/** Recursive schemas, such as arbitrary JSON, must be referenced from the root of the document, so they are added as components. */
 function nestedShapes() {
   const shapes: Record<string, unknown> = {}
   const nameOf = new Map<string, string>()
@@ -147,7 +144,7 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
   }
 }
 
-/** What a call demands besides its access. */
+/** Requirements of a call besides its access. */
 function demandsOf({ stepUp, limit }: Call): { description?: string } {
   const demands = [
     ...(stepUp
@@ -184,7 +181,7 @@ function envelope({ data, channel }: Call) {
   }
 }
 
-/** What a channel says in headers with every answer. */
+/** Headers that a channel adds to every answer. */
 function headersOf({ channel }: Call): { headers?: object } {
   const headers = Object.entries(propertiesOf(channel?.answers?.headers)).map(([name, { description, ...schema }]) => [
     name,
@@ -196,7 +193,7 @@ function headersOf({ channel }: Call): { headers?: object } {
 const propertiesOf = (schema: z.ZodObject | undefined) =>
   schema === undefined ? {} : ((wireSchema(schema) as { properties?: Record<string, Property> }).properties ?? {})
 
-/** The wire side of a shape: what a client sends, and what an encoded answer holds. */
+/** The wire side of a schema: what a client sends, and the content of an encoded answer. */
 function wireSchema(schema: z.ZodType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest
@@ -224,7 +221,7 @@ function refusalResponses(call: Call) {
   const statusOf = call.channel?.statusOf ?? ((code) => refusals[code].status)
   const byStatus = new Map<number, Set<string>>()
   for (const code of refusalsOf(call)) byStatus.set(statusOf(code), (byStatus.get(statusOf(code)) ?? new Set()).add(code))
-  // What is refused with 200 is told from a success by its words.
+  // A refusal with status 200 differs from a success only by its text.
   byStatus.delete(200)
   const content = call.text ? textAnswer(call.text) : { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
   return Object.fromEntries(

@@ -29,7 +29,7 @@ async function web(listener: RequestListener): Promise<{ url: string; port: numb
   return { url: `http://127.0.0.1:${port}`, port }
 }
 
-/** A server that sees bytes, for what `node:http` would not let a test do. */
+/** A server on TCP level, for behaviour that `node:http` does not allow. */
 async function raw(
   onData: (socket: Socket, nth: number) => void,
 ): Promise<{ url: string; requests: () => number; connections: () => number }> {
@@ -53,7 +53,7 @@ async function raw(
 const get = (url: string, timeoutMs = 2_000) => ({ method: 'GET' as const, url, timeoutMs })
 const okAnswer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
-describe('an address that a user typed', () => {
+describe('an address entered by a user', () => {
   test.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -107,11 +107,11 @@ describe('an address that a user typed', () => {
     ['file:///etc/passwd', 'bad-url'],
     ['http://user:secret@8.8.8.8/', 'bad-url'],
     ['no address', 'bad-url'],
-  ])('%s is refused before anything leaves', async (url, reason) => {
+  ])('%s is refused before anything is sent', async (url, reason) => {
     expect(await outgoing({}).request(get(url))).toMatchObject({ kind: 'unsent', reason })
   })
 
-  test('a name that points inside is refused, whatever it said the time before', async () => {
+  test('is refused if its name resolves to an internal address, whatever it resolved to before', async () => {
     let called = 0
     let asked = 0
     const inside = await web((_request, response) => {
@@ -125,18 +125,18 @@ describe('an address that a user typed', () => {
         kind: 'unsent',
         reason: 'address-refused',
       })
-      // Asked once per connection: there is no second look-up that could say something else.
+      // One lookup per connection: there is no second one that could differ.
       expect(asked).toBe(nth)
     }
     expect(called).toBe(0)
   })
 
-  test('a name that does not exist is unsent', async () => {
+  test('is unsent if its name does not exist', async () => {
     const client = outgoing({ resolve: () => Promise.reject(new Error('no such name')) })
     expect(await client.request(get('http://nowhere.example/'))).toMatchObject({ kind: 'unsent', reason: 'name-not-found' })
   })
 
-  test('the list of allowed hosts opens exactly one host and port', async () => {
+  test('is allowed by the list for exactly one host and port', async () => {
     const one = await web((_request, response) => response.end('one'))
     const other = await web((_request, response) => response.end('other'))
     const client = outgoing({ allowedHosts: [`127.0.0.1:${one.port}`] })
@@ -146,7 +146,7 @@ describe('an address that a user typed', () => {
 })
 
 describe('an answer', () => {
-  test('arrives with status, headers and body, and the request shows who asks', async () => {
+  test('contains status, headers and body, and the request identifies the sender', async () => {
     const { url } = await web((request, response) => {
       response.setHeader('x-seen', `${request.headers['user-agent']} ${request.headers['accept-encoding']} ${request.headers.host}`)
       request.pipe(response)
@@ -162,7 +162,7 @@ describe('an answer', () => {
     expect(result.kind === 'answer' && result.headers['x-seen']).toBe(`Lapak/1 identity ${new URL(url).host}`)
   })
 
-  test('that redirects is given back as it is and not followed', async () => {
+  test('is returned and not followed if it redirects', async () => {
     let hits = 0
     const { url } = await web((_request, response) => {
       hits++
@@ -172,7 +172,7 @@ describe('an answer', () => {
     expect(hits).toBe(1)
   })
 
-  test('that is larger than 64 kB is lost, and no more of it is read', async () => {
+  test('is lost above 64 kB, and reading stops', async () => {
     let written = 0
     const { url } = await web((_request, response) => {
       const more = () => {
@@ -188,12 +188,12 @@ describe('an answer', () => {
     expect(written).toBeLessThan(20_000_000)
   })
 
-  test('that is compressed although we refuse compression is not unpacked', async () => {
+  test('is not decompressed if it is compressed despite our header', async () => {
     const { url } = await web((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('SUKSES'))
     expect(await outgoing().request(get(url))).toMatchObject({ kind: 'answer', status: 200, body: '' })
   })
 
-  test('that never comes is lost when the time is up, also when it drips', async () => {
+  test('is lost at the time limit if it does not come or only drips', async () => {
     const silent = await web(() => {})
     expect(await outgoing().request(get(silent.url, 150))).toMatchObject({ kind: 'lost', reason: 'timeout', status: null })
     const dripping = await web((_request, response) => {
@@ -204,18 +204,18 @@ describe('an answer', () => {
     expect(await outgoing().request(get(dripping.url, 200))).toMatchObject({ kind: 'lost', reason: 'timeout', status: 200 })
   })
 
-  test('that breaks the protocol is lost', async () => {
+  test('is lost if it violates the protocol', async () => {
     const server = await raw((socket) => socket.end('SUKSES SN: 1\r\n\r\n'))
     expect(await outgoing().request(get(server.url))).toMatchObject({ kind: 'lost', reason: 'broken-answer' })
   })
 
-  test('that is shorter than announced is lost', async () => {
+  test('is lost if it is shorter than announced', async () => {
     const server = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nSUKSES'))
     expect(await outgoing().request(get(server.url))).toMatchObject({ kind: 'lost', status: 200 })
   })
 })
 
-describe('a request is sent at most once', () => {
+describe('at-most-once sending', () => {
   test('a refused connection is unsent', async () => {
     const closed = createServer()
     const port = await portOf(closed)
@@ -223,7 +223,7 @@ describe('a request is sent at most once', () => {
     expect(await outgoing().request(get(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'unsent', reason: 'connection-refused' })
   })
 
-  test('a server that is no TLS server gets nothing of the request', async () => {
+  test('a server without TLS receives nothing of a TLS request', async () => {
     const seen: string[] = []
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -257,7 +257,7 @@ describe('a request is sent at most once', () => {
     expect(server.requests()).toBe(2)
   })
 
-  test('under load on connections that the server keeps cutting, no request arrives twice', async () => {
+  test('no request arrives twice under load on connections that the server keeps closing', async () => {
     const seen = new Map<string, number>()
     let nth = 0
     const { url } = await web((request, response) => {
@@ -277,7 +277,7 @@ describe('a request is sent at most once', () => {
     expect(results.filter((result) => result.kind === 'answer').length).toBeGreaterThan(300)
   })
 
-  test('a request whose time runs out while it waits for a connection is unsent, and never leaves later', async () => {
+  test('a request that times out while it waits for a connection is unsent and never sent later', async () => {
     const seen: string[] = []
     const { url } = await web((request, response) => {
       seen.push(request.url ?? '')
@@ -291,7 +291,7 @@ describe('a request is sent at most once', () => {
     expect(seen).toEqual(['/1', '/3'])
   })
 
-  test('a host that is down does not hold the ones that wait for it, and is reached again when it is back', async () => {
+  test('a host that is down does not delay waiting requests, and is reached again once it is back', async () => {
     const spot = createServer()
     const port = await portOf(spot)
     await new Promise((resolve) => spot.close(resolve))
@@ -307,14 +307,14 @@ describe('a request is sent at most once', () => {
     expect(await client.request(get(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'answer', body: 'back' })
   })
 
-  test('connections are kept and their number stays within the limit', async () => {
+  test('connections are reused within the limit of their number', async () => {
     const server = await raw((socket) => setTimeout(() => socket.write(okAnswer), 5))
     const client = outgoing({ allowedHosts: ['127.0.0.1'], connectionsPerOrigin: 3 })
     await Promise.all(Array.from({ length: 60 }, () => client.request(get(server.url))))
     expect(server.connections()).toBeLessThanOrEqual(3)
   })
 
-  test('after closing, nothing is sent any more', async () => {
+  test('no request is sent after closing', async () => {
     const { url } = await web((_request, response) => response.end('ok'))
     const client = createOutgoing({ allowedHosts: ['127.0.0.1'] })
     await client.close()

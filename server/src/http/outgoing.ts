@@ -1,13 +1,13 @@
 /**
- * Every HTTP request to an address that a user typed (sellers' servers, buyers' callbacks, the API test) leaves here.
+ * All HTTP requests to addresses that users entered (sellers' servers, buyers' callbacks, the API test) are sent here.
  *
- * Two promises are kept, and both carry money or safety:
+ * Two guarantees, on which money and safety depend:
  *
- * 1. `unsent` means that provably no byte of the request left this machine. Everything that happens after undici was
- *    handed a connected socket is `lost`, even when it was most likely harmless. A caller may repeat an `unsent` order
- *    elsewhere; after a `lost` one it may only ask. Nothing is ever sent twice from here, see `onRequestStart`.
- * 2. The address is checked when the connection is made, on the addresses that are then connected to, so that a name
- *    which changes its mind between check and use (DNS rebinding) reaches nothing inside.
+ * 1. `unsent` means that certainly no byte of the request left this machine. Everything after undici got a connected socket is `lost`, even if it was
+ *    most likely harmless. A caller may send an `unsent` order elsewhere; after `lost` it may only check the state. Nothing is ever sent twice from
+ *    here, see `onRequestStart`.
+ * 2. Addresses are checked when the connection is made, on exactly the addresses that are connected to. A name that changes its address between check
+ *    and use (DNS rebinding) therefore reaches nothing internal.
  */
 
 import type { LookupAddress } from 'node:dns'
@@ -19,9 +19,9 @@ import { Agent, buildConnector, type Dispatcher } from 'undici'
 export interface OutgoingOptions {
   /** Exact `host:port` or `host` names that may be private, for simulators in the demo and in tests. */
   allowedHosts?: readonly string[]
-  /** Open connections per origin; more requests than that wait for their turn, within their own time limit. */
+  /** Open connections per origin. Further requests wait within their own time limit. */
   connectionsPerOrigin?: number
-  /** Ports of our own (database, metrics) that nobody may reach through us, beside the usual list. */
+  /** Ports of our own services (database, metrics) that must not be reachable, in addition to the default list. */
   refusedPorts?: () => readonly number[]
   connectTimeoutMs?: number
   /** Name resolution, replaced in tests. */
@@ -33,9 +33,9 @@ export interface OutgoingRequest {
   url: string
   headers?: Record<string, string>
   body?: string | Buffer | null
-  /** For everything together: waiting for a connection, connecting, sending, reading. */
+  /** Total limit: waiting for a connection, connecting, sending and reading. */
   timeoutMs: number
-  /** Longest answer that is read, 64 kB unless told otherwise (price lists are longer). */
+  /** Maximum answer length in bytes, default 64 kB (price lists are longer). */
   bytesMax?: number
 }
 
@@ -56,12 +56,12 @@ type LostReason = 'timeout' | 'reset' | 'too-large' | 'broken-answer'
 export type OutgoingResult =
   | { kind: 'answer'; status: number; headers: Record<string, string | string[] | undefined>; body: string; tookMs: number }
   | { kind: 'unsent'; reason: UnsentReason; tookMs: number }
-  /** `status` is the answer's status when at least that arrived, else null. */
+  /** `status` is the HTTP status if at least that arrived, else null. */
   | { kind: 'lost'; reason: LostReason; status: number | null; tookMs: number }
 
 export interface Outgoing {
   request(request: OutgoingRequest): Promise<OutgoingResult>
-  /** Lets running requests end, then closes every connection. */
+  /** Lets running requests finish, then closes all connections. */
   close(): Promise<void>
 }
 
@@ -70,8 +70,8 @@ const portsNeverCalled = [22, 25, 53, 110, 143, 445, 3306, 5432, 6379, 11211, 27
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /**
- * True only for addresses of the public internet. IPv6 must lie in 2000::/3 as well, because `range()` calls forms such
- * as `::127.0.0.1` (IPv4-compatible, deprecated) plain unicast, and some systems still route them to the IPv4 address.
+ * True only for addresses of the public internet. IPv6 must be within 2000::/3 too, because `range()` classifies forms such as `::127.0.0.1`
+ * (IPv4-compatible, deprecated) as unicast, and some systems still route them to the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -85,10 +85,10 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     connect: guardedConnector(options),
     connections: options.connectionsPerOrigin ?? 16,
     pipelining: 1,
-    // Our own timer covers the whole exchange; undici's two would only add work to every call.
+    // Our own timer covers the whole exchange; undici's two timers would only add work to every request.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Short, because a seller's server that closes an idle connection just as we reuse it costs a `lost` order.
+    // Short, because an order is `lost` when a seller's server closes an idle connection just as it is reused.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
     allowH2: false,
@@ -141,13 +141,13 @@ function guardedConnector(options: OutgoingOptions): buildConnector.connector {
     const refuse = (reason: UnsentReason) => queueMicrotask(() => callback(new Refusal(reason), null))
     if (isRefused(port)) return refuse('port-refused')
     if (allowed.has(target.hostname) || allowed.has(`${target.hostname}:${port}`)) return connectAnywhere(target, callback)
-    // Node asks `lookup` for names only, so a literal address has to be checked here.
+    // Node calls `lookup` for names only, so literal addresses must be checked here.
     if (isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname)) return refuse('address-refused')
     connectPublic(target, callback)
   }
 }
 
-/** Hands the socket only addresses that passed; the socket connects to those and never resolves the name again. */
+/** Passes only checked addresses to the socket, which connects to them and never resolves the name again. */
 function publicLookup(resolve: (hostname: string) => Promise<string[]>): LookupFunction {
   return (hostname, options, callback) => {
     const answer = (addresses: string[]) => {
@@ -164,15 +164,15 @@ function publicLookup(resolve: (hostname: string) => Promise<string[]>): LookupF
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
- * Asks the name servers directly instead of the system's `getaddrinfo`, which occupies one of four threads for as long
- * as a hostile name server likes. IPv4 first and alone when there is one: partners list our IPv4 address, not both.
+ * Queries the name servers directly instead of the system's `getaddrinfo`, which occupies one of four threads for as long as a hostile name server
+ * wants. Uses IPv4 alone if available: partners list our IPv4 address, not both.
  */
 async function resolvePublicName(hostname: string): Promise<string[]> {
   const addresses = await resolver.resolve4(hostname).catch(() => [])
   return addresses.length > 0 ? addresses : await resolver.resolve6(hostname)
 }
 
-/** One request on its way, as undici's handler. A class with fields, since thousands a second are made. */
+/** One running request as an undici handler. A class with fields, since thousands are created per second. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (result: OutgoingResult) => void
   readonly #bytesMax: number
@@ -194,12 +194,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Called right before the first byte is written, so whatever fails earlier is unsent. undici may call it again when it
-   * wants to repeat a request on a new connection, and for one whose time ran out while it waited: throwing here is what
-   * undici takes as 'do not write this'. Without it a repeated order would be a second sale.
+   * Called right before the first byte is written, so earlier failures are `unsent`. undici may call it again to repeat a request on a new
+   * connection, and for a request that timed out while waiting. Throwing here makes undici not write the request; without it a repeated order would
+   * be a second sale.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // By the clock as well: in a process that stood still a connection may be there before its timer.
+    // The clock is checked too: after a stalled process a connection may be ready before the timer fires.
     if (this.#settled || this.#controller !== null || performance.now() > this.#endsAt) {
       this.#fail('timeout', 'reset')
       throw new Error('this request must not be written again')
@@ -248,7 +248,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle(result)
   }
 
-  /** We ask for no compression; a server that compresses all the same gets no chance to blow up in memory. */
+  /** We request no compression. Compressed answers are ignored, so that a decompression bomb cannot exhaust memory. */
   #text(): string {
     const encoding = this.#headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') return ''

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { jakartaRange } from '#shared/clock.ts'
 
-/** What every list is asked for, as `pageQuery` of the contract decodes it. */
+/** Paging parameters of a list, as decoded by `pageQuery` of the contract. */
 export interface PageAsk {
   page: number
   size: number
   sort: { descending: boolean }
 }
 
-/** How many rows a query matches, whatever it selects. */
+/** Number of rows that a query matches, independent of its selection. */
 export async function countOf<DB, Tables extends keyof DB, Row>(found: SelectQueryBuilder<DB, Tables, Row>): Promise<number> {
   const { total } = await found
     .clearSelect()
@@ -21,7 +21,7 @@ export async function countOf<DB, Tables extends keyof DB, Row>(found: SelectQue
   return Number(total)
 }
 
-/** The rows of one page; `id` decides between equals, so that no row is shown twice or left out from page to page. */
+/** The rows of one page. `id` breaks ties, so that no row is repeated or skipped between pages. */
 export function onePage<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
   { page, size, sort }: PageAsk,
@@ -42,7 +42,7 @@ interface Bounds {
   akhir?: string | undefined
 }
 
-/** Whether a list that is asked for by words, or for few days, has few of all rows. */
+/** True when a search text or a short range limits the list to few rows. */
 export function isFew({ search, awal, akhir }: Bounds): boolean {
   const { from, until } = jakartaRange(awal, akhir)
   const isShort = from !== undefined && until !== undefined && until.getTime() - from.getTime() <= fewDays * 86_400_000
@@ -50,8 +50,8 @@ export function isFew({ search, awal, akhir }: Bounds): boolean {
 }
 
 /**
- * The numbers of one page, found in one table by itself: names are joined to what was found, not to all that was looked through. `few` is found
- * before it is put in order, since the other way round it is looked for in all rows.
+ * The ids of one page, found in a single table: joins then run on the page's rows only. With `few`, rows are filtered before sorting; otherwise the
+ * planner would scan all rows in order.
  */
 export async function idsOfPage<DB, Tables extends keyof DB, Row extends { id: bigint }>(
   read: Reader,
@@ -67,7 +67,7 @@ export async function idsOfPage<DB, Tables extends keyof DB, Row extends { id: b
   return rows.map(({ id }) => id)
 }
 
-/** What was read of these numbers, in their order. */
+/** Rows in the order of `ids`. */
 export function inOrderOf<Row extends { id: bigint }>(ids: readonly bigint[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -7,14 +7,14 @@ interface Counted {
   ends_in: number
 }
 
-/** Whose allowance by which setting, as the calls that declare it as their `limit` count. */
+/** Subject of a member's allowance under a setting, as counted for calls with a `limit`. */
 export const allowanceOf = (setting: string, memberId: bigint): string => `${setting}:${memberId}`
 
 /**
- * Counts one more of `subject`, or `amount`, and throws `rate.too_many`, or what is given instead, beyond `max` within the window. In the
- * database, so that it holds over all processes and restarts; counted before the work, in one statement, so that many at once are many. What does
- * not fit is not counted, so that who asked for too much may ask for less. Nobody waits for the disk: a machine that loses its power may lose the
- * counts of its last moment.
+ * Counts `amount` (default one) for `subject` and throws `rate.too_many`, or the given refusal, above `max` within the window. Counted in the
+ * database, so that it applies to all processes and survives restarts; before the work and in one statement, so that concurrent requests are all
+ * counted. An amount that does not fit is not counted, so a smaller one may still fit. The commit is asynchronous: after a power failure the last
+ * counts may be lost.
  */
 export async function rateLimit(
   db: Database,
@@ -31,8 +31,8 @@ export async function rateLimit(
 }
 
 /**
- * The same within the transaction of what is counted, so that neither is there without the other. Answers the seconds until there is room
- * again; 0 where there was.
+ * The same within the transaction of the counted work, so that both commit together. Returns the seconds until there is room again; 0 if there was
+ * room.
  */
 export async function rateLimitInTx(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<number> {
   const { rows } = await more(1, subject, max, windowSeconds, sql`select`).execute(tx)

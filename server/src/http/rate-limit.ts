@@ -7,18 +7,17 @@ interface Allowance {
   at: number
 }
 
-/** How often something may happen: a bucket per subject and process, which refills steadily and holds ten seconds' worth. */
+/** Rate limit by token bucket, per subject and process. A bucket refills steadily and has a capacity of ten seconds. */
 export interface RateLimit<Subject> {
-  /** Refused when the bucket is empty. */
+  /** Throws when the bucket is empty. */
   require(subject: Subject): void
-  /** Takes one from the bucket; refused likewise. */
+  /** Takes one token; throws when the bucket is empty. */
   spend(subject: Subject): void
   forget(subject: Subject): void
 }
 
 /**
- * `perSecond`: averaged over `burstSeconds`. Beyond `cachedMax` subjects all begin anew: a stranger who brings ever new ones
- * fills no memory.
+ * `perSecond` is averaged over `burstSeconds`. Above `cachedMax` subjects all buckets are reset, which bounds the memory against ever new subjects.
  */
 export function createRateLimit<Subject>(perSecond: number, cachedMax = Number.MAX_SAFE_INTEGER): RateLimit<Subject> {
   const allowances = new Map<Subject, Allowance>()

@@ -2,22 +2,22 @@ import { type RefusalCode, refusals } from '@lapak/contract/shared/refusals'
 
 interface RefusalMore {
   errors?: Record<string, string>
-  /** The one field that the refusal is about: its message stands there as well. */
+  /** The single field that the refusal is about; its message is shown there as well. */
   field?: string
   retryAfterSeconds?: number
   extra?: Record<string, unknown>
 }
 
 /**
- * An expected "no". Thrown, never returned: inside a transaction a returned error would commit. One handler turns it into
- * the envelope; everything else that is thrown is a defect and answers a plain 500.
+ * An expected "no". Thrown, never returned: a returned error would commit the transaction. One handler converts it to the envelope; any other thrown
+ * error is a defect and gives a 500.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  /** Field name to message, for input that is wrong in places. */
+  /** Field name to message, for invalid input. */
   readonly errors: Record<string, string> | undefined
   readonly retryAfterSeconds: number | undefined
-  /** More for the answer's top level, such as `mfa_token`. */
+  /** Additional top-level fields of the answer, such as `mfa_token`. */
   readonly extra: Record<string, unknown>
 
   constructor(code: RefusalCode, filling: Record<string, string | number | bigint> = {}, more: RefusalMore = {}) {

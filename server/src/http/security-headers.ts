@@ -2,13 +2,12 @@ import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { areaOf } from './http.ts'
 
-/** Those that hold for whatever answers over HTTP. The others tell a browser what a page may do, and software on a channel shows no page. */
+/** Headers for all HTTP clients. The others only affect browser pages, which channels do not serve. */
 const forSoftware = new Set(['strict-transport-security', 'x-content-type-options'])
 
 /**
- * Sets helmet's headers on every answer. They are the same each time, so helmet is asked once at start: its own hook writes
- * the policy anew for every request, which took a twelfth of the CPU time of an order. Writing all twelve takes as much as a
- * tenth of a bare answer, so channels send two.
+ * Sets helmet's headers on every answer. They are constant, so they are computed once at start: helmet's own hook builds the policy for every
+ * request, which took a twelfth of the CPU time of an order. Writing all twelve takes up to a tenth of a minimal answer, so channels send only two.
  */
 export async function addSecurityHeaders(app: FastifyInstance, options: FastifyHelmetOptions) {
   const probe = Fastify()

@@ -14,7 +14,7 @@ afterAll(() => {
   for (const socket of connected) socket.destroy()
 })
 
-/** A connection as a stranger's program opens one; `ended` holds what it was told before its end. */
+/** Opens a connection; `ended` is set to the received text when it closes. */
 async function open(port: number): Promise<Socket & { ended?: string }> {
   const socket: Socket & { ended?: string } = connect(port, '127.0.0.1')
   connected.push(socket)
@@ -40,7 +40,7 @@ async function answered(port: number): Promise<Socket & { ended?: string }> {
   return socket
 }
 
-describe('connections that say little', () => {
+describe('slow connections', () => {
   const app = createHttp({
     log: pino({ level: 'silent' }),
     trustProxy: '',
@@ -51,7 +51,7 @@ describe('connections that say little', () => {
   beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
   afterAll(() => app.close())
 
-  test('or drip their headers or their body end soon, thirty at once, and keep nobody else from an answer', async () => {
+  test('end soon if their headers or bodies drip, thirty at once, and do not block others', async () => {
     const { port } = app.server.address() as AddressInfo
     const headers = 'POST /echo HTTP/1.1\r\nhost: lapak\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n'
     const dripping = await Promise.all(
@@ -70,7 +70,7 @@ describe('connections that say little', () => {
   })
 })
 
-describe('an answer that lies whole in memory', () => {
+describe('an answer in memory', () => {
   const noCheck = async () => {}
   const checks = { requireSecondFactor: noCheck, requireStepUp: noCheck, count: noCheck, countRows: noCheck, countLongList: noCheck }
   const everybody = {
@@ -98,7 +98,7 @@ describe('an answer that lies whole in memory', () => {
   afterAll(() => app.close())
   const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
 
-  test.each(['/list', '/packed', '/file'])('is not held for ever for who reads it by the byte: %s', async (path) => {
+  test.each(['/list', '/packed', '/file'])('is dropped after a time if the client reads it byte by byte: %s', async (path) => {
     await expect.poll(connections).toBe(0)
     const { port } = app.server.address() as AddressInfo
     const socket = connect({ port, host: '127.0.0.1', readableHighWaterMark: 1_000 } as TcpNetConnectOpts)
@@ -117,16 +117,16 @@ describe('an answer that lies whole in memory', () => {
     }
   })
 
-  test('arrives at who reads it', async () => {
+  test('is delivered to a client that reads it', async () => {
     const { port } = app.server.address() as AddressInfo
     const read = async () => (await (await fetch(`http://127.0.0.1:${port}/list`)).json()) as Json
-    // A machine that does much else may read for longer than the clock of these tests allows.
+    // A busy machine may read for longer than the limit of this test.
     await expect.poll(async () => (await read().catch(() => null))?.data.content.length).toBe(40_000)
   })
 })
 
 describe('connections of one network', () => {
-  test('that had no answer yet are a tenth of all; those that had one stay', async () => {
+  test('are limited to a tenth while they have no answer, and kept after an answer', async () => {
     const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '60' }, ['http'])
     try {
       const port = portOf(app.url)
@@ -143,7 +143,7 @@ describe('connections of one network', () => {
     }
   })
 
-  test('are counted by the proxy where there is one, and never more than the process takes', async () => {
+  test('are left to the proxy if there is one, within the limit of the process', async () => {
     const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '20', TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const port = portOf(app.url)
@@ -156,7 +156,7 @@ describe('connections of one network', () => {
   })
 })
 
-describe('a host that is none', () => {
+describe('the Host header', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({}, ['http'])
@@ -173,7 +173,7 @@ describe('a host that is none', () => {
     })
   const paths = ['/docs', '/docs/', '/', '/openapi.json', '/healthz', '/api/v1/user/balance', '/public/config', '/nothing', '/oauth/token']
 
-  test('two are refused, whichever of them would be right', async () => {
+  test('is refused if it is sent twice, whichever is right', async () => {
     for (const second of ['host: lapak', 'Host: evil.example', 'HOST:']) {
       const socket = await open(portOf(app.url))
       socket.write(`GET /public/config HTTP/1.1\r\nhost: lapak\r\n${second}\r\nconnection: close\r\n\r\n`)
@@ -182,7 +182,7 @@ describe('a host that is none', () => {
     }
   })
 
-  test.each(['[', 'lapak:port', 'a b', 'lapak/x', '[::1', 'lapak@evil.example', '<x>'])('%s is refused wherever it asks', async (host) => {
+  test.each(['[', 'lapak:port', 'a b', 'lapak/x', '[::1', 'lapak@evil.example', '<x>'])('%s is refused on every path', async (host) => {
     for (const path of paths) {
       const { status, text } = await ask(path, host)
       expect([status, JSON.parse(text)], path).toEqual([400, expect.objectContaining({ success: false, code: 'input.invalid' })])
@@ -193,14 +193,14 @@ describe('a host that is none', () => {
   })
 
   test.each(['lapak', 'lapak.example:443', '127.0.0.1:80', '[::1]', '[2001:db8::1]:3000', 'toko_kita.example'])(
-    '%s is one',
+    '%s is accepted',
     async (host) => {
       expect((await ask('/public/config', host)).status).toBe(200)
     },
   )
 })
 
-describe('a proxy that nobody named', () => {
+describe('an unconfigured proxy', () => {
   const start = async (trustProxy: string, production: boolean) => {
     const lines: Json[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -214,7 +214,7 @@ describe('a proxy that nobody named', () => {
     return lines.map(({ msg }) => msg)
   }
 
-  test('is complained about in production, once a minute and not for each request', async () => {
+  test('is reported in the production log, once a minute instead of for each request', async () => {
     expect(await start('', true)).toEqual([expect.stringContaining('TRUST_PROXY is not set')])
     expect(await start('127.0.0.1', true)).toEqual([])
     expect(await start('', false)).toEqual([])

@@ -5,12 +5,12 @@ import type { Log } from '#shared/log.ts'
 import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a connection may take of the server before anybody knows who it is. */
+/** Limits for connections before authentication. */
 export interface ServerLimits {
   log: Log
-  /** Connections of this process at once, pages that listen included. */
+  /** Concurrent connections of this process, listening pages included. */
   connectionsMax: number
-  /** Empty where nobody stands between. */
+  /** Empty without a proxy. */
   trustProxy: string
   production: boolean
 }
@@ -18,15 +18,15 @@ export interface ServerLimits {
 export interface Clocks {
   /** From the first byte, or from connecting, to the end of the headers. */
   headersMs: number
-  /** To the end of the body: a picture of 5 MB takes so long from a slow telephone. */
+  /** To the end of the body; enough for a picture of 5 MB from a slow phone. */
   requestMs: number
-  /** Without a byte either way; longer than any seller's server may take to answer. */
+  /** Without a byte in either direction; longer than any seller's server may take to answer. */
   silentMs: number
-  /** How often somebody looks at the clocks. */
+  /** Interval at which the limits are checked. */
   lookMs: number
-  /** To the last byte of an answer that lies whole in memory: 5 MB at the pace of a slow telephone. Who reads by the byte is never silent. */
+  /** To the last byte of an answer in memory: enough for 5 MB to a slow phone. A client that reads byte by byte never counts as silent. */
   answerMs: number
-  /** The same of a file, of which portions are read while it is sent. */
+  /** The same for a file that is read in portions while it is sent. */
   fileMs: number
 }
 
@@ -46,7 +46,7 @@ export const clockOptions = ({ headersMs, requestMs, silentMs, lookMs }: Clocks)
     http: { headersTimeout: headersMs, connectionsCheckingInterval: lookMs },
   }) satisfies FastifyHttpOptions<Server>
 
-/** Ends the connection of who has not read an answer by then. */
+/** Ends the connection if the answer was not read within the time. */
 export function endUnlessRead({ raw }: FastifyReply, withinMs: number) {
   const timer = setTimeout(() => raw.destroy(), withinMs).unref()
   raw.once('close', () => clearTimeout(timer))
@@ -54,7 +54,7 @@ export function endUnlessRead({ raw }: FastifyReply, withinMs: number) {
 
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-/** Node takes the first of several, what stands before it perhaps the last (RFC 9112, 3.2). */
+/** With several Host headers Node uses the first, a proxy perhaps the last (RFC 9112, 3.2). */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -64,7 +64,7 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** A name that is none is refused here, before anything makes an address of it; and so are two. */
+/** Refuses an invalid or repeated Host header before an address is built from it. */
 export function refuseOddHosts(app: FastifyInstance) {
   app.addHook('onRequest', (request, _, done) => {
     const { host } = request.headers
@@ -76,9 +76,9 @@ export function refuseOddHosts(app: FastifyInstance) {
 const warnedEveryMs = 60_000
 
 /**
- * Counts connections, once everything that answers is at the server. Those that have not had an answer yet have a smaller share per
- * network, because many people share one, but nobody needs hundreds of connections without a question. Behind a proxy all come
- * from the proxy, which counts its own.
+ * Limits connections. Those without an answer yet have a smaller limit per network: many people share a network, but nobody needs hundreds of
+ * connections without a request. Behind a proxy all connections have the proxy's address, so the proxy must limit them. Call this after all request
+ * handlers were added.
  */
 export function watchConnections(server: Server, { connectionsMax, trustProxy, production, log }: ServerLimits) {
   server.maxConnections = connectionsMax
@@ -110,11 +110,13 @@ function shareNewConnections(server: Server, perNetwork: number) {
   server.on('request', ({ socket }, response) => {
     if (unanswered.has(socket)) response.once('finish', () => settle(socket))
   })
-  // Who may hold a page's socket is the realtime channel's matter.
+  // The realtime channel limits the sockets of pages itself.
   server.on('upgrade', ({ socket }) => settle(socket))
 }
 
-/** Without TRUST_PROXY every visitor has the proxy's address: limits per network shut out all, and lists of addresses nobody. */
+/**
+ * Behind a proxy but without TRUST_PROXY, all visitors have the proxy's address: limits per network affect everybody, and allow-lists match nobody.
+ */
 function warnOfProxy(server: Server, log: Log) {
   let warnedAt = Number.NEGATIVE_INFINITY
   server.on('request', ({ headers }) => {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
 
-/** Counts of guesses (brute-force.ts, brute-force-by-network.ts) and of what costs something (rate-limit-counts.ts) mean nothing once their time has run out. */
+/** Deletes expired counts of guesses (brute-force.ts, brute-force-by-network.ts) and of rate limits (rate-limit-counts.ts). */
 export const throttlingJobs = ({ db }: { db: Database }) => [
   periodically({
     name: 'sweep-counts',
     at: '16 3 * * *',
     async work() {
-      // Long, since those that were wrong in a row count until a right one.
+      // Kept long, since consecutive wrong guesses count until a right one.
       await db.transaction((tx) => sql`delete from sign_in_failure where at < now() - interval '90 days'`.execute(tx))
       await db.transaction((tx) => sql`delete from network_attempt where at < now() - interval '1 day'`.execute(tx))
       await db.transaction((tx) => sql`delete from rate_count where began_at < now() - interval '2 days'`.execute(tx))

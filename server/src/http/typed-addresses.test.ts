@@ -3,7 +3,7 @@ import { allows } from './address-list.ts'
 import { Refusal } from './refusal.ts'
 import { addressList, whyRefused } from './typed-addresses.ts'
 
-describe('a list of addresses', () => {
+describe('an address list', () => {
   test.each([
     ['', ''],
     ['  ', ''],
@@ -12,7 +12,7 @@ describe('a list of addresses', () => {
     ['103.10.0.0/16,2001:0DB8::1', '103.10.0.0/16,2001:db8::1'],
     ['2001:db8::/32', '2001:db8::/32'],
     ['::ffff:36.66.1.2', '36.66.1.2'],
-  ])('%j is kept as %j', (typed, kept) => {
+  ])('%j is stored as %j', (typed, kept) => {
     expect(addressList(typed, 'ip')).toBe(kept)
   })
 
@@ -28,16 +28,16 @@ describe('a list of addresses', () => {
     '36.66.1.2:80',
     '2001:db8::/129',
     ':::',
-  ])('with %j in it is refused', (typed) => {
+  ])('is refused with the entry %j', (typed) => {
     expect(() => addressList(`10.0.0.1,${typed}`, 'ip')).toThrow(Refusal)
   })
 
-  test.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3'])('may not be as wide as %s', (typed) => {
+  test.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3'])('may not contain a range as wide as %s', (typed) => {
     expect(() => addressList(typed, 'ip')).toThrow(Refusal)
     expect(() => addressList('10.0.0.0/8', 'ip')).not.toThrow()
   })
 
-  test('may not let in nearly everybody as a sum of its parts', () => {
+  test('may not allow nearly all addresses by the sum of its ranges', () => {
     const eights = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}.0.0.0/8`).join(',')
     expect(() => addressList(eights(16), 'ip')).not.toThrow()
     expect(() => addressList(`${eights(16)},200.1.1.1`, 'ip')).toThrow(Refusal)
@@ -47,7 +47,7 @@ describe('a list of addresses', () => {
     expect(() => addressList(`${eights(16)} 2000::/16`, 'ip')).not.toThrow()
   })
 
-  test('is understood where requests are checked', () => {
+  test('is stored in a form that the request check understands', () => {
     const list = addressList('36.66.1.2  103.10.0.0/16 2001:db8::/32', 'ip')
     for (const caller of ['36.66.1.2', '::ffff:36.66.1.2', '103.10.200.9', '2001:db8::7']) expect(allows(list, caller)).toBe(true)
     for (const caller of ['36.66.1.3', '103.11.0.1', '2001:db9::7']) expect(allows(list, caller)).toBe(false)
@@ -83,7 +83,7 @@ describe('an address to call', () => {
     'http://localhost:3000/',
     'http://localhost./',
     'http://api.localhost/',
-  ])('%s may not', (address) => {
+  ])('%s may not be saved', (address) => {
     expect(whyRefused(address, ['127.0.0.1:4010'])).toEqual(expect.any(String))
   })
 })

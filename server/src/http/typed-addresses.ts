@@ -1,17 +1,17 @@
-/** Addresses that members type: lists of callers' addresses, and addresses that we shall call. Pure. */
+/** Validation of addresses that members enter: allow-lists, and addresses that the server will call. Pure functions. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from './outgoing.ts'
 import { Refusal } from './refusal.ts'
 
-/** A wider range than these is no list any more; `0.0.0.0/0` would also allow secrets in URLs from anywhere. */
+/** Widest allowed range in prefix bits; `0.0.0.0/0` would allow secrets in URLs from everywhere. */
 const widestRange = { ipv4: 8, ipv6: 16 }
 
-/** All ranges together: a sixteenth of IPv4, and as much of IPv6 as the widest range. */
+/** Limit for the sum of all ranges: a sixteenth of IPv4, and one range of the widest size for IPv6. */
 const widestSum = { ipv4: 2n ** 28n, ipv6: 2n ** 112n }
 const bitsOf = { ipv4: 32, ipv6: 128 }
 
-/** Addresses and CIDR ranges, each in its usual spelling, separated by a comma. Refuses the field that holds another. */
+/** Normalises addresses and CIDR ranges, joined by commas. Refuses `field` when an entry is invalid. */
 export function addressList(typed: string, field: string): string {
   const addresses = typed.split(/[\s,]+/).filter(Boolean)
   const list = [...new Set(addresses.map((address) => usualSpelling(address, field)))]
@@ -20,7 +20,7 @@ export function addressList(typed: string, field: string): string {
   return list.join(',')
 }
 
-/** Whether another list is asked for than the one there is; forms send a list as they show it, with spaces. */
+/** True when the new list differs from the stored one. Forms send the list as displayed, with spaces. */
 export const differs = (asked: string | undefined, list: string): boolean => asked !== undefined && addressList(asked, 'ip') !== list
 
 function usualSpelling(typed: string, field: string): string {
@@ -36,7 +36,7 @@ function usualSpelling(typed: string, field: string): string {
   return `${parsed.toString()}/${Number(bits)}`
 }
 
-/** Addresses of one kind that a list lets in. */
+/** Number of addresses of one kind that a list allows. */
 const sumOf = (list: readonly string[], kind: 'ipv4' | 'ipv6'): bigint =>
   list.reduce((sum, entry) => {
     const [address = '', bits = bitsOf[kind]] = entry.split('/')
@@ -46,8 +46,8 @@ const sumOf = (list: readonly string[], kind: 'ipv4' | 'ipv6'): bigint =>
 const wrong = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
 /**
- * Why an address may not be saved, or null. Politeness only, so that a mistake shows while it is typed: what is really
- * connected to is checked by http/outgoing.ts at every request, names that resolve to somewhere inside included.
+ * Reason why an address cannot be saved, or null. Only an early hint for the user: http/outgoing.ts enforces the rules at every request, including
+ * names that resolve to internal addresses.
  */
 export function whyRefused(address: string, allowedHosts: readonly string[]): string | null {
   if (!URL.canParse(address)) return 'bukan URL yang lengkap'

@@ -10,7 +10,7 @@ const asPieces = (schema: z.ZodType, data: unknown): string[] => {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
-test('a list is written row by row as it would be written at once, for every call of the contract', async () => {
+test('writing a list row by row gives the same JSON as writing it at once, for every call of the contract', async () => {
   const lists = (await allCalls()).filter(({ data }) => data && holdsList(data))
   expect(lists.length).toBeGreaterThan(60)
   let compared = 0
@@ -26,7 +26,7 @@ test('a list is written row by row as it would be written at once, for every cal
   expect(compared).toBeGreaterThan(lists.length)
 })
 
-test('a long list comes in pieces, with a turn for others after each row', () => {
+test('a long list is written in pieces and yields after each row', () => {
   const schema = z.object({ content: z.array(z.object({ n: z.int() })), totalElements: z.int() })
   const work = writeInPieces(schema, { content: Array.from({ length: 10_000 }, (_, n) => ({ n })), totalElements: 10_000 })
   let turns = 0

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A piece is sent as one, and others have their turn between two. */
+/** Characters per piece; between two pieces other requests are processed. */
 const pieceLength = 16_384
 
 /**
- * The JSON of what a schema encodes, in pieces: a list of ten thousand rows takes some hundred milliseconds, so lists are written row by row, and wherever it
- * yields others may have their turn. What is no list is written at once.
+ * Serialises an encoded answer in pieces. A list of ten thousand rows takes some hundred milliseconds, so lists are written row by row and other
+ * requests are processed between rows. Other values are written at once.
  */
 export function* writeInPieces(schema: z.ZodType, data: unknown): Generator<void, string[]> {
   const pieces: string[] = []
@@ -49,12 +49,12 @@ function* fieldsOf(schema: z.ZodObject, data: Record<string, unknown>): Generato
   yield before === '{' ? '{}' : '}'
 }
 
-/** Nothing is checked or changed of the whole, so it is its parts. */
+/** True without checks or transformations on the whole, so that its parts can be written separately. */
 const isPlain = (schema: z.ZodType): boolean => (schema._zod.def.checks ?? []).length === 0
 
 const known = new WeakMap<z.ZodType, boolean>()
 
-/** Whether there is a list somewhere within, so that it may be long. */
+/** True when the schema contains a list, so that the answer may be long. */
 export function holdsList(schema: z.ZodType): boolean {
   const found = known.get(schema)
   if (found !== undefined) return found

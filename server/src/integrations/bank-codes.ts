@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 
-/** Banks as those who move money for us, or know whose an account is, call them. */
+/** The codes of banks at the payment provider (Xendit) and at the name inquiry (Flip). */
 export const bankCodes: Record<BankCode, { xendit: string; flip: string }> = {
   '01': { xendit: 'ID_BCA', flip: 'bca' },
   '02': { xendit: 'ID_BNI', flip: 'bni' },

@@ -6,7 +6,7 @@ interface Item {
   n: number
 }
 
-/** A gatherer whose batches are kept, and each of which ends when the test says so. */
+/** A batcher that records its batches; the test decides when each one ends. */
 function stage({ batchMax = 4, queueMax = 100, concurrency = 1, minIntervalMs = 0, poison = -1 } = {}) {
   const batches: Item[][] = []
   const ends: (() => void)[] = []
@@ -29,7 +29,7 @@ function stage({ batchMax = 4, queueMax = 100, concurrency = 1, minIntervalMs = 
     batches,
     add: (owner: number, n: number) => gatherer.add({ owner: BigInt(owner), n }),
     turn,
-    /** Lets the batches under way end, until none is left. */
+    /** Ends running batches until none is left. */
     async drain() {
       for (let idle = 0; idle < 3; idle++) {
         await turn()
@@ -41,7 +41,7 @@ function stage({ batchMax = 4, queueMax = 100, concurrency = 1, minIntervalMs = 
   }
 }
 
-test('one alone goes at once; those who come meanwhile go together', async () => {
+test('a single item runs at once, and items that arrive meanwhile run together', async () => {
   const { add, batches, turn, drain } = stage()
   const first = add(1, 1)
   await turn()
@@ -52,7 +52,7 @@ test('one alone goes at once; those who come meanwhile go together', async () =>
   expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30])
 })
 
-test('where batches begin apart, what comes too soon after one waits for its companions', async () => {
+test('with a minimum interval, items that arrive too early wait and run together', async () => {
   const { add, batches, turn, drain } = stage({ minIntervalMs: 200 })
   const first = add(1, 1)
   await drain()
@@ -67,7 +67,7 @@ test('where batches begin apart, what comes too soon after one waits for its com
   expect(await Promise.all(rest)).toEqual([20, 30])
 })
 
-test('those of one turn of the event loop share a batch, up to its size', async () => {
+test('items of one event loop turn share a batch, up to its maximum size', async () => {
   const { add, batches, drain } = stage({ batchMax: 4 })
   const all = Array.from({ length: 9 }, (_, n) => add(n, n))
   await drain()
@@ -75,8 +75,8 @@ test('those of one turn of the event loop share a batch, up to its size', async 
   expect(await Promise.all(all)).toEqual(all.map((_, n) => n * 10))
 })
 
-describe('owners take turns', () => {
-  test('one with a long queue leaves room for the others', async () => {
+describe('the turns of owners', () => {
+  test('leave room for others beside an owner with a long queue', async () => {
     const { add, batches, drain } = stage({ batchMax: 4 })
     const whale = Array.from({ length: 8 }, (_, n) => add(1, n))
     const small = [add(2, 100), add(3, 101)]
@@ -85,7 +85,7 @@ describe('owners take turns', () => {
     expect(batches[0]?.map((item) => item.owner)).toEqual(expect.arrayContaining([1n, 2n, 3n]))
   })
 
-  test('as many long queues as a batch has places starve nobody', async () => {
+  test('starve no owner when there are as many long queues as places in a batch', async () => {
     const { add, batches, drain } = stage({ batchMax: 2 })
     const whales = [1, 2].flatMap((owner) => Array.from({ length: 10 }, (_, n) => add(owner, n)))
     const small = add(3, 99)
@@ -94,7 +94,7 @@ describe('owners take turns', () => {
     expect(batches.findIndex((batch) => batch.some((item) => item.owner === 3n))).toBeLessThanOrEqual(1)
   })
 
-  test('and each keeps its own order', async () => {
+  test('keep the order of each owner', async () => {
     const { add, batches, drain } = stage({ batchMax: 3 })
     const all = [1, 2].flatMap((owner) => Array.from({ length: 7 }, (_, n) => add(owner, n)))
     await drain()
@@ -109,7 +109,7 @@ describe('owners take turns', () => {
   })
 })
 
-test('a poisoned item fails alone', async () => {
+test('a bad item fails alone', async () => {
   const { add, drain } = stage({ poison: 2 })
   const all = [1, 2, 3].map((n) => add(n, n))
   const ended = Promise.allSettled(all)
@@ -118,7 +118,7 @@ test('a poisoned item fails alone', async () => {
   await expect(all[1]).rejects.toThrow('poison')
 })
 
-test('it says when it is full, and when it is idle', async () => {
+test('the batcher reports when it is full and when it is idle', async () => {
   const { gatherer, add, drain, turn } = stage({ queueMax: 2 })
   await gatherer.idle()
   const all = [add(1, 1), add(1, 2)]
@@ -134,7 +134,7 @@ test('it says when it is full, and when it is idle', async () => {
   expect(await Promise.all(all)).toEqual([10, 20])
 })
 
-test('no more batches run at once than its concurrency allows', async () => {
+test('the number of concurrent batches stays within the limit', async () => {
   const { add, batches, turn, drain } = stage({ batchMax: 1, concurrency: 2 })
   const all = [1, 2, 3].map((n) => add(n, n))
   await turn()
@@ -143,10 +143,10 @@ test('no more batches run at once than its concurrency allows', async () => {
   expect(await Promise.all(all)).toEqual([10, 20, 30])
 })
 
-describe('what somebody else has locked', () => {
+describe('an item locked by others', () => {
   const held = new Error('held')
 
-  /** Runs are kept as text, with `~` before those that pass over what is locked. */
+  /** Records runs as text, with `~` before those that skip locked rows. */
   function lockable({ maxWait }: { maxWait?: { ms: number; result: number } } = {}) {
     const locked = new Set<bigint>()
     const poisoned = new Set<number>()
@@ -168,7 +168,7 @@ describe('what somebody else has locked', () => {
     return { locked, poisoned, runs, gatherer, add: (owner: number, n: number) => gatherer.add({ owner: BigInt(owner), n }) }
   }
 
-  test('waits apart, and the others go on', async () => {
+  test('is deferred while the others continue', async () => {
     const { locked, runs, add, gatherer } = lockable()
     locked.add(1n)
     const held = [add(1, 1), add(1, 2)]
@@ -183,7 +183,7 @@ describe('what somebody else has locked', () => {
     expect(gatherer.waiting).toBe(0)
   })
 
-  test('keeps the order of its owner, also where a neighbour is poisoned', async () => {
+  test('keeps the order of its owner, even beside a bad item', async () => {
     const { locked, poisoned, add, gatherer } = lockable()
     const done: number[] = []
     const note = (result: Promise<number>) => result.then((n) => done.push(n))
@@ -200,7 +200,7 @@ describe('what somebody else has locked', () => {
     await gatherer.idle()
   })
 
-  test('is tried in turns with others that are locked, and together with those who are free again', async () => {
+  test('is retried in turns with other locked items, and together with unlocked ones', async () => {
     const { locked, runs, add } = lockable()
     locked.add(1n).add(2n).add(3n)
     const [one, two, three] = [add(1, 1), add(2, 2), add(3, 3)]
@@ -213,7 +213,7 @@ describe('what somebody else has locked', () => {
     expect(await Promise.all([one, two])).toEqual([10, 20])
   })
 
-  test('fills no more than a tenth of the queue for its owner', async () => {
+  test('occupies at most a tenth of the queue', async () => {
     const { locked, gatherer, add } = lockable()
     locked.add(1n)
     const all = Array.from({ length: 20 }, (_, n) => add(1, n))
@@ -224,7 +224,7 @@ describe('what somebody else has locked', () => {
     expect(gatherer.fullFor(1n)).toBe(false)
   })
 
-  test('gets its result when its longest wait ends', async () => {
+  test('gets the result of `maxWait` when it waited that long', async () => {
     const { locked, add, gatherer } = lockable({ maxWait: { ms: 30, result: -1 } })
     locked.add(1n)
     expect(await Promise.all([add(1, 1), add(1, 2), add(2, 3)])).toEqual([-1, -1, 30])

@@ -1,24 +1,24 @@
 /**
- * Gathers what arrives while the last batch is being written, and writes it as one batch. One item alone goes at once; only where
- * batches begin some milliseconds apart (`minIntervalMs`), what comes too soon after the last one waits for its companions.
+ * Collects the items that arrive while the last batch is being written, and writes them as one batch. A single item starts at once, unless
+ * `minIntervalMs` sets a minimum time between the starts of batches.
  *
- * - A poisoned item never fails its neighbours: when a batch throws, its items are run one by one.
- * - One owner cannot fill a batch while others wait: owners take turns. What one owner adds is run in its order.
- * - A batch waits for locks in the order of everybody, for a moment. What stays locked is then passed over and set aside with all
- *   later items of its owner, so that the others go on.
- * - What is set aside is tried again together, and one owner after the other waits for its locks alone. Who waits for longer
- *   than the patience gets its result.
+ * - A bad item never fails its neighbours: when a batch throws, its items are run one by one.
+ * - One owner cannot fill a batch while others wait: owners take turns. The items of one owner run in order.
+ * - A batch waits briefly for locks. Items whose rows stay locked are then skipped and deferred together with all later items of their owner, so that
+ *   the others continue.
+ * - Deferred items are retried together; after that, one owner at a time waits for its locks alone. Items that wait longer than `maxWait` get its
+ *   result.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>
-  /** Tells the caller to refuse rather than to queue without end; an owner who waits apart fills no more than a tenth. */
+  /** True when the caller should refuse further items. A deferred owner may occupy at most a tenth of the queue. */
   fullFor(owner: bigint): boolean
   readonly waiting: number
   /** Resolves when nothing is waiting or running. */
   idle(): Promise<void>
 }
 
-/** The answer of `run` for an item that cannot be decided now. */
+/** Result of `run` for an item that cannot be decided now. */
 export const deferred = Symbol('set aside')
 
 interface Waiting<Item, Result> {
@@ -29,32 +29,32 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Answers one result per item, in order. When it is to pass over, what somebody else has locked is not waited for. */
+  /** Returns one result per item, in order. With `skipLocked` it does not wait for rows locked by others. */
   run(items: Item[], how: { skipLocked: boolean }): Promise<(Result | typeof deferred)[]>
   ownerOf(item: Item): bigint
   batchMax: number
   queueMax: number
-  /** Batches under way at once, those of what is aside not among them. */
+  /** Concurrent batches, not counting those of deferred items. */
   concurrency?: number
-  /** Milliseconds from the start of one batch to that of the next: fewer and larger batches cost less. 0 without it. */
+  /** Minimum milliseconds between the starts of two batches: fewer and larger batches cost less. Default 0. */
   minIntervalMs?: number
-  /** True for the error of a run that waited for a lock in vain; it has written nothing. */
+  /** True for the error of a run that timed out on a lock. Such a run has written nothing. */
   lockedElsewhere?(error: unknown): boolean
-  /** What those get who were set aside for so long; without it they wait for ever. */
+  /** Result for items that waited longer than `ms`; without it they wait indefinitely. */
   maxWait?: { ms: number; result: Result }
 }
 
-/** A batch of everybody waits for locks, one of those who are aside passes over, and what is alone waits again and again. */
+/** `together`: a normal batch, waits for locks. `again`: a batch of deferred items, skips locked rows. `alone`: one owner, waits repeatedly. */
 type How = 'together' | 'again' | 'alone'
 
-/** After a lock stayed, batches pass over for so long at once; whatever they remember, they look at the locks. */
+/** After a lock timeout, batches skip locked rows for this long. The locks are checked each time. */
 const passOverMs = 1_000
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const { run, ownerOf, batchMax, queueMax, concurrency = 1, minIntervalMs = 0, lockedElsewhere = () => false, maxWait } = options
   type Queue = Waiting<Item, Result>[]
   const owners = new Map<bigint, Queue>()
-  /** Owners of whom something was set aside, in the order in which they are tried. */
+  /** Queues of deferred owners, in the order of their retries. */
   const deferredQueues = new Map<bigint, Queue>()
   let waiting = 0
   let running = 0
@@ -72,7 +72,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       let turns = owners.size
       for (const [owner, queue] of owners) {
         batch.push(...queue.splice(0, Math.min(share, batchMax - batch.length)))
-        // Who has more goes to the end of the line, so that those behind the last place of this batch come first in the next.
+        // An owner with more items moves to the end, so that owners without a place in this batch come first in the next.
         owners.delete(owner)
         if (queue.length > 0) owners.set(owner, queue)
         turns -= 1
@@ -83,7 +83,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     return batch
   }
 
-  /** Puts items back before everything else of their owners, who wait apart from now on. */
+  /** Puts items back in front of all other items of their owners; these owners are deferred from now on. */
   function defer(items: Queue) {
     waiting += items.length
     for (const [owner, own] of Map.groupBy(items, ({ item }) => ownerOf(item))) {
@@ -104,7 +104,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     }
   }
 
-  /** Runs a batch to its end; what comes back hands out the results. */
+  /** Runs a batch. The returned function resolves the items. */
   async function runBatch(batch: Queue, how: How): Promise<() => void> {
     try {
       const results = await runItems(
@@ -125,7 +125,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     }
   }
 
-  /** One by one; behind one that is set aside its owner's others wait as well, or they would overtake it. */
+  /** Runs items one by one. After a deferred item, the later items of its owner are deferred too, to keep their order. */
   async function runEach(batch: Queue) {
     const back: Queue = []
     for (const one of batch) {
@@ -157,7 +157,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       running += 1
       void runBatch(take(), 'together').then((handOut) => {
         running -= 1
-        // The next batch leaves first: what waits for these results works while the database has something to do.
+        // Start the next batch first, so that the database works while the callers process these results.
         start()
         handOut()
         wakeIdlers()
@@ -169,9 +169,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   async function runDeferred() {
     deferredRuns = true
     while (deferredQueues.size > 0) {
-      // Who was held for a moment only goes on at once,
+      // Owners whose lock was short continue at once.
       await tryAgain([...deferredQueues.keys()], 'again')
-      // and of those who are left, one waits in the queue of its lock: in turns, since there may be others who hold for long.
+      // Of the remaining owners, one at a time waits for its lock; taking turns, since several may wait long.
       const [longest] = deferredQueues.keys()
       if (longest !== undefined) await tryAgain([longest], 'alone')
     }
@@ -179,7 +179,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     wakeIdlers()
   }
 
-  /** Of whom nothing has to be set aside again goes back to the others. */
+  /** An owner without a newly deferred item returns to the normal queue. */
   async function tryAgain(who: bigint[], how: How) {
     const share = Math.max(1, Math.floor(batchMax / who.length))
     const queues = new Map(who.slice(0, batchMax).map((owner) => [owner, deferredQueues.get(owner) ?? []]))
@@ -207,7 +207,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     idlers = []
   }
 
-  // Not a timer: after the requests of this turn of the event loop have been read, so that they share a batch.
+  // setImmediate instead of a timer: the requests read in this turn of the event loop then share a batch.
   function schedule() {
     if (scheduled || running >= concurrency || owners.size === 0) return
     scheduled = true

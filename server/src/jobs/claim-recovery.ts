@@ -3,13 +3,13 @@ import type { WorkerIdentity } from './worker-identity.ts'
 
 const everyMs = 1000
 
-/** `claimers` lists the workers that hold claims as `claimed_by`; `free` takes the claims of those in its only parameter back. */
+/** `claimers` selects the workers that have claims, as `claimed_by`. `free` releases the claims of the workers in its only parameter. */
 export interface Claims {
   claimers: Statement
   free: Statement
 }
 
-/** Claims of workers that are gone are free at once; a killed process waits for nobody's lease. Looks once a second at most. */
+/** Releases claims of dead workers immediately instead of after the lease. Checks at most once a second. */
 export function freesDeadClaims(db: Database, worker: WorkerIdentity, { claimers, free }: Claims): () => Promise<void> {
   let lookedAt = 0
   return async () => {

@@ -4,11 +4,11 @@ import type { Reader } from '#db/db.ts'
 export interface JobBacklog {
   due: bigint
   oldest: Date | null
-  /** Tried for the last time, in vain. */
+  /** Failed on the last attempt. */
   failed: bigint
 }
 
-/** Work whose time has come and that nobody does. */
+/** Jobs that are due but not running. */
 export async function jobBacklog(read: Reader): Promise<JobBacklog> {
   const { rows } = await sql<JobBacklog>`
     select count(*) filter (where waits) as due, min(run_at) filter (where waits) as oldest, count(*) filter (where attempts >= max_attempts) as failed

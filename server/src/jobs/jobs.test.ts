@@ -23,7 +23,7 @@ const idAsked = z.object({ id: idInJob })
 const nothing = z.object({})
 const eventually = { interval: 20 }
 
-test('a job is told what whoever asked for it said, in the types of its declaration', async () => {
+test('a job receives its payload in the declared types', async () => {
   const greet: Job<typeof idAsked> = { name: 'greet', payload: idAsked }
   const received: unknown[] = []
   await db.transaction((tx) => enqueue(tx, greet, { id: 9_007_199_254_740_993n }))
@@ -32,7 +32,7 @@ test('a job is told what whoever asked for it said, in the types of its declarat
   await runner.stop()
 })
 
-test('what is asked for in a transaction that fails is never done', async () => {
+test('a job enqueued in a failed transaction never runs', async () => {
   const greet: Job<typeof idAsked> = { name: 'rolled-back', payload: idAsked }
   const failing = db.transaction(async (tx) => {
     await enqueue(tx, greet, { id: 1n })
@@ -43,7 +43,7 @@ test('what is asked for in a transaction that fails is never done', async () => 
   expect(rows).toEqual([])
 })
 
-test('jobs gather, or go one by one, as declared', async () => {
+test('jobs are merged or run one by one, as declared', async () => {
   const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, batchSeconds: 60, triesMax: 12 }
   const lined: Job<typeof idAsked> = { name: 'lined', payload: idAsked, oneByOne: true }
   const about: Job<typeof idAsked> = { name: 'gathering-about', payload: idAsked, batchSeconds: 60 }
@@ -65,7 +65,7 @@ test('jobs gather, or go one by one, as declared', async () => {
   ])
 })
 
-test('only jobs that take seconds are let go when they were held for minutes', async () => {
+test('only jobs that take seconds are released after being locked for minutes', async () => {
   const quick: Job<typeof nothing> = { name: 'quick', payload: nothing, takesSeconds: true }
   const slow: Job<typeof nothing> = { name: 'slow', payload: nothing }
   for (const job of [quick, slow]) await db.transaction((tx) => enqueue(tx, job, {}))
@@ -84,7 +84,7 @@ test('only jobs that take seconds are let go when they were held for minutes', a
   expect(rows).toEqual([{ locked_by: 'dead-slow' }])
 })
 
-test('what may have missed its hour is done when a worker starts', async () => {
+test('a job that may have missed its scheduled time runs when a worker starts', async () => {
   const done: string[] = []
   const work = (name: string, atStart: boolean) => periodically({ name, at: '17 3 * * *', atStart, work: async () => void done.push(name) })
   const runner = await start([work('catches-up', true), work('waits', false)])
@@ -92,7 +92,7 @@ test('what may have missed its hour is done when a worker starts', async () => {
   await runner.stop()
 })
 
-test('two jobs of one name do not start', async () => {
+test('two jobs with the same name prevent the start', async () => {
   const twice = () => periodically({ name: 'twice', at: '17 3 * * *', work: async () => undefined })
   await expect(start([twice(), twice()])).rejects.toThrow('two jobs are called twice')
 })

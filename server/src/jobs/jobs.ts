@@ -6,34 +6,34 @@ import type { Database, Tx } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * What is not per order runs on graphile-worker: of all processes one does each job, again until it succeeds. The feature
- * that owns the rows declares its jobs in `<feature>.jobs.ts`; this runner does not know what they are about.
+ * Background jobs on graphile-worker: each job runs in one process, repeatedly until it succeeds. The feature that owns the rows declares its jobs in
+ * `<feature>.jobs.ts`; this runner is independent of their content.
  */
 export interface Job<Payload extends z.ZodType> {
   name: string
-  /** What the job is told; it waits as JSON, so its wire side must be JSON. */
+  /** Input of the job, stored as JSON; the encoded side of the schema must be JSON. */
   payload: Payload
-  /** Pauses between tries grow; the library's 25 tries take three days. */
+  /** Pauses between attempts grow; the library's 25 attempts take three days. */
   triesMax?: number
-  /** Those of this name are done one after the other. */
+  /** Jobs of this name run one after the other. */
   oneByOne?: boolean
-  /** All who ask for the same within so many seconds ask for one job. */
+  /** Identical requests within this many seconds are merged into one job. */
   batchSeconds?: number
-  /** One that is held for minutes is held by a process that died. The library would wait four hours for it. */
+  /** For jobs that take seconds: one locked for minutes belongs to a dead process. The library alone would wait four hours. */
   takesSeconds?: boolean
 }
 
-/** A job that comes by itself. */
+/** A job that runs on a schedule. */
 interface PeriodicJob {
   name: string
-  /** Minute, hour, day, month, weekday of a crontab, in UTC. */
+  /** Crontab fields minute, hour, day, month, weekday, in UTC. */
   at: string
-  /** Also whenever a worker starts: its hour may have passed while none ran. */
+  /** Also run when a worker starts, in case the scheduled time passed while none was running. */
   atStart?: boolean
   work(): Promise<void>
 }
 
-/** What the runner needs of a job, whichever kind it is. */
+/** A job as the runner needs it, on demand or periodic. */
 export interface Work {
   name: string
   period?: Pick<PeriodicJob, 'at' | 'atStart'>
@@ -41,7 +41,7 @@ export interface Work {
   work(payload: unknown, last: boolean): Promise<void>
 }
 
-/** `last` says that a failure will not be tried again. */
+/** `last` is true when a failure will not be retried. */
 export const whenAsked = <Payload extends z.ZodType>(
   { name, payload: schema, takesSeconds = false }: Job<Payload>,
   work: (payload: z.output<Payload>, last: boolean) => Promise<void>,
@@ -54,7 +54,7 @@ export const periodically = ({ name, at, atStart = false, work }: PeriodicJob): 
   work,
 })
 
-/** Asks for a job, in the transaction of its cause; at once, where no moment is said. */
+/** Enqueues a job within the transaction that causes it. It runs immediately unless a time is given. */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Tx,
   { name, payload: schema, triesMax, oneByOne, batchSeconds }: Job<Payload>,
@@ -70,7 +70,7 @@ export async function enqueue<Payload extends z.ZodType>(
       job_key_mode => 'preserve_run_at')`.execute(tx)
 }
 
-/** Asks for one job for each of these, in one statement, however many there are. */
+/** Enqueues one job per payload in a single statement. */
 export async function enqueueEach<Payload extends z.ZodType>(
   tx: Tx,
   { name, payload: schema, triesMax }: Pick<Job<Payload>, 'name' | 'payload' | 'triesMax'>,
@@ -84,29 +84,26 @@ export async function enqueueEach<Payload extends z.ZodType>(
       from unnest(${encodedPayloads}::text[], ${asked.map(({ at }) => at)}::timestamptz[]) as asked(told, at)))`.execute(tx)
 }
 
-/** A row's number in a payload; JSON's numbers are too short for some. */
+/** A row id in a payload. As text, since JSON numbers cannot represent every bigint. */
 export const idInJob = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String })
 
-/**
- * Several at once, so that a mail server that takes its time holds up nothing else; what has its hour comes before all
- * that wait.
- */
+/** Several jobs at once, so that a slow mail server does not block the others. Periodic jobs run before waiting ones. */
 const concurrency = 6
 const periodic = { maxAttempts: 3, priority: -10 }
 
-/** The library writes the ids of failed jobs as JSON, which knows no bigint: on its connections they stay text, as the driver has them. */
+/** The library writes the ids of failed jobs as JSON, which cannot serialise bigint. On its connections INT8 therefore stays text. */
 const textIds: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? String : pg.types.getTypeParser(oid, format)),
 }
 
-/** The runner's own: jobs that hang, and those that failed for good. */
+/** The runner's own jobs: release jobs of dead processes, and delete permanently failed ones. */
 const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
   periodically({
     name: 'free-held-jobs',
     at: '* * * * *',
     async work() {
       const names = jobs.filter(({ takesSeconds }) => takesSeconds).map(({ name }) => name)
-      // Each of the library's workers holds one job, so nothing else is let go.
+      // Each worker of the library runs one job, so no other job is released.
       await db.transaction((tx) =>
         sql`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs
         where task_identifier = any(${names}) and locked_at < now() - interval '2 minutes'`.execute(tx),
@@ -131,22 +128,22 @@ interface RunnerContext {
   log: Log
 }
 
-/** Starts doing these jobs, and what was asked for while nobody did. */
+/** Starts running jobs, including those enqueued earlier. */
 export async function startJobs({ databaseUrl, db, log }: RunnerContext, declared: readonly Work[]) {
   const jobs = [...declared, ...ownJobs(db, declared)]
-  // Its routine log lines are not needed here.
+  // Routine log lines of the library go to debug level.
   const logger = new Logger(() => (level, message) => (level === 'error' || level === 'warning' ? log.warn(message) : log.debug(message)))
-  // A pool of our own, because the library stops listening for errors of its pool before the connections have ended.
+  // A pool of our own, because the library removes its error listener before its connections have ended.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: concurrency, types: textIds, application_name: 'lapak-jobs' })
   pgPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection of the jobs broke'))
-  // One that breaks while it is in use fails its query as well, which is told there.
+  // If a connection in use breaks, its query fails too and reports the error.
   pgPool.on('connect', (client) => client.on('error', () => undefined))
   const runner = await run({
     pgPool,
     logger,
     concurrency,
     noHandleSignals: true,
-    // Work that is due later starts at most this late; work that is due now starts at once.
+    // Jobs due later start at most this late; jobs due now start immediately.
     pollInterval: 2_000,
     crontab: crontabOf(jobs),
     taskList: taskListOf(jobs),

@@ -1,20 +1,20 @@
 import pg from 'pg'
 import type { Log } from '#shared/log.ts'
 
-/** The first key of the advisory locks by which a process holds something that only one may have. */
+/** First key of the advisory locks for leadership. */
 const lockClass = 8003
 
-/** What only one process of all may do at a time, each under a name. */
+/** A named lock that only one process can have at a time. */
 export interface LeaderLock {
-  /** True when this process holds the name from now on, until it lets go or `lost` is called. */
+  /** True if this process has the lock now, until it releases it or `lost` is called. */
   acquire(name: string): Promise<boolean>
   release(name: string): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Names are locked for as long as our connection lives: when a process is killed, another one takes over at once. Where the connection
- * breaks, `lost` is called: nothing is held any more, and whoever goes on may have company.
+ * The locks belong to a database connection: when a process is killed, another one can take over immediately. When the connection breaks, `lost` is
+ * called; then all locks are gone and another process may already have them.
  */
 export async function startLeaderLock(url: string, log: Log, lost: () => void): Promise<LeaderLock> {
   let client: pg.Client | null = null
@@ -34,7 +34,7 @@ export async function startLeaderLock(url: string, log: Log, lost: () => void): 
     return fresh
   }
 
-  /** One connection for all names, whoever asks first. */
+  /** One connection for all names, opened on first use. */
   function connected(): Promise<pg.Client> {
     if (client !== null) return Promise.resolve(client)
     connecting ??= connect().finally(() => {

@@ -4,7 +4,7 @@ import { startLoop } from './polling-loop.ts'
 
 const log = createLog('silent')
 
-/** A loop whose rounds are counted, with when each began. */
+/** A loop that records the start of each round. */
 function counted({ minIntervalMs = 0, work = () => Promise.resolve(false) }: { minIntervalMs?: number; work?: () => Promise<boolean> }) {
   const begun: number[] = []
   const loop = startLoop({
@@ -20,7 +20,7 @@ function counted({ minIntervalMs = 0, work = () => Promise.resolve(false) }: { m
   return { loop, begun }
 }
 
-test('a loop that is woken during a round runs another one, and one that fails goes on', async () => {
+test('a loop woken during a round runs another one, and continues after a failed round', async () => {
   let rounds = 0
   const { loop, begun } = counted({
     work: async () => {
@@ -37,7 +37,7 @@ test('a loop that is woken during a round runs another one, and one that fails g
   await loop.stop()
 })
 
-test('rounds begin no sooner than the interval after one another, however often the loop is woken', async () => {
+test('rounds start at least the minimum interval apart, however often the loop is woken', async () => {
   const { loop, begun } = counted({ minIntervalMs: 100 })
   while (begun.length < 3) {
     loop.wake()
@@ -47,7 +47,7 @@ test('rounds begin no sooner than the interval after one another, however often 
   for (const [nth, at] of begun.slice(1).entries()) expect(at - (begun[nth] as number)).toBeGreaterThan(98)
 })
 
-test('a loop that is stopped begins no round any more', async () => {
+test('a stopped loop starts no further round', async () => {
   const { loop, begun } = counted({ minIntervalMs: 20 })
   await loop.stop()
   loop.wake()

@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Works off something that others fill: as soon as it is woken, again while a round found work, and at least every
- * `everyMs` because a wake-up can be lost. Rounds never overlap, and begin at least `minIntervalMs` apart, so that under load each finds more.
+ * Processes a queue of rows: when woken, again while a round found work, and at least every `everyMs`, because a wake-up can be lost. Rounds never
+ * overlap. They start at least `minIntervalMs` apart, so that under load each round finds more rows.
  */
 export interface PollingLoop {
   wake(): void
-  /** Stops after the round under way. */
+  /** Stops after the current round. */
   stop(): Promise<void>
 }
 
 export interface PollingLoopOptions {
   name: string
   everyMs: number
-  /** Milliseconds from the start of one round to that of the next; 0 without it. */
+  /** Minimum milliseconds between the starts of two rounds; default 0. */
   minIntervalMs?: number
-  /** Answers true when there may be more to do at once. */
+  /** Returns true when there may be more work. */
   tick(): Promise<boolean>
   log: Log
 }

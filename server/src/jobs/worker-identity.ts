@@ -1,18 +1,18 @@
 import pg from 'pg'
 
-/** The first key of the advisory locks by which workers show that they live. */
+/** First key of the advisory locks that show which workers are alive. */
 const lockClass = 8001
 
 export interface WorkerIdentity {
   number: number
-  /** Numbers out of `numbers` whose workers are gone. */
+  /** Returns those of `numbers` whose workers are gone. */
   dead(numbers: number[]): Promise<number[]>
   close(): Promise<void>
 }
 
 /**
- * A number of our own, locked for as long as our connection lives. When a worker is killed its connection ends, the lock
- * goes, and its claims are free at once instead of after a lease.
+ * A unique number, locked as long as the connection lives. When a worker is killed, its connection and the lock end, and its claims are free
+ * immediately instead of after a lease.
  */
 export async function takeWorkerIdentity(url: string, lost: (error: Error) => void): Promise<WorkerIdentity> {
   const client = new pg.Client({ connectionString: url, application_name: 'lapak-worker', keepAlive: true })

@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** Far below what anybody would notice of an order that waits meanwhile. */
+/** Short enough that a waiting order is not noticeably delayed. */
 const turnMs = 2
 
-/** Long work, which pauses wherever it yields: others have their turn as soon as it has taken some milliseconds. */
+/** Runs long work that yields at suitable points: after some milliseconds it lets other events be processed. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   let began = performance.now()
   for (let step = work.next(); ; step = work.next()) {
@@ -14,7 +14,7 @@ export async function inTurns<Result>(work: Generator<void, Result>): Promise<Re
   }
 }
 
-/** What is made of each row, as such work. */
+/** Maps each row, yielding in between. */
 export function* eachOf<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Generator<void, Made[]> {
   const made: Made[] = []
   for (const row of rows) {

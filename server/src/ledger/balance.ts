@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement, Tx } from '#db/db.ts'
 
-/** What members have. Whatever reads or locks a wallet is here; nothing but post.ts changes one. */
+/** Balances of members. All code that reads or locks wallets is here; only post.ts changes them. */
 
-/** Every member has a wallet, so a missing one is a mistake of ours. */
+/** Every member has a wallet, so a missing one is a bug. */
 export async function balanceOf(read: Reader, memberId: bigint): Promise<bigint> {
   const { balance } = await read.selectFrom('wallet').select('balance').where('member_id', '=', memberId).executeTakeFirstOrThrow()
   return balance
 }
 
-/** The same of several; who has no wallet is not in the answer. */
+/** Balances of several members; members without a wallet are not included. */
 export const balancesOf = async (read: Reader, memberIds: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(
     await read.selectFrom('wallet').select(['member_id', 'balance']).where(sql<boolean>`member_id = any(${memberIds}::bigint[])`).execute(),
   )
 
-/** The balance as one more column of a query; `member` is the column that has the member's id. */
+/** The balance as a column of another query; `member` is the column with the member's id. */
 export const balanceAt = (member: string): RawBuilder<bigint> => sql`(select balance from wallet where member_id = ${sql.ref(member)})`
 
-/** What lies in accounts that are shut, the largest first. */
+/** Balances in shut accounts, the largest first. */
 export async function shutBalances(read: Reader): Promise<{ memberId: bigint; balance: bigint }[]> {
   const rows = await read.selectFrom('wallet').select(['member_id', 'balance']).where('shut', '=', true).where('balance', '>', 0n).execute()
   return rows.map(({ member_id: memberId, balance }) => ({ memberId, balance })).toSorted((a, b) => (a.balance < b.balance ? 1 : -1))
@@ -36,26 +36,26 @@ const readBalances: Statement = {
   text: 'select member_id, balance from wallet where member_id = any($1::bigint[])',
 }
 
-/** Balances as this transaction sees them; nothing holds them there. */
+/** Balances as this transaction sees them, without a lock. */
 export const readWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(readBalances, [members]))
 
-/** Locks wallets in id order: two who lock several can wait for each other but never deadlock. */
+/** Locks wallets in id order, so that transactions that lock several may wait for each other but never deadlock. */
 export const lockWalletsSql = (members: string) =>
   `select member_id, balance from wallet where member_id = any(${members}::bigint[]) order by member_id for update`
 
-/** Locks those of the wallets that nobody else has locked. Who waits for nothing cannot deadlock, so the order is free. */
+/** Locks the wallets that no other transaction has locked. It never waits, so it cannot deadlock in any order. */
 export const lockFreeWalletsSql = (members: string) =>
   `select member_id, balance from wallet where member_id = any(${members}) for update skip locked`
 
 const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1') }
 
-/** Locks wallets and tells their balances, for decisions that depend on them in the same transaction. */
+/** Locks wallets and returns their balances, for decisions that depend on them in the same transaction. */
 export const lockWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(lockBalances, [members]))
 
 const lockFreeBalances: Statement = { name: 'ledger.lock-free', text: lockFreeWalletsSql('$1::bigint[]') }
 
-/** As `lockWallets`, but those that somebody else has locked are not in the answer. */
+/** Like `lockWallets`, but without the wallets that another transaction has locked. */
 export const lockFreeWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(lockFreeBalances, [members]))

@@ -5,15 +5,13 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { cash } from './chart.ts'
 import { beyondAll, type Portion, type SetRange } from './statement.ts'
 
-/*
- * Money at banks. It is an asset, so what is held is the negative of what the books say; everything here is what is held.
- */
+/* Money at banks. It is an asset, so the amount is the negative of the entries; functions here return the amount. */
 
-/** Whoever moves money away looks whether it is there, one after the other. */
+/** Serialises transfers out of an account, so that each one checks the balance after the others. */
 export const lockCash = (tx: Tx, code: CashCode): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`cash of ${code}`}, 0))`.execute(tx)
 
-/** What an account held before a set, or before a leg of it, from the checkpoint that is nearest to it. */
+/** The amount of an account before a set, or before a leg of it, summed from the nearest checkpoint. */
 export async function heldBefore(read: Reader, code: CashCode, set: bigint, leg = 0): Promise<bigint> {
   const account = cash(code)
   const { rows } = await sql<{ held: bigint }>`
@@ -30,32 +28,30 @@ export async function heldBefore(read: Reader, code: CashCode, set: bigint, leg 
 
 export const heldNow = (read: Reader, code: CashCode): Promise<bigint> => heldBefore(read, code, beyondAll)
 
-/** When money last moved there. */
 export async function lastMovedAt(read: Reader, code: CashCode): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select at from entry where account_id = ${cash(code)} and account_id < -100 order by set_id desc limit 1`.execute(read)
   return rows[0]?.at ?? null
 }
 
-/** One movement of a cash account. */
 export interface CashMovement {
   set_id: bigint
   leg: number
   amount: bigint
-  /** After it. */
+  /** The amount after the movement. */
   held: bigint
   event: LedgerEvent
   reference: bigint
   at: Date
 }
 
-/** The movements of a cash account in some sets, for questions that lay them beside other rows: what it held more, and by which event. */
+/** The movements of a cash account within a range of sets, as a subquery for joins: the increase of the amount, and its event. */
 export const cashMoves = (code: CashCode, { first, beyond }: SetRange) => sql`(
   select set_id, leg, -amount as amount, event, reference
   from entry where account_id = ${cash(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
 )`
 
-/** The movements of a portion, each with what was held after it: summed from the nearest checkpoint, however long the account's history is. */
+/** The movements of a portion with the amount after each, summed from the nearest checkpoint, so that a long history does not matter. */
 export async function cashMovements(
   read: Reader,
   code: CashCode,
@@ -85,17 +81,20 @@ export async function countCashMovements(read: Reader, code: CashCode, { first, 
   return Number(rows[0]?.found ?? 0)
 }
 
-/** What moved on a day, by event: what the account held more by it. */
+/** The increase of the account by one event on a day. */
 export interface CashDaySum {
   day: string
   event: LedgerEvent
-  /** Positive and negative movements of an event are summed apart. */
+  /** Positive and negative movements of an event are summed separately. */
   amount: bigint
-  /** Whether these are the ones that were asked for apart. */
+  /** True for the entries that the `apart` condition selected. */
   apart: boolean
 }
 
-/** The movements of an account on each of some days, both included; days without any have no row; `apart` says of an entry whether it is summed by itself. `offset 0` has each day looked up, where a join would read all. */
+/**
+ * The movements of an account by day, both ends included; days without movements have no row. Entries for which `apart` is true are summed
+ * separately. `offset 0` makes PostgreSQL look up each day by index instead of joining all entries.
+ */
 export async function cashMovedByDay(
   read: Reader,
   code: CashCode,

@@ -1,8 +1,8 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 
 /**
- * The chart of accounts. Wallets carry the member's id; house accounts are negative and have rows in `system_account`.
- * Amounts are credit positive everywhere: see 0003-ledger.sql.
+ * The chart of accounts. Wallets have the member's id; platform accounts are negative and have rows in `system_account`. Amounts are credit positive
+ * everywhere: see 0003-ledger.sql.
  */
 export const platform = {
   salesInFlight: -1n,
@@ -14,7 +14,7 @@ export const platform = {
   sellerReceivable: -7n,
 } as const
 
-/** The money that the house holds at a bank; an asset, so its entries sum to the negative of what is held. */
+/** The platform's money at a bank. It is an asset, so the amount is the negative of the sum of its entries. */
 export const cash = (code: CashCode): bigint => -100n - BigInt(code)
 
 export const wallet = (memberId: bigint): bigint => memberId

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-/** The largest number of a set that was booked before the moment. */
+/** The largest number of a set that was booked before this time. */
 export async function setBefore(read: Reader, moment: Date): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`
     select coalesce(entry_set_at(${moment}) - 1, (select max(set_id) from entry), 0) as number`.execute(read)
   return rows[0]?.number ?? 0n
 }
 
-/** Sets above the one number, up to the other. */
+/** Sets with numbers above `after`, up to `upTo`. */
 interface Sets {
   after: bigint
   upTo: bigint
@@ -20,7 +20,7 @@ export interface MemberSum {
   amount: bigint
 }
 
-/** What came into each seller's wallet by its sales. */
+/** The money that sales brought into each seller's wallet. */
 export async function salesIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
   const { rows } = await sql<MemberSum>`
     select account_id as "memberId", count(*)::integer as count, sum(amount)::bigint as amount
@@ -30,8 +30,8 @@ export async function salesIn(read: Reader, { after, upTo }: Sets): Promise<Memb
 }
 
 /**
- * What went back to each buyer since it was here last, because a purchase failed for good: what only went on to another seller was held again in
- * the same transaction.
+ * The money returned to each buyer since its last activity because a purchase failed finally. A purchase that went on to another seller was held
+ * again in the same transaction, so it does not count.
  */
 export async function failuresIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
   const { rows } = await sql<MemberSum>`

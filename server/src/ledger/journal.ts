@@ -4,11 +4,11 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { type Days, type SetRange, setsOf } from './statement.ts'
 
 /*
- * The journal: every entry of the books, in their order. It is read in portions by the number that follows, so a long one needs no more of
- * the program or of the database than a short one.
+ * The journal: every entry of the ledger in order. It is read in portions by the next set number, so that a long one needs no more memory than a
+ * short one.
  */
 
-/** The sets of some days that are booked by now: what is booked while a journal is read would have no end. */
+/** The sets of some days that are booked by now. Without this end, entries that are booked during the export would extend it forever. */
 export async function bookedSets(read: Reader, days: Days): Promise<SetRange> {
   const { first, beyond } = await setsOf(read, days)
   const { rows } = await sql<{ newest: bigint }>`select coalesce(max(set_id), 0) as newest from entry`.execute(read)
@@ -27,7 +27,7 @@ export interface JournalLine {
   at: Date
 }
 
-/** Portions of all entries of these sets, each read only when it is asked for. */
+/** Portions of all entries of these sets, each read on demand. */
 export async function* journalOf(read: Reader, { first, beyond }: SetRange, portion: number): AsyncGenerator<JournalLine[]> {
   let last = { set_id: first, leg: 0 }
   for (let more = true; more; ) {
@@ -41,7 +41,7 @@ export async function* journalOf(read: Reader, { first, beyond }: SetRange, port
   }
 }
 
-/** How many entries these sets have, counted up to `max`. */
+/** The number of entries of these sets, counted up to `max`. */
 export async function countJournal(read: Reader, { first, beyond }: SetRange, max: number): Promise<number> {
   const { rows } = await sql<{ found: bigint }>`
     select count(*) as found from (select from entry where set_id >= ${first} and set_id < ${beyond} limit ${max}) as entry`.execute(read)

@@ -4,7 +4,7 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import { keepCheckpoint, thinCheckpoints } from './checkpoints.ts'
 import { sumSellerDay } from './seller-days.ts'
 
-/** Of what is settled; the rest waits for the next time. */
+/** Stores sums up to the settled set; later sets are summed by the next run. */
 export async function keepSums(db: Database): Promise<void> {
   const settled = await settledUpTo(db)
   if (settled === null) return
@@ -18,10 +18,10 @@ const triesMax = 40
 const pauseMs = 1_000
 
 /**
- * The number up to which every set is there that ever will be. A number is drawn before its set can be seen, and transactions end in
- * another order than they drew. Whoever draws holds the number of its transaction by then, and those are given in order, whatever the
- * clock says: so it is waited until all have ended that had theirs when the set's number was read. Who only reads has none, and keeps
- * nobody waiting. Null when one of them runs on for long: who asks comes again later.
+ * The number up to which all sets are visible. Set numbers are drawn before their sets are committed, and transactions commit in another order than
+ * they draw. A transaction that has drawn a set number already has a transaction id, and those are assigned in order. So this waits until all
+ * transactions with an older id than one assigned now have ended. Transactions that only read have no id and are not waited for. Returns null if one
+ * of them runs for long; the next job tries again.
  */
 async function settledUpTo(db: Database): Promise<bigint | null> {
   const drawn = await lastDrawn(db.read)
@@ -39,7 +39,7 @@ async function lastDrawn(read: Reader): Promise<bigint | null> {
   return rows[0]?.drawn ?? null
 }
 
-/** The number of a transaction younger than all that have one; it does nothing. */
+/** The id of an empty transaction, which is younger than all that have one. */
 const transactionAfter = (db: Database): Promise<string> =>
   db.transaction(async (tx) => {
     const { rows } = await sql<{ mine: string }>`select pg_current_xact_id()::text as mine`.execute(tx)
@@ -57,19 +57,19 @@ async function allBeforeEnded(read: Reader, transaction: string): Promise<boolea
 // — Days
 
 /*
- * A day of the books is a range of set numbers. Where it begins is kept once it can no longer change, and with it what the day before
- * moved in each wallet, and what each seller sold: entries never change, so neither do these sums.
+ * A day of the ledger is a range of set numbers. Its start is stored once it can no longer change, together with the previous day's sums of each
+ * wallet and seller. Entries never change, so these sums do not either.
  */
 
-/** For so many days every checkpoint is there, since most statements begin within them. */
+/** The number of days with all checkpoints, since most statements begin within them. */
 const checkpointDays = 7
 
-/** Keeps all days that have ended among the sets up to this number, each in a transaction of its own. */
+/** Stores all days that have ended within the sets up to this number, one transaction per day. */
 export async function keepDays(db: Database, settled: bigint): Promise<void> {
   for (let kept = true; kept; ) kept = await db.transaction((tx) => keepNextDay(tx, settled))
 }
 
-/** False when there is none yet, or somebody else keeps it at this moment. */
+/** Returns false if no further day has ended, or another process stores it at this moment. */
 async function keepNextDay(tx: Tx, settled: bigint): Promise<boolean> {
   await sql`set local statement_timeout = 0`.execute(tx)
   if (!(await keepsAlone(tx))) return false
@@ -103,7 +103,7 @@ async function newestDay(read: Reader): Promise<BookDay | undefined> {
   return rows[0]
 }
 
-/** The day of the oldest set has whatever is before it as well. */
+/** The day of the oldest set also includes everything before it. */
 async function beginDays(tx: Tx, settled: bigint): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into ledger_day (day, first_set)
@@ -115,7 +115,7 @@ async function beginningAfter(read: Reader, { day, first_set }: BookDay): Promis
   const { rows } = await sql<{ next: bigint | null }>`
     select entry_set_at((${day}::date + 1)::timestamp at time zone 'Asia/Jakarta') as next`.execute(read)
   const next = rows[0]?.next ?? null
-  // However the clock was put, no day begins before the one that it follows.
+  // A day never begins before the previous one, even if the clock was changed.
   return next !== null && next < first_set ? first_set : next
 }
 

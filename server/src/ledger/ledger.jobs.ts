@@ -6,17 +6,17 @@ import { keepSums } from './keep-sums.ts'
 import { recordVerification } from './verification/keep.ts'
 import type { Evidence } from './verification/rule.ts'
 
-/** Asked for by an administrator; who asks again while one waits asks for the same. */
+/** Enqueued by an administrator. Requests while one is queued are merged into it. */
 export const verifyBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database
   log: Log
-  /** What features prove besides. */
+  /** Additional verifications of features. */
   evidence: readonly Evidence[]
 }
 
-/** Sums of the books are kept as they come, and every night the books are proved; a breach is logged as fatal. */
+/** Stores sums every five minutes and verifies the ledger every night; a breach is logged as fatal. */
 export const ledgerJobs = ({ db, log, evidence }: LedgerJobsContext) => [
   periodically({ name: 'keep-sums', at: '*/5 * * * *', atStart: true, work: () => keepSums(db) }),
   periodically({ name: 'prove-books', at: '41 3 * * *', work: () => verifyAndLog({ db, log, evidence }) }),

@@ -44,7 +44,7 @@ const book = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets))
 const balanceOf = async (id: bigint) =>
   (await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()).balance
 
-test('a set is posted with the balance after each of its entries', async () => {
+test('a posted set has the balance after each of its entries', async () => {
   const one = await member()
   await db.transaction(async (tx) => {
     await deposit(tx, one, 70_000n, { bank: '04' })
@@ -59,7 +59,7 @@ test('a set is posted with the balance after each of its entries', async () => {
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('money that is not there cannot leave, and nothing of the set stays behind', async () => {
+test('a debit above the balance is refused, and nothing of its set is booked', async () => {
   const one = await member()
   await db.transaction((tx) => deposit(tx, one, 10_000n))
   await expect(db.transaction((tx) => askCashOut(tx, one, 10_001n))).rejects.toMatchObject({ constraint: 'wallet_not_negative' })
@@ -67,12 +67,12 @@ test('money that is not there cannot leave, and nothing of the set stays behind'
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('who takes what may not be there says what that is refused with, and nothing else is told so', async () => {
+test('a posting is refused with the given refusal if the balance is too low, and with the database error otherwise', async () => {
   const one = await member()
   const given = await db.transaction((tx) => adjust(tx, one, 5_000n))
   const taken = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets, { tooLow: () => new Refusal('deposit.spent') }))
   await expect(taken(adjustmentBooked(given + 1_000_000n, one, -5_001n))).rejects.toMatchObject({ code: 'deposit.spent' })
-  // Booked before, for a wallet that nobody has, and out of balance.
+  // A set that was booked before, a wallet that does not exist, and legs that do not sum to zero.
   await expect(taken(adjustmentBooked(given, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
   await expect(taken(adjustmentBooked(given + 1_000_000n, 1_000_000n, -5n))).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })
   const lame: EntrySet = { event: 'adjustment.booked', reference: given + 1_000_000n, legs: [{ account: one, amount: -1n }] }
@@ -80,7 +80,7 @@ test('who takes what may not be there says what that is refused with, and nothin
   expect(await balanceOf(one)).toBe(5_000n)
 })
 
-test.each(['transaction', 'fast.transaction'] as const)('a posting goes when its %s is taken back', async (kind) => {
+test.each(['transaction', 'fast.transaction'] as const)('a posting is rolled back with its %s', async (kind) => {
   const one = await member()
   const transaction = kind === 'transaction' ? db.transaction : db.fast.transaction
   const failing = transaction(async (tx) => {
@@ -92,31 +92,31 @@ test.each(['transaction', 'fast.transaction'] as const)('a posting goes when its
   expect(await db.read.selectFrom('entry').selectAll().where('account_id', '=', one).execute()).toEqual([])
 })
 
-test('the same event is never booked twice for a reference', async () => {
+test('an event is never booked twice for a reference', async () => {
   const one = await member()
   const id = await db.transaction((tx) => adjust(tx, one, 5_000n))
   await expect(book(adjustmentBooked(id, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
   expect(await balanceOf(one)).toBe(5_000n)
 })
 
-test('a set that does not sum to zero is refused by the database', async () => {
+test('the database refuses a set that does not sum to zero', async () => {
   const one = await member()
   await expect(book({ event: 'adjustment.booked', reference: one, legs: [{ account: one, amount: 1n }] })).rejects.toMatchObject({
     constraint: 'entry_sets_balance',
   })
-  // Nor does one whose sum is beyond all numbers come to zero.
+  // A sum that exceeds the number range is refused, too.
   const all = 2n ** 63n - 1n
   const beyond = [all, all, 2n].map((amount) => ({ account: platform.adjustments, amount }))
   await expect(book({ event: 'adjustment.booked', reference: one, legs: beyond })).rejects.toMatchObject({ code: '22003' })
 })
 
-test('entries are never changed or removed, not even by the owner of the table', async () => {
+test('entries cannot be changed or deleted, not even by the owner of the table', async () => {
   for (const statement of [sql`update entry set amount = amount + 1`, sql`delete from entry`, sql`truncate entry`]) {
     await expect(statement.execute(tables)).rejects.toMatchObject({ constraint: 'append_only' })
   }
 })
 
-test('twenty withdrawals at once from money for seven: seven win', async () => {
+test('seven of twenty concurrent debits succeed if the money is enough for seven', async () => {
   const one = await member()
   await db.transaction((tx) => deposit(tx, one, 70_000n))
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => db.transaction((tx) => adjust(tx, one, -10_000n))))
@@ -125,14 +125,14 @@ test('twenty withdrawals at once from money for seven: seven win', async () => {
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('the sets of a wallet are numbered in the order in which they changed it, however many come at once', async () => {
+test('the sets of a wallet are numbered in the order of its changes, even for concurrent ones', async () => {
   const one = await member()
   await Promise.all(Array.from({ length: 40 }, () => db.transaction((tx) => adjust(tx, one, 100n))))
   const entries = await db.read.selectFrom('entry').select('balance_after').where('account_id', '=', one).orderBy('set_id').execute()
   expect(entries.map(({ balance_after }) => balance_after)).toEqual(Array.from({ length: 40 }, (_, index) => BigInt(index + 1) * 100n))
 })
 
-test('two crossing streams between two wallets never deadlock', async () => {
+test('concurrent movements between two wallets in both directions never deadlock', async () => {
   const [a, b] = [await member(), await member()]
   for (const one of [a, b]) await db.transaction((tx) => deposit(tx, one, 1_000_000n))
   const rows = (from: bigint, to: bigint) => (tx: Tx) =>
@@ -140,7 +140,7 @@ test('two crossing streams between two wallets never deadlock', async () => {
       { member: from, amount: -100n },
       { member: to, amount: 100n },
     ])
-  // Both in one posting, whichever comes first.
+  // Both sets in one posting, in either order.
   const move = (from: bigint, to: bigint) =>
     db.transaction(async (tx) =>
       post(
@@ -153,7 +153,7 @@ test('two crossing streams between two wallets never deadlock', async () => {
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('each leg of many sets that are posted at once has the balance after it, whichever wallets they move and how often', async () => {
+test('each leg of many sets in one posting has the balance after it, for any order of wallets', async () => {
   const amountOf = (n: number) => BigInt(n < 7 ? 10_000 : n % 3 === 2 ? -n : n)
   const members: bigint[] = []
   while (members.length < 7) members.push(await member())
@@ -180,7 +180,7 @@ test('each leg of many sets that are posted at once has the balance after it, wh
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('nothing of a posting is booked when one of its wallets does not exist', async () => {
+test('a posting is not booked at all if one of its wallets does not exist', async () => {
   const one = await member()
   const unknownMember = adjustmentBooked(900_001n, 1_000_000n, 500n)
   await expect(book(adjustmentBooked(900_000n, one, 500n), unknownMember, adjustmentBooked(900_002n, one, 5n))).rejects.toMatchObject({
@@ -190,7 +190,7 @@ test('nothing of a posting is booked when one of its wallets does not exist', as
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('the check names the first broken row when a balance was changed past the books', async () => {
+test('the verification names the first wallet whose balance was changed outside of the ledger', async () => {
   const one = await member()
   await db.transaction((tx) => sql`update wallet set balance = 123 where member_id = ${one}`.execute(tx))
   const breaches = await checkLedger(db)
@@ -201,12 +201,12 @@ test('the check names the first broken row when a balance was changed past the b
   await db.transaction((tx) => sql`update wallet set balance = 0 where member_id = ${one}`.execute(tx))
 })
 
-test('money that arrives while a posting waits for the wallet counts for it', async () => {
+test('money that arrives while a posting waits for the wallet is included', async () => {
   const one = await member()
   let arrived = Promise.resolve()
   await db.transaction(async (tx) => {
     await deposit(tx, one, 10_000n)
-    // Begins while the wallet is empty and locked; goes on when the deposit is committed.
+    // Starts while the wallet is empty and locked, and continues after the deposit is committed.
     arrived = db.transaction((tx) => askCashOut(tx, one, 8_000n)).then(() => undefined)
     arrived.catch(() => undefined)
     const waiting = sql<{

@@ -31,13 +31,13 @@ beforeAll(async () => {
 
 afterAll(() => crowded?.drop())
 
-test('what the house holds is read from its checkpoint and what was booked since, though it was planned while the books were empty', async () => {
+test('platform balances are read from the checkpoint and the entries since, even with a query plan made for empty tables', async () => {
   const { found, looked } = await crowded.looking(() => crowded.db.snapshot(platformBalances))
   expect(found.find(({ code }) => code === '01')?.balance).toBe(BigInt(-1000 * days * setsEachDay))
   expect(looked).toBe(0)
 })
 
-test('what moved at a bank in a week is read day by day, though it was planned while the books were empty', async () => {
+test('the movements of a bank in a week are read by day, even with a query plan made for empty tables', async () => {
   const { found, looked } = await crowded.looking(() =>
     crowded.db.snapshot((read) => cashMovedByDay(read, '01', { awal: '2026-02-01', akhir: '2026-02-07' })),
   )

@@ -23,7 +23,7 @@ const sale = { attempt: 9n, buyer: 11n, price: 10_000n }
 const paidIn = { ticket: 7n, member: 11n, bank: '04', received: 500n, fee: 20n } as const
 const paid = { ...sale, seller: 22n, fee: 100n }
 
-/** Members 11 and 22; accounts as the first migration numbers them. */
+/** Members 11 and 22; account numbers as in the migration of the ledger. */
 const events: [says: string, book: () => EntrySet, event: string, reference: bigint, legs: [account: bigint, amount: bigint][]][] = [
   [
     'a deposit comes from its bank',

@@ -3,9 +3,8 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { cash, platform, wallet } from './chart.ts'
 
 /**
- * One pure function per business event, named for it, returning balanced legs. Nothing here reads or writes.
- * `reference` with the event's name is unique for ever: the same event is never booked twice. The names are those of the
- * database's own type, so a new event begins with a migration.
+ * One pure function per business event, with the name of the event, returning balanced legs. Nothing here reads or writes. `reference` and event
+ * together are unique: the same event is never booked twice. The event names are values of a database type, so a new event begins with a migration.
  */
 
 export interface Leg {
@@ -20,7 +19,7 @@ export interface EntrySet {
   legs: Leg[]
 }
 
-/** Legs of 0 are left out: they say nothing and the books refuse them. */
+/** Drops legs of 0, which the database refuses. */
 function entrySet(event: LedgerEvent, reference: bigint, legs: Leg[]): EntrySet {
   return { event, reference, legs: legs.filter((leg) => leg.amount !== 0n) }
 }
@@ -31,13 +30,13 @@ const move = (event: LedgerEvent, reference: bigint, from: bigint, to: bigint, a
     { account: to, amount },
   ])
 
-/** The reference of a deposit's events is its ticket. */
+/** The reference of a deposit's events is the ticket. */
 export interface ReceivedTopUp {
   ticket: bigint
   member: bigint
   bank: CashCode
   received: bigint
-  /** Kept by the house of what was received. */
+  /** The part of the received sum that the platform keeps. */
   fee: bigint
 }
 
@@ -49,7 +48,7 @@ export const depositApproved = ({ ticket, member, bank, received, fee }: Receive
     { account: platform.feeIncome, amount: fee },
   ])
 
-/** An approved deposit is taken back; refused by the wallet's floor when the member has spent it. */
+/** An approved deposit is taken back. The wallet's lower limit refuses it if the member has spent the money. */
 export const depositCancelled = ({ ticket, member, bank, received, fee }: ReceivedTopUp): EntrySet =>
   entrySet('deposit.cancelled', ticket, [
     { account: wallet(member), amount: -(received - fee) },
@@ -57,29 +56,29 @@ export const depositCancelled = ({ ticket, member, bank, received, fee }: Receiv
     { account: cash(bank), amount: received },
   ])
 
-/** Money arrived at a bank and nobody knows whose it is. The reference is its row of unmatched money. */
+/** Money without an owner arrived at a bank. The reference is its `suspense_item`. */
 export const unmatchedReceived = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
   move('unmatched.received', row, cash(bank), platform.unmatchedDeposits, amount)
 
-/** It is known now. It goes back to where it lay, since what it was is booked by an event of its own. */
+/** The owner or the explanation is known now. The money goes back to the cash account, since the event that follows books it again. */
 export const unmatchedReleased = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
   move('unmatched.released', row, platform.unmatchedDeposits, cash(bank), amount)
 
-/** The reference of a purchase's events is the attempt: each holds once and is closed once. */
+/** The reference of a purchase's events is the attempt: each attempt holds its price once and is closed once. */
 export interface HeldSale {
   attempt: bigint
   buyer: bigint
   price: bigint
 }
 
-/** Accepting an order holds its price. */
+/** The price is held when an order is accepted. */
 export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attempt, wallet(sale.buyer), platform.salesInFlight, sale.price)
 
 const held: LedgerEvent = 'purchase.held'
 
 /**
- * The legs of `purchaseHeld` as SQL, for the placer, which writes them for all orders of a batch: `rows` has set_id, attempt_id,
- * buyer_id, price, and balance, which is what the buyer has left.
+ * The legs of `purchaseHeld` as SQL, for the placer, which writes them for all orders of a batch. `rows` has set_id, attempt_id, buyer_id, price and
+ * balance (the buyer's balance afterwards).
  */
 export const purchaseHeldSql = (rows: string): string => `
       select set_id, leg, case leg when 1 then buyer_id else ${platform.salesInFlight} end, case leg when 1 then -price else price end,
@@ -89,7 +88,7 @@ export const purchaseHeldSql = (rows: string): string => `
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
   move('purchase.released', sale.attempt, platform.salesInFlight, wallet(sale.buyer), sale.price)
 
-/** `recovered` is what the seller owes from earlier refunds and pays with this sale. */
+/** `recovered` is the debt from earlier refunds that the seller pays with this sale. */
 export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; recovered: bigint }): EntrySet =>
   entrySet('purchase.settled', sale.attempt, [
     { account: platform.salesInFlight, amount: -sale.price },
@@ -98,7 +97,7 @@ export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; 
     { account: platform.sellerReceivable, amount: sale.recovered },
   ])
 
-/** A success is taken back. What the seller's balance does not cover becomes a receivable. */
+/** A success is taken back. The part that the seller's balance does not cover becomes a receivable. */
 export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint; uncovered: bigint }): EntrySet =>
   entrySet('purchase.refunded', sale.attempt, [
     { account: wallet(sale.seller), amount: -(sale.price - sale.fee - sale.uncovered) },
@@ -107,7 +106,7 @@ export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint;
     { account: wallet(sale.buyer), amount: sale.price },
   ])
 
-/** What a seller owes from refunds is paid out of its balance. The reference is its row of settlements. */
+/** A debt from refunds is paid from the seller's balance. The reference is the `debt_settlement`. */
 export const debtSettled = (settlement: bigint, seller: bigint, amount: bigint): EntrySet =>
   move('debt.settled', settlement, wallet(seller), platform.sellerReceivable, amount)
 
@@ -120,15 +119,14 @@ export const cashOutPaid = (request: bigint, bank: CashCode, amount: bigint): En
 export const cashOutRejected = (request: bigint, member: bigint, amount: bigint): EntrySet =>
   move('cash_out.rejected', request, platform.cashOutsInFlight, wallet(member), amount)
 
-/** A paid cash-out came back from the bank. */
 export const cashOutReturned = (request: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
   move('cash_out.returned', request, cash(bank), wallet(member), amount)
 
-/** Real money moves between banks: the source holds less, which for an asset is a credit. */
+/** Money moves between banks. The source has less afterwards, which is a credit for an asset. */
 export const cashTransferred = (transfer: bigint, from: CashCode, to: CashCode, amount: bigint): EntrySet =>
   move('cash.transferred', transfer, cash(to), cash(from), amount)
 
-/** What a cash account is corrected against. */
+/** The contra account of a correction of a cash account. */
 const correctionAccounts = {
   bank_fee: platform.gatewayCost,
   gateway_cost: platform.gatewayCost,
@@ -139,10 +137,10 @@ const correctionAccounts = {
 } as const
 export type CashCorrectionKind = keyof typeof correctionAccounts
 
-/** The bank says that it holds more than the books (positive), or less. */
+/** The bank has more than the books (positive), or less. */
 export const cashCorrected = (correction: bigint, bank: CashCode, kind: CashCorrectionKind, amount: bigint): EntrySet =>
   move('cash.corrected', correction, cash(bank), correctionAccounts[kind], amount)
 
-/** A correction by a person; positive gives to the member. */
+/** An adjustment by administrators; positive credits the member. */
 export const adjustmentBooked = (adjustment: bigint, member: bigint, amount: bigint): EntrySet =>
   move('adjustment.booked', adjustment, platform.adjustments, wallet(member), amount)

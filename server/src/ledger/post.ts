@@ -8,51 +8,52 @@ import type { EntrySet, Leg } from './money-events.ts'
 
 /**
  * The only place that changes a balance.
- *
- * Rules, kept by the database as well (0003-ledger.sql): a set of entries sums to zero; entries are never changed; a
- * wallet never goes below zero; the same event is never booked twice for a reference; wallets are locked in id order
- * before anything is written, so that two postings can wait for each other but never deadlock.
+ * Rules, also enforced by the database (0003-ledger.sql): a set of entries sums to zero; entries are never changed; a wallet never goes below zero;
+ * the same event is never booked twice for a reference; wallets are locked in id order before anything is written, so that two postings may wait for
+ * each other but never deadlock.
  */
 
-/** The number of a new set of entries. */
+/** Draws the number of a new set of entries. */
 export const nextSet = `nextval('entry_set_id')`
 
 const columns = 'set_id, leg, account_id, amount, balance_after, event, reference'
 
 /**
- * The statements with which a function of the database posts that knows every running balance. This one enters: `legs` selects the
- * columns of entries in their order.
+ * SQL fragments for the database function `place_orders`, which knows every running balance. This one inserts entries: `legs` selects their columns
+ * in order.
  */
 export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
 
 /**
- * This one takes from the wallets of `members`, which ascend, what each of them `spends`, where it has that much; from others, and where
- * that is null, nothing. It answers what they had and have, and keeps them locked until the commit: a lock by itself, before the change, costs as
- * much as the change. They are locked in id order, since the array is looked up in the order of the only index.
+ * Debits the wallets of `members` (ascending) by `spends`, but only those with a sufficient balance; null debits nothing. Returns the balances before
+ * and after, and locks the wallets until the commit. A separate lock before the update would cost as much as the update. The locks are taken in id
+ * order, because the array is looked up in the order of the table's only index.
  */
 export const takeFromWalletsSql = (members: string, spends: string) =>
   `update wallet set balance = ${lessWhereEnough('balance', `${spends}[${placeIn(members, 'member_id')}]`)}
     where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has`
 
 /**
- * Less, but never below zero, whichever version of the row it is computed from: the floor is checked before it is known to be the last one. What is
- * taken away is looked up once, and may be null.
+ * Subtracts unless the result would be negative. The check constraint is evaluated on every row version, also on one that is not the last, so no
+ * version may be negative. `less` is evaluated once and may be null.
  */
 export const lessWhereEnough = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
 
-/** And this one changes locked wallets of `members` to what they have `after`; null where nobody knows, and nothing was taken. */
+/** Sets the locked wallets of `members` to the balances `after`; a null is skipped. */
 export const changeWalletsSql = (members: string, after: string) =>
   `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
     where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] <> balance`
 
-/** Where a number is in an ascending array that has it. Selected, the array is made flat once; otherwise that is done for each row. */
+/**
+ * The position of a number in an ascending array that contains it. Because the array is selected in a subquery, it is expanded once instead of for
+ * each row.
+ */
 export const placeIn = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
 
 /**
- * Parameters: `$1` the wallets, ascending, and `$2` what each gets in all; `$3` how many sets; then the legs: of which set, which leg, account,
- * position of its wallet, what that wallet got up to and with this leg (both null at house accounts), amount, event, reference.
- *
- * Values are found by their positions, never by a join: planned for a few legs, one would compare each leg of a batch with each set.
+ * Parameters: `$1` the wallets, ascending, and `$2` the total change of each; `$3` the number of sets; then the legs: ordinal of the set, leg,
+ * account, position of its wallet, change of that wallet up to and including this leg (both null for platform accounts), amount, event, reference.
+ * Values are found by position instead of a join: a join planned for few legs would compare each leg of a batch with each set.
  */
 const postSets: Statement = {
   name: 'ledger.post-sets',
@@ -88,11 +89,11 @@ interface PostedLeg extends Leg {
   leg: number
   event: EntrySet['event']
   reference: bigint
-  /** What its wallet got up to and with this leg; null at house accounts. */
+  /** The change of its wallet up to and including this leg; null for platform accounts. */
   running: bigint | null
 }
 
-/** The legs in their order, and what they give to each wallet in all. */
+/** The legs in order, and the total change of each wallet. */
 function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigint, bigint> } {
   const totals = new Map<bigint, bigint>()
   const got = ({ account, amount }: Leg) => {
@@ -107,23 +108,22 @@ function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigi
   return { legs, totals }
 }
 
-/** Money came into an account that is shut; `event` and `reference` are those of what was booked. */
+/** Enqueued when money came into a shut account, with the event and reference of the entry. */
 const cameIn = z.object({ member: idInJob, event: z.string(), reference: idInJob })
 export const moneyInShutAccount: Job<typeof cameIn> = { name: 'money-in-shut-account', payload: cameIn }
 
 interface Conditions {
-  /** What it is refused with when a wallet does not cover what is taken from it. */
+  /** The refusal when a wallet does not cover a debit. */
   tooLow?: () => Refusal
-  /** What it is refused with when it would give to an account that is shut: whose owner has left, or is blocked. */
+  /** The refusal when a set would credit a shut account: its owner has left or is blocked. */
   shut?: () => Refusal
 }
 
 /**
- * Posts sets in the transaction of the event that caused them. Answers the new balance of every wallet touched.
- * Throws when an event was booked before, and when a wallet does not cover it.
- *
- * Whatever gives to a wallet comes by here, so here it is asked of each whether its account is shut, under the wallet's lock. Where that is not refused
- * the money is the member's all the same, and a job sees to it that it can be had, or is seen (decision 0087).
+ * Posts sets in the transaction of the event that caused them. Returns the new balances of all affected wallets. Throws when an event was booked
+ * before, or when a wallet does not cover a debit.
+ * All credits to wallets pass through here, so this checks under the wallet's lock whether an account is shut. Without `shut`, the money is booked,
+ * and a job reopens the account or shows the money to administrators (ADR 0087).
  */
 export async function post(tx: Tx, sets: EntrySet[], { tooLow, shut }: Conditions = {}): Promise<Map<bigint, bigint>> {
   const { legs, totals } = legsOf(sets)
@@ -162,5 +162,5 @@ async function cameInto(tx: Tx, closed: ReadonlySet<bigint>, legs: readonly Post
 
 const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
 
-/** Every member has a wallet from the first moment, with nothing in it. */
+/** Every member gets an empty wallet when it is created. */
 export const openWallets = (tx: Tx, members: bigint[]): Promise<unknown> => tx.run(open, [members])

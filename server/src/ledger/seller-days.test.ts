@@ -5,9 +5,9 @@ import { keepDays } from './keep-sums.ts'
 import { earnedOf, sellerDays } from './seller-days.ts'
 
 const sales = 20_000
-/** Sells one of a hundred. */
+/** A seller with one of a hundred sales. */
 const busy = 1_001n
-/** Owes so much that all of its few sales is kept. */
+/** A seller whose few sales all go to its debt. */
 const owing = 7n
 
 let crowded: Crowded
@@ -36,19 +36,16 @@ test.each([
   ['who sold nothing', 5n, []],
   ['who sold one of a hundred', busy, [{ sales: 200n, paid: 198_000n, recovered: 0n }]],
   ['of whom all was kept for a debt', owing, [{ sales: 10n, paid: 0n, recovered: 9_900n }]],
-])(
-  'the days of a seller %s are read from what it sold itself, however much the house sold and whatever was known of the books',
-  async (_, seller, days) => {
-    const { db, tables, looking } = crowded
-    for (const when of ['while empty', 'now']) {
-      if (when === 'now') await sql`analyze entry, attempt`.execute(tables)
-      const { found, looked } = await looking(() => sellerDays(db.read, seller, undefined, undefined))
-      expect(found).toMatchObject(days)
-      expect(found).toHaveLength(days.length)
-      expect(looked, when).toBeLessThan(3_000)
-    }
-  },
-)
+])("the days of a seller %s are read from its own sales, regardless of the platform's sales and of statistics", async (_, seller, days) => {
+  const { db, tables, looking } = crowded
+  for (const when of ['while empty', 'now']) {
+    if (when === 'now') await sql`analyze entry, attempt`.execute(tables)
+    const { found, looked } = await looking(() => sellerDays(db.read, seller, undefined, undefined))
+    expect(found).toMatchObject(days)
+    expect(found).toHaveLength(days.length)
+    expect(looked, when).toBeLessThan(3_000)
+  }
+})
 
 interface Booked {
   seller: bigint
@@ -60,7 +57,7 @@ interface Booked {
 
 const moved = (legs: Booked['legs']) => legs.filter(([, amount]) => amount !== 0n)
 
-/** Of what is left of the price after the fee, so much is kept for a debt. */
+/** A sale; `kept` of the proceeds after the fee pays a debt. */
 const sold = (of: bigint, seller: bigint, at: string, { price = 1000n, fee = 10n, kept = 0n }): Booked => ({
   ...{ seller, at, event: 'purchase.settled', of },
   legs: moved([
@@ -71,7 +68,7 @@ const sold = (of: bigint, seller: bigint, at: string, { price = 1000n, fee = 10n
   ]),
 })
 
-/** What is not covered is owed. */
+/** A refund; `owed` is the part that the seller's balance does not cover. */
 const givenBack = (of: bigint, seller: bigint, at: string, { price = 1000n, fee = 10n, owed = 0n }): Booked => ({
   ...{ seller, at, event: 'purchase.refunded', of },
   legs: moved([
@@ -87,9 +84,9 @@ const booked: Booked[] = [
   sold(1n, 7n, '2025-03-01 10:00:00+07', {}),
   sold(2n, 8n, '2025-03-01 23:59:59+07', {}),
   sold(3n, 8n, '2025-03-02 00:00:00.5+07', {}),
-  // Began before midnight, and was booked after a set of the new day.
+  // Its transaction began before midnight, and its set number follows one of the new day.
   sold(4n, 7n, '2025-03-01 23:59:59.9+07', { price: 2000n, fee: 20n }),
-  // Half of it is covered: the other half is kept from the next sales.
+  // Half of it is covered; the other half is taken from the next sales.
   givenBack(1n, 7n, '2025-03-02 00:00:01+07', { owed: 490n }),
   sold(5n, 7n, '2025-03-02 12:00:00+07', { price: 400n, kept: 390n }),
   sold(6n, 7n, '2025-03-02 23:59:59.9+07', { kept: 100n }),
@@ -97,7 +94,7 @@ const booked: Booked[] = [
   givenBack(4n, 7n, '2025-03-02 23:59:59.99+07', { price: 2000n, fee: 20n }),
 ]
 
-test('a day of a seller has the same sales and refunds while it runs, once it ended, and for good, also of what began before midnight', async () => {
+test("a seller's day has the same sales and refunds while it runs, after its end and when it is stored, including transactions across midnight", async () => {
   const { db, tables, drop } = await startCrowded([])
   try {
     for (const [set, { seller, at, event, of, legs }] of booked.entries()) {
@@ -128,7 +125,7 @@ test('a day of a seller has the same sales and refunds while it runs, once it en
       expect(await earnedOf(db.read, 7n)).toBe(inWallet)
     }
     await asKept(false, false, false)
-    // As far as the third set the first day has ended, and with the eighth the second.
+    // At the third set the first day has ended, and at the eighth the second.
     await keepDays(db, 3n)
     await asKept(false, false, true)
     await keepDays(db, 9n)

@@ -3,15 +3,15 @@ import type { Reader, Tx } from '#db/db.ts'
 import { platform } from './chart.ts'
 
 /*
- * What sellers sold and were refunded on the days of the books. The seller of an entry is that of its attempt, since a sale of which all
- * is kept for a debt has no leg of a wallet.
+ * Sales and refunds of sellers by ledger day. The seller of an entry is that of its attempt, since a sale that pays a debt completely has no leg of a
+ * wallet.
  */
 
 const [inFlight, fee, receivable] = [platform.salesInFlight, platform.feeIncome, platform.sellerReceivable].map((account) =>
   sql.lit(account),
 )
 
-/** Sums of the entries that meet the condition. */
+/** Sums the entries that meet the condition. */
 const sumWhere = (amount: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(${amount}) filter (where ${condition}), 0)`
 
@@ -20,7 +20,7 @@ const refunded = sql`event = 'purchase.refunded'`
 const [more, less] = [sql`amount`, sql`-amount`]
 const toBuyer = sql`${refunded} and account_id > 0 and amount > 0`
 
-/** The columns of a day of a seller, over its entries. */
+/** The columns of a seller's day, computed from its entries. */
 const sellerSums = sql`
   count(*) filter (where ${settled} and account_id = ${inFlight}) as sales,
   ${sumWhere(less, sql`${settled} and account_id = ${inFlight}`)} as sold,
@@ -34,7 +34,7 @@ const sellerSums = sql`
 
 const salesAndRefunds = sql`(${settled} or ${refunded})`
 
-/** Keeps what all sellers sold on a day that has ended: its sets are from `first`, and before `beyond`. */
+/** Stores the sales of all sellers on a day that has ended, with the sets from `first` and before `beyond`. */
 export const sumSellerDay = (tx: Tx, { day, first, beyond }: { day: string; first: bigint; beyond: bigint }) =>
   sql`
     insert into seller_day (day, seller_id, sales, sold, fee, recovered, paid, refunds, refunded, uncovered, fee_returned)
@@ -43,13 +43,13 @@ export const sumSellerDay = (tx: Tx, { day, first, beyond }: { day: string; firs
     where entry.set_id >= ${first} and entry.set_id < ${beyond} and ${salesAndRefunds}
     group by attempt.seller_id`.execute(tx)
 
-/** What came into a seller's wallet by all its sales, without what refunds took out of it again: the fee of their sales was given back to it. */
+/** The money that all sales brought into a seller's wallet, minus what refunds took out of it. A refund returns the fee to the seller. */
 export async function earnedOf(read: Reader, sellerId: bigint): Promise<bigint> {
   const days = await sellerDays(read, sellerId, undefined, undefined)
   return days.reduce((sum, { paid, refunded, fee_returned, uncovered }) => sum + paid - (refunded - fee_returned - uncovered), 0n)
 }
 
-/** What sales brought into a seller's wallet within so many hours, whatever became of them since. */
+/** The money that sales brought into a seller's wallet within these hours, including sales that were refunded since. */
 export async function soldWithin(read: Reader, sellerId: bigint, hours: number): Promise<bigint> {
   const since = sql`(now() - ${hours} * interval '1 hour')`
   const { rows } = await sql<{ amount: bigint }>`
@@ -59,7 +59,7 @@ export async function soldWithin(read: Reader, sellerId: bigint, hours: number):
   return rows[0]?.amount ?? 0n
 }
 
-/** So much of that is of the row `purchase` of a query. */
+/** The same sum for one purchase, as a subquery on the row `purchase`. */
 export const broughtWithin = (hours: number) => sql`(
   select sum(brought.amount) from attempt
   join entry sale on sale.reference = attempt.id and sale.event = 'purchase.settled' and sale.leg = 1
@@ -72,7 +72,7 @@ interface MemberDay {
   day: string
 }
 
-/** What members had when a day ended, in the order in which they are asked for. */
+/** Members' balances at the end of a day, in the order of the given pairs. */
 export async function closingBalances(read: Reader, asked: readonly MemberDay[]): Promise<bigint[]> {
   const { rows } = await sql<{ balance: bigint }>`
     with asked as materialized (
@@ -101,16 +101,15 @@ export interface SellerDay {
   refunds: bigint
   refunded: bigint
   uncovered: bigint
-  /** Of sales that were refunded on this day, whenever they were made. */
+  /** The fees of sales that were refunded on this day; the sales may be older. */
   fee_returned: bigint
-  /** Kept for good; else more can still be booked on it. */
+  /** True if the day is stored; otherwise more can still be booked on it. */
   kept: boolean
 }
 
 /**
- * Days on which a seller sold or was refunded, the newest first: those that are kept, and what was booked since. Sets are found by the
- * seller's wallet, and where all of one was kept for a debt, by what sellers owe the house. Each is of the day that has its number
- * (decision 0034), by which it will be kept.
+ * Days with sales or refunds of a seller, the newest first: the stored ones, and those computed from later entries. Sets are found by the seller's
+ * wallet, and sets that paid a debt completely by the receivable account. The day of a set is the one whose number range contains it.
  */
 export async function sellerDays(
   read: Reader,
@@ -157,7 +156,7 @@ export async function sellerDays(
   return rows
 }
 
-/** Of what a sale brought, what was kept for a debt of its seller; 0 of one that has not succeeded. */
+/** The part of a sale that paid a debt of its seller; 0 for an attempt that has not succeeded. */
 export async function recoveredBy(read: Reader, attemptId: bigint): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select amount from entry

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-/** The sets of a statement, whose it is, and which of its movements count. */
+/** The range of sets of a statement, its member, and which side of movements counts. */
 interface Part {
   memberId: bigint
   first: bigint
@@ -15,8 +15,8 @@ interface Deep {
 }
 
 /**
- * A page far inside a statement passes over the days before it by their sums, so that it reads one day and not all of them. Counted is what
- * begins before the first kept day, or after the last. Answers the sets that are left, and how much of them is still to be passed over.
+ * For a page deep inside a statement, skips whole days by their stored sums, so that only one day is read. The parts before the first stored day and
+ * after the last one are counted. Returns the remaining sets and the offset within them.
  */
 export async function skipDays(read: Reader, { memberId, first, beyond, side }: Part, { descending, offset }: Deep) {
   const way = side ?? 'both'

@@ -4,25 +4,24 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { skipDays } from './skip-days.ts'
 
 /*
- * What happened to an account, read by the numbers of its sets. A wallet's numbers are drawn under its lock, so their order is that of
- * its balances, and every statement proves itself: what was there, and what moved, is what is there.
- *
- * All of one statement is read in one snapshot.
+ * Movements of an account, read by set number. A wallet's numbers are drawn under its lock, so their order is that of its balances, and opening plus
+ * movements is always the closing.
+ * A whole statement is read in one snapshot.
  */
 
-/** Days of Asia/Jakarta, both included; a missing end is open. */
+/** Days of Asia/Jakarta, both included; undefined is open. */
 export interface Days {
   awal: string | undefined
   akhir: string | undefined
 }
 
-/** The sets of some days: from `first`, and before `beyond`. */
+/** The sets of some days: from `first`, before `beyond`. */
 export interface SetRange {
   first: bigint
   beyond: bigint
 }
 
-/** Beyond every set. */
+/** Greater than every set number. */
 export const beyondAll = 9_223_372_036_854_775_807n
 
 export async function setsOf(read: Reader, { awal, akhir }: Days): Promise<SetRange> {
@@ -33,7 +32,7 @@ export async function setsOf(read: Reader, { awal, akhir }: Days): Promise<SetRa
   return { first, beyond: beyond < first ? first : beyond }
 }
 
-/** What a wallet held before the sets of a range, and after them. */
+/** The balance of a wallet before and after a range of sets. */
 export interface Standing {
   opening: bigint
   closing: bigint
@@ -48,7 +47,7 @@ export async function openingAndClosing(read: Reader, memberId: bigint, { first,
 const leftBefore = (memberId: bigint, set: bigint) => sql`(
   select balance_after from entry where account_id = ${memberId} and account_id > 0 and set_id < ${set} order by set_id desc, leg desc limit 1)`
 
-/** How often and how much a wallet was given and taken. */
+/** Number and sum of credits and debits of a wallet. */
 export interface Movements {
   timesIn: bigint
   timesOut: bigint
@@ -56,7 +55,7 @@ export interface Movements {
   paidOut: bigint
 }
 
-/** Days before the newest kept one are read from their sums (keep-sums.ts), the rest is counted. */
+/** Days before the newest stored one are read from their sums (keep-sums.ts); the rest is counted. */
 export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir }: Days, { first, beyond }: SetRange): Promise<Movements> {
   const { rows } = await sql<Movements>`
     with newest as (select day, first_set from ledger_day order by day desc limit 1),
@@ -80,7 +79,6 @@ export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir 
   return moved
 }
 
-/** One movement of a wallet. */
 export interface Movement {
   set_id: bigint
   leg: number
@@ -91,17 +89,17 @@ export interface Movement {
   at: Date
 }
 
-/** What a search may look at of an entry. */
+/** The columns of an entry that a search may compare. */
 export type Entry = Record<'event' | 'reference' | 'amount' | 'balance_after', RawBuilder<unknown>>
 
-/** The entries that meet the condition. */
+/** A condition on entries. */
 export interface Search {
-  /** How many entries are looked through at most, the newest of the range; null where the books find them by their reference. */
+  /** The number of newest entries that are searched at most; null if entries are found by their reference. */
   among: number | null
   meets(entry: Entry): RawBuilder<boolean>
 }
 
-/** What of a wallet's entries is wanted. */
+/** The selected entries of a wallet. */
 export interface Wanted {
   memberId: bigint
   sets: SetRange
@@ -109,7 +107,7 @@ export interface Wanted {
   search: Search | undefined
 }
 
-/** One entry's number, for lists: a set has fewer legs than this. */
+/** A number for an entry in lists; a set has fewer than 8 legs. */
 export const entryNumber = ({ set_id, leg }: { set_id: bigint; leg: number }): bigint => set_id * 8n + BigInt(leg)
 
 export interface Portion {
@@ -119,8 +117,8 @@ export interface Portion {
 }
 
 /**
- * What a search looks through is read in the order of the books, until the snapshot ends: whoever believes that a wallet has few entries would gather
- * and sort all of them for the newest.
+ * Makes the planner read entries in index order until the snapshot ends. If it expects few entries in a wallet, it would otherwise collect and sort
+ * all of them.
  */
 export async function preferIndexOrder(read: Reader): Promise<void> {
   await sql`set local enable_bitmapscan = off`.execute(read)
@@ -139,7 +137,7 @@ export async function movementsOf(read: Reader, wanted: Wanted, portion: Portion
   return rows
 }
 
-/** How many there are, counted up to `max`. */
+/** Counts the movements, up to `max`. */
 export async function countMovements(read: Reader, wanted: Wanted, max: number): Promise<bigint> {
   const { rows } = await sql<{ found: bigint }>`
     select count(*) as found from (select from ${found(wanted)} limit ${max}) as entry`.execute(read)
@@ -153,7 +151,7 @@ const looked: Entry = {
   balance_after: sql.ref('entry.balance_after'),
 }
 
-/** Like a table; named `entry`, as what it is made of. */
+/** A subquery with the alias `entry`. */
 function found({ memberId, sets, side, search }: Wanted) {
   const ofRange = sql`
     from entry where account_id = ${memberId} and account_id > 0 and set_id >= ${sets.first} and set_id < ${sets.beyond}

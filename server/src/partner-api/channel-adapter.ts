@@ -8,19 +8,19 @@ import type { Routes } from '#http/http.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * A way in for buyers' software. What comes by HTTP is calls, declared in contract/src/partner-api/, with what they read; its authenticator knows who
- * asks and words what is refused.
+ * A channel for buyers' software. Its HTTP calls are declared in contract/src/partner-api/ with their input; its authenticator authenticates the
+ * caller and formats refusals.
  */
 export interface ChannelAdapter {
-  /** No other channel has it. */
+  /** Unique per channel. */
   channel: OrderChannel
-  /** Registers its calls; absent where nothing comes in by HTTP. */
+  /** Registers its calls; absent for a channel without HTTP. */
   open?(routes: Routes, parts: ChannelServices): void
-  /** Its chapter of the guide for partners' developers. */
+  /** Its chapter of the partner guide. */
   guide: string
 }
 
-/** What channels are made of. */
+/** Services that channels use. */
 export interface ChannelServices {
   keys: Keys
   intake: Intake

@@ -1,9 +1,9 @@
 /*
- * Others' words within a line of ours that software matches by pattern: neither what was asked for nor what a seller said may look like a
- * part of the line.
+ * Escapes foreign text within an answer line that software matches by pattern: neither the request nor a seller's text may look like a part of the
+ * line.
  */
 
-/** What was asked for, said back: one line, and no words by which a refusal would read like a success or a success like a refusal. */
+/** The requested value as one line, without text that would make a refusal look like a success or the reverse. */
 export const echo = (text: string, max: number): string =>
   text
     .slice(0, max)
@@ -11,7 +11,7 @@ export const echo = (text: string, max: number): string =>
     .replace(/BERHASIL|SUKSES|GAGAL/gi, '-')
     .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
 
-/** Seller's words inside our line must not look like its other parts. */
+/** A seller's text, without anything that looks like another part of the line. */
 export const plain = (text: string): string =>
   text
     .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')

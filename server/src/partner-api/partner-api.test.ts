@@ -2,7 +2,7 @@ import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { expect, test } from 'vitest'
 import { channels } from '#partner-api/partner-api.ts'
 
-test('every channel has a number of its own, by which its purchases are known', () => {
+test('every channel has a unique number', () => {
   const numbers = [orderChannels.page, ...channels.map(({ channel }) => channel)]
   expect(new Set(numbers).size).toBe(numbers.length)
 })

@@ -3,5 +3,5 @@ import { get } from '#partner-api/get/get.ts'
 import { json } from '#partner-api/json/json.ts'
 import { jabber } from '#partner-api/xmpp/xmpp.ts'
 
-/** By hand: a channel that is not listed here is closed. */
+/** All channels. A channel that is not listed here is disabled. */
 export const channels: readonly ChannelAdapter[] = [json, get, jabber]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#db/db.ts'
 
-/** An event as it goes to a page, its data in the form of the wire. */
+/** An event as it is sent to a page; its data in wire format. */
 export interface RealtimeEvent {
   event: EventName
   data: unknown
@@ -14,38 +14,41 @@ export const event = <Name extends EventName>(name: Name, data: EventData<Name>)
   data: z.encode(events[name], data),
 })
 
-/** What a change is about: a member's row by its number, or a row of which it is asked later whom it concerns. */
+/** A changed row: with its member, or without one if `concerned` determines the members later. */
 export type Change = { memberId: bigint; subject: bigint } | { subject: bigint }
 
-/** What changed for a member who has a page. */
+/** The changes for a member with an open page. */
 export interface MemberChanges {
   memberId: bigint
   subjects: bigint[]
-  /** More changed than is named here. */
+  /** There were more changes than `subjects` lists. */
   more: boolean
 }
 
 /**
- * Where events come from, declared by the feature that owns the rows (`<feature>.events.ts`). A change is told to all
- * processes by NOTIFY, and read only where the member it concerns has a page.
+ * A source of realtime events, declared by the feature that owns the rows (`<feature>.events.ts`). Changes reach all processes by NOTIFY, and rows
+ * are read only for members with an open page.
  */
 export interface EventSource {
-  /** NOTIFY channels, and what their payloads say. */
+  /** NOTIFY channels, with parsers of their payloads. */
   channels: Record<string, (payload: string) => Change[]>
-  /** Changes within so many milliseconds are told together. */
+  /** Changes within this many milliseconds are published together. */
   batchMs: number
-  /** Who of the connected members is concerned by subjects that came without a member. */
+  /** Connected members affected by subjects without a member. */
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
   /**
-   * Whether something happened to this member within so many milliseconds that one process tells its own pages (`Realtime.hear`): no other
-   * process hears of it, so none remembers it.
+   * True when, within this many milliseconds, an event of this member occurred that one process publishes to its own pages only (`Realtime.hear`):
+   * other processes do not know about it.
    */
   happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
-  /** What the pages of each of these members are told, the oldest change first. Read for all together: of hundreds a second, one by one is too slow. */
+  /**
+   * Events for the pages of each member, oldest change first. Read for all members together, since single queries are too slow for hundreds per
+   * second.
+   */
   read(changes: readonly MemberChanges[]): Promise<Map<bigint, RealtimeEvent[]>>
 }
 
-/** For what is the same for everybody. */
+/** For events that are the same for all members. */
 export const sameForAll =
   (...published: RealtimeEvent[]): EventSource['read'] =>
   async (changes) =>
@@ -61,8 +64,8 @@ export const realtimePayload = z.object({
 })
 
 /**
- * Tells a member's pages, from any process and once the transaction is committed. For what is small and rare; what is large,
- * or comes by the hundred, is declared as a source, which reads it only for members with a page.
+ * Publishes an event to a member's pages, from any process, once the transaction is committed. For small and rare events; large or frequent ones are
+ * declared as a source, which reads them only for members with an open page.
  */
 export async function publish<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
   const payload = JSON.stringify({ memberId: memberId.toString(), ...event(name, data) })

@@ -1,10 +1,10 @@
-/** Days and hours of the trade are those of Asia/Jakarta (UTC+7, no daylight saving). */
+/** All business days and hours are in Asia/Jakarta (UTC+7, no daylight saving). */
 const jakartaOffsetMs = 7 * 3_600_000
 
 /** `YYYY-MM-DD` in Jakarta. */
 export const jakartaDayOf = (at: Date): string => new Date(at.getTime() + jakartaOffsetMs).toISOString().slice(0, 10)
 
-/** The moment at which a Jakarta day begins. */
+/** Start of a Jakarta day. */
 export const startOfJakartaDay = (day: string): Date => new Date(`${day}T00:00:00+07:00`)
 
 /** Minutes since midnight in Jakarta. */
@@ -13,10 +13,10 @@ export function jakartaMinuteOf(at: Date): number {
   return shifted.getUTCHours() * 60 + shifted.getUTCMinutes()
 }
 
-/** Minutes since midnight of a clock like `22:05`, or `22:05:00`. */
+/** `22:05` or `22:05:00` → minutes since midnight. */
 export const minuteOfClock = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** `22:05` of minutes since midnight. */
+/** Minutes since midnight → `22:05`. */
 export const clockOfMinute = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 

@@ -8,7 +8,7 @@ const own = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-test('production refuses to start with a secret that everybody can read or guess, or without the address that letters link to', () => {
+test('production refuses to start with a public or guessable secret, or without the address for links in e-mails', () => {
   const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...own, ...given })
   expect(() => production({ SECRET_KEY: '' })).toThrow('SECRET_KEY still has its development value')
   expect(() => production({ SECRET_KEY: 'a'.repeat(64) })).toThrow('SECRET_KEY: must be random')
@@ -17,7 +17,7 @@ test('production refuses to start with a secret that everybody can read or guess
   expect(production({}).production).toBe(true)
 })
 
-test('the program ends with what it was refused for, and goes on to its database otherwise', async () => {
+test('the program exits with the reason of the refusal, and continues to the database with a valid configuration', async () => {
   const endWith = (environment: Record<string, string>) =>
     startLapakProcess({
       databaseUrl: 'postgres://127.0.0.1:1/none',
@@ -30,7 +30,7 @@ test('the program ends with what it was refused for, and goes on to its database
   await expect(endWith({})).rejects.toMatchObject({ code: 1, message: expect.stringContaining('ECONNREFUSED') })
 })
 
-test('a secret key is as random as a generator makes it', () => {
+test('a secret key must look randomly generated', () => {
   for (const key of [
     'a'.repeat(64),
     'ab'.repeat(20),
@@ -44,7 +44,7 @@ test('a secret key is as random as a generator makes it', () => {
     expect(readConfig({ SECRET_KEY: key }).secretKey).toBe(key)
 })
 
-test('keys of before are as random, and told apart by commas', () => {
+test('former keys must look random and are separated by commas', () => {
   const [one, two] = ['f3b1c09a4477d2e85b6610fa9c3e7d21', '8d02b9e7715fca43f0cc1e5b7a2964d3']
   expect(readConfig({ SECRET_KEYS_OLD: `${one}, ${two}` }).formerSecretKeys).toEqual([one, two])
   expect(readConfig({}).formerSecretKeys).toEqual([])
@@ -52,7 +52,7 @@ test('keys of before are as random, and told apart by commas', () => {
     expect(() => readConfig({ SECRET_KEYS_OLD: list }), list).toThrow('SECRET_KEYS_OLD')
 })
 
-test('a payment provider has both of its secrets, and pays only where there is one', () => {
+test('a payment provider needs both of its secrets, and payouts need a provider', () => {
   for (const secret of [{ XENDIT_SECRET_KEY: 'xnd_1' }, { XENDIT_CALLBACK_TOKEN: 'token' }])
     expect(() => readConfig({ NODE_ENV: 'test', GATEWAY: 'xendit', ...secret })).toThrow(
       'GATEWAY=xendit needs XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN',
@@ -61,7 +61,7 @@ test('a payment provider has both of its secrets, and pays only where there is o
   expect(() => readConfig({ XENDIT_DISBURSE: '1' })).toThrow('XENDIT_DISBURSE needs GATEWAY=xendit')
 })
 
-test('in production nobody who tells us of money has a secret that can be guessed', () => {
+test('in production, secrets of services that report money must be long and random', () => {
   const long = 'f3b1c09a4477d2e85b6610fa9c3e7d21'
   const gateway = { GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1' }
   for (const name of ['XENDIT_CALLBACK_TOKEN', 'BANKFEED_SECRET', 'MOOTA_SECRET', 'CEKMUTASI_SECRET']) {
@@ -74,7 +74,7 @@ test('in production nobody who tells us of money has a secret that can be guesse
   }
 })
 
-test('where money is real nobody forgets to say that it is production, since development plays the bank for everybody', () => {
+test('settings of a real deployment require an explicit NODE_ENV, since development accepts bank feeds from everyone', () => {
   const secret = 'f3b1c09a4477d2e85b6610fa9c3e7d21'
   const gateway = { GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1', XENDIT_CALLBACK_TOKEN: secret }
   const real = [
@@ -92,12 +92,12 @@ test('where money is real nobody forgets to say that it is production, since dev
   expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:3000' }).production).toBe(false)
 })
 
-test('proxies are named by their addresses', () => {
+test('trusted proxies are given by address', () => {
   expect(() => readConfig({ TRUST_PROXY: 'proxy' })).toThrow('TRUST_PROXY: must be addresses')
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toBe('10.0.0.1, 10.1.0.0/16')
 })
 
-test('up to five accounts of the house order by Jabber, each with its password [B-CONST-34]', () => {
+test('up to five XMPP accounts with passwords can be configured [B-CONST-34]', () => {
   const accounts = (count: number) => Array.from({ length: count }, (_, nth) => `lapak${nth}@xmpp.example:rahasia-${nth}`).join(',')
   const read = (list: string) =>
     readConfig({ XMPP_URL: 'xmpps://xmpp.example:5223', XMPP_ACCOUNTS: list }).xmpp?.accounts.map(({ jid }) => jid)

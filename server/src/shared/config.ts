@@ -4,8 +4,8 @@ import { parseAddressList } from '#http/address-list.ts'
 import { readCrash } from './crash-points.ts'
 
 /**
- * Everything that can be set from outside, checked once at start. Each row of `.env.example` is a row here.
- * Development secrets are public; production refuses to start on them.
+ * The configuration from environment variables, validated once at start. Each row of `.env.example` has an entry here. Development secrets are
+ * public; production refuses to start with them.
  */
 const developmentSecrets = {
   SECRET_KEY: 'lapak-development-key-not-for-production-use',
@@ -13,7 +13,7 @@ const developmentSecrets = {
   BANKFEED_SECRET: 'lapak-development-bank-feed',
 }
 
-/** A key as a generator gives it, not one that was held down or pasted often. */
+/** True for a key that looks generated, false for one repeated character or a repeated short text. */
 function isVaried(key: string): boolean {
   const repeats = (piece: number) => key.startsWith(key.slice(piece))
   const pieces = Array.from({ length: Math.floor(key.length / 2) }, (_, index) => index + 1)
@@ -30,7 +30,7 @@ const secretKeys = z
   .transform((list) => list.split(',').map((key) => key.trim()))
   .pipe(z.array(secretKey))
 
-/** Of who tells us that money came: whoever has one of these makes money. */
+/** Secrets of the services that report incoming money. Anybody who knows one of them can create money. */
 const tellersSecrets = ['XENDIT_CALLBACK_TOKEN', 'BANKFEED_SECRET', 'MOOTA_SECRET', 'CEKMUTASI_SECRET'] as const
 
 function refuseGuessable(name: string, secret: string): void {
@@ -40,7 +40,7 @@ function refuseGuessable(name: string, secret: string): void {
   if (!isVaried(secret)) throw new ConfigError(`${name} must be random, not a few characters or a piece again and again`)
 }
 
-/** In development everybody can play the bank. Who tries real money there says so by naming the mode. */
+/** Development mode accepts bank feeds from everyone. With settings of a real deployment, NODE_ENV must be set explicitly. */
 function refuseForgotten(set: z.output<typeof environment>): void {
   const real = tellersSecrets.find((name) => set[name] !== '') ?? (set.PUBLIC_URL.startsWith('https:') ? 'PUBLIC_URL' : undefined)
   if (real !== undefined)
@@ -143,7 +143,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export class ConfigError extends Error {}
 
-/** Reads and checks the environment; throws `ConfigError` with one readable line. */
+/** Reads and validates the environment; throws `ConfigError` with one readable line. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const read = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')))
   if (!read.success) {
@@ -174,35 +174,35 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: set.PUBLIC_URL,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
-    /** Who owns the tables, where that is not the program itself. */
+    /** Role that owns the tables, where it is not the role of the program. */
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL,
     secretKey: set.SECRET_KEY,
-    /** They open what they sealed, and seal nothing. */
+    /** Used for decryption only. */
     formerSecretKeys: set.SECRET_KEYS_OLD,
     clientId: set.CLIENT_ID,
     clientSecret: set.CLIENT_SECRET,
     trustProxy: set.TRUST_PROXY,
-    /** Connections of this process at once. */
+    /** Maximum of concurrent connections of this process. */
     connectionsMax: set.HTTP_CONNECTIONS_MAX,
     allowedHosts: listOf(set.OUTGOING_ALLOWED_HOSTS),
-    /** Where our calls come from, for whoever lets in only known addresses; none where nobody said. */
+    /** Source addresses of our requests, for partners with an allow-list; empty if not configured. */
     outgoingAddresses: parseAddressList(set.OUTGOING_ADDRESSES) ?? [],
-    /** What one API key may ask of this process, averaged over ten seconds. */
+    /** Requests per second that one API key may make to this process, averaged over ten seconds. */
     requestsPerSecondAndKey: set.REQUESTS_PER_SECOND_AND_KEY,
     /** Orders waiting to be placed before new ones are refused with 503. */
     queueMax: set.QUEUE_MAX,
-    /** The first status question after an unclear answer; later ones back off from here. */
+    /** Delay of the first status check after an unclear answer; later ones back off from here. */
     askAfterMs: set.ASK_AFTER_MS,
-    /** How long an order that a seller has not seen may still be under way to it. */
+    /** How long an order that a seller does not know may still be on its way to it. */
     underWayMs: set.UNDER_WAY_MS,
-    /** How long a worker has an order in hand before others may take it up. */
+    /** How long a worker's claim of an order lasts before other workers may take it. */
     claimLeaseMs: set.CLAIM_LEASE_MS,
-    /** By so much sellers' clocks may differ from ours. */
+    /** Largest assumed clock difference between sellers' servers and ours. */
     clocksDifferMs: set.CLOCKS_DIFFER_MS,
-    /** The first retry of a callback; the schedule grows from here to a day. */
+    /** Delay of the first retry of a callback; the schedule grows from here to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
-    /** Of who tells the rows of our bank statements; without one, nobody is heard. */
+    /** Secrets of the bank feeds. A feed without a secret is not accepted. */
     bankFeeds: {
       own: set.BANKFEED_SECRET || (set.NODE_ENV === 'production' ? '' : developmentSecrets.BANKFEED_SECRET),
       moota: set.MOOTA_SECRET,
@@ -218,7 +218,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       set.FACEBOOK_TOKEN_URL,
       set.FACEBOOK_USER_URL,
     ),
-    /** Without an address, letters stay in the development outbox. */
+    /** Without an SMTP address, e-mails stay in the development outbox. */
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     whatsapp:
@@ -232,7 +232,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             lineTemplate: set.WHATSAPP_LINE_TEMPLATE,
             url: set.WHATSAPP_URL,
           },
-    /** Who takes cards, QRIS and virtual accounts; null is the sandbox, and in production nobody. */
+    /** Payment provider for cards, QRIS and virtual accounts. Null: the sandbox, in production none. */
     gateway:
       set.GATEWAY === ''
         ? null
@@ -240,22 +240,22 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             secretKey: set.XENDIT_SECRET_KEY,
             callbackToken: set.XENDIT_CALLBACK_TOKEN,
             url: set.XENDIT_URL,
-            /** It also pays cash-outs. */
+            /** Cash-outs are paid through the provider too. */
             disburse: set.XENDIT_DISBURSE,
           },
-    /** Who knows whose a bank account is; null is the sandbox, and in production nobody. */
+    /** Provider of name inquiries for bank accounts. Null: the sandbox, in production none. */
     nameInquiry: set.NAME_INQUIRY === '' ? null : { secretKey: set.FLIP_SECRET_KEY, url: set.FLIP_URL },
-    /** Pictures on an S3-compatible store; null keeps them below dataDir. */
+    /** S3-compatible store for pictures. Null: they are stored below dataDir. */
     s3:
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
-    /** Where members order by Jabber; null where nobody does. */
+    /** XMPP server for orders by Jabber; null where not configured. */
     xmpp: set.XMPP_URL === '' ? null : { url: set.XMPP_URL, ca: set.XMPP_CA, accounts: readAccounts(set.XMPP_ACCOUNTS) ?? [] },
     push: {
-      /** Who answers for what is pushed; without one nothing is. */
+      /** Contact address for push services (VAPID subject). Without it, push is disabled. */
       subject:
         set.PUSH_SUBJECT ||
         (set.PUBLIC_URL.startsWith('https:') ? set.PUBLIC_URL : set.NODE_ENV === 'production' ? '' : 'mailto:no-reply@lapak.test'),
-      /** Push services that browsers may name. */
+      /** Hosts of push services that browsers may register. */
       hosts: listOf(set.PUSH_HOSTS),
     },
     metricsToken: set.METRICS_TOKEN,
@@ -268,10 +268,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
   clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }
 
-/** So many accounts of the house at most. */
+/** Maximum number of the platform's XMPP accounts. */
 const accountsMax = 5
 
-/** `name@domain:password` separated by commas; null where one is none, or there are too many or two alike. Passwords hold no comma. */
+/** Parses `name@domain:password`, separated by commas. Null for an invalid, duplicate or surplus entry. Passwords cannot contain a comma. */
 function readAccounts(list: string): { jid: string; password: string }[] | null {
   const accounts = list
     .split(',')

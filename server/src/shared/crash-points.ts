@@ -1,6 +1,6 @@
 /**
- * Named points at which the fault tests kill the process. In production this is an empty function; the configuration
- * refuses the switch there. These are the steps of an order,
+ * Named points at which fault tests kill the process. In production the function does nothing, and the configuration refuses to enable it. These are
+ * the steps of an order.
  */
 export const orderPoints = [
   'order.received',
@@ -17,15 +17,15 @@ export const orderPoints = [
   'report.received',
 ] as const
 
-/** and these those of money that administrators move: a ticket is locked, written, and committed without an answer yet. */
+/** An administrator's decision about money: the ticket is locked, written, and committed but not answered yet. */
 export const moneyPoints = ['ticket.held', 'ticket.written', 'ticket.decided'] as const
 
-/** A payout: claimed, answered by the provider, and the answer written. */
+/** A payout: claimed, answered by the provider, answer written. */
 export const payoutPoints = ['payout.claimed', 'payout.sent', 'payout.written'] as const
 
 /**
- * What else moves money: a wish is committed without an answer yet; what the provider or a bank tells is kept, its money written, and
- * committed while the job that did it is still held.
+ * Other money movements. Requests: committed but not answered yet. Reports of the provider or a bank: stored, money booked, and committed while the
+ * job is still running.
  */
 export const flowPoints = [
   'topup.made',
@@ -42,7 +42,7 @@ export const flowPoints = [
 ] as const
 export type FlowPoint = (typeof flowPoints)[number]
 
-/** An order by Jabber: its message is kept, it is placed, its answer is kept, and its answer was given to the connection. */
+/** An order by Jabber: message stored, order placed, answer stored, answer handed to the connection. */
 export const jabberPoints = ['jabber.taken', 'jabber.ordered', 'jabber.answered', 'jabber.sent'] as const
 
 const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints, ...jabberPoints] as const
@@ -50,11 +50,11 @@ export type CrashPoint = (typeof faultPoints)[number]
 
 export interface Crash {
   point: CrashPoint
-  /** Which pass of the point kills, from 1. */
+  /** On which pass of the point the process is killed, from 1. */
   nth: number
 }
 
-/** Reads `point:nth`; null for anything else. */
+/** Parses `point:nth`; null for any other text. */
 export function readCrash(text: string): Crash | null {
   const [name, nth = '1', ...rest] = text.split(':')
   const point = faultPoints.find((known) => known === name)
@@ -63,12 +63,12 @@ export function readCrash(text: string): Crash | null {
 
 let armed: { point: CrashPoint; countdown: number } | null = null
 
-/** Kills this process without any clean-up when the fault's point is passed for the nth time. */
+/** Kills this process without clean-up when the point is passed for the nth time. */
 function arm({ point, nth }: Crash) {
   armed = { point, countdown: nth }
 }
 
-/** From now on this process can be killed at a point: at once by `first`, and whenever the parent sends `point:nth`, which is sent back. */
+/** Enables kills in this process: by `first` immediately, and by each `point:nth` that the parent sends, which is echoed as confirmation. */
 export function armCrashPoints(first: Crash | null) {
   if (first !== null) arm(first)
   process.on('message', (text: unknown) => {
@@ -77,7 +77,7 @@ export function armCrashPoints(first: Crash | null) {
     arm(fault)
     process.send?.(text)
   })
-  // A test that is gone leaves no server behind.
+  // The server ends when its test process is gone.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 

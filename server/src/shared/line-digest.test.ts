@@ -7,12 +7,12 @@ const digestOf = (...lines: Word[][]) => {
   return digest.value()
 }
 
-test('nothing, a word, a number and yes or no are kept apart, though they read alike', () => {
+test('values of different types have different digests even if they print alike', () => {
   const alike: Word[] = [null, 'null', undefined, 'undefined', 0, '0', false, 'false', '']
   expect(new Set(alike.map((word) => digestOf([word]))).size).toBe(alike.length)
 })
 
-test('the same lines in the same order have the same digest, and no others', () => {
+test('only the same lines in the same order have the same digest', () => {
   const lines: Word[][] = [
     [1n, 'A', null],
     [2n, 'B', true],

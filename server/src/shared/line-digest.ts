@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 
 export type Word = string | number | bigint | boolean | null | undefined
 
-/** Names exactly these lines in this order, so that only what was seen is done. */
+/** Digest of a list of lines in order. It ensures that exactly the previewed lines are executed. */
 export interface LineDigest {
   add(words: readonly Word[]): void
   value(): string
 }
 
-/** A text is itself; what is none is told from the text that reads the same. */
+/** Other values are wrapped, so that they differ from a text with the same characters. */
 const apart = (word: Word) => (typeof word === 'string' ? word : [String(word)])
 
 export function lineDigest(): LineDigest {

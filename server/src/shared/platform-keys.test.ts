@@ -22,20 +22,20 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a process holds that starts with this key. */
+/** The keys that a process with this cipher gets. */
 async function keysOf(purposes: readonly string[], cipher = createCipher(firstKey)) {
   const keys = await platformKeys({ db, cipher, firstKey }, purposes)
   return Object.fromEntries(Object.entries(keys).map(([purpose, key]) => [purpose, key.export().toString('hex')]))
 }
 
-test('the house makes a key of its own for each purpose, which nothing is derived from', async () => {
+test('each purpose gets its own random key, not derived from the secret key', async () => {
   const [one, two] = await Promise.all([keysOf(['otp', 'pictures']), keysOf(['otp', 'pictures'])])
   expect(one).toEqual(two)
   expect(await keysOf(['pictures', 'otp', 'later'])).toMatchObject(one)
   expect(new Set([one.otp, one.pictures, ...['otp', 'pictures'].map((name) => derivedBytes(firstKey, name).toString('hex'))]).size).toBe(4)
 })
 
-test('an installation from before keeps the keys that it had', async () => {
+test('an older installation keeps its derived keys', async () => {
   await tables.insertInto('platform_secret').values({ purpose: 'otp' }).execute()
   const [one, two] = await Promise.all([keysOf(['otp']), keysOf(['otp'])])
   expect(one).toEqual({ otp: derivedBytes(firstKey, 'otp').toString('hex') })
@@ -43,7 +43,7 @@ test('an installation from before keeps the keys that it had', async () => {
   expect(await keysOf(['otp'], createCipher('another-key-that-seals-from-now-on-1234', [firstKey]))).toEqual(one)
 })
 
-test('the key of one purpose is not good for another', async () => {
+test('a key stored under another purpose is refused', async () => {
   await keysOf(['otp'])
   await tables.updateTable('platform_secret').set({ purpose: 'pictures' }).execute()
   await expect(keysOf(['pictures'])).rejects.toThrow("the house's key for pictures is one for otp")

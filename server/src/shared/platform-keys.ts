@@ -5,8 +5,8 @@ import { encryptedColumn } from '#db/encrypted-columns.ts'
 import { type Cipher, derivedBytes } from './secrets.ts'
 
 /*
- * Keys with which the house signs and hashes for itself, one for each purpose: what one is good for, no other is. They are random,
- * and rows, so that another SECRET_KEY seals them anew and leaves what they signed as it is.
+ * Keys with which the platform signs and hashes, one per purpose. They are random and stored encrypted in the database, so a change of SECRET_KEY
+ * re-encrypts them but does not change them: existing signatures stay valid.
  */
 
 export const platformSecrets = encryptedColumn({ table: 'platform_secret', column: 'sealed', id: 'id' })
@@ -16,11 +16,11 @@ const owner = 0n
 interface PlatformKeysContext {
   db: Database
   cipher: Cipher
-  /** Of what a purpose was derived in an installation that is older than these rows. */
+  /** From this key older installations derived the key of each purpose. */
   firstKey: string
 }
 
-/** The keys of these purposes, made by the first process that asks for them. */
+/** Returns the keys of these purposes. The first process that needs them creates them. */
 export async function platformKeys<Purpose extends string>(
   { db, cipher, firstKey }: PlatformKeysContext,
   purposes: readonly Purpose[],
@@ -39,7 +39,7 @@ export async function platformKeys<Purpose extends string>(
   >
 }
 
-/** Sealed with its purpose, so that two rows cannot change places. */
+/** The purpose is encrypted together with the key, so that two rows cannot be swapped. */
 const contentOf = (purpose: string, key: Buffer) => JSON.stringify({ purpose, key: key.toString('base64') })
 
 async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string, Buffer>> {
@@ -53,7 +53,7 @@ async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string,
   )
 }
 
-/** Of several processes that start at once, the first one's stands. */
+/** If several processes start at once, the key of the first one is kept. */
 async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string) {
   const encryptKey = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
   await tx

@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Sealed bytes are the mark of the key, nonce, tag and ciphertext. Before keys had fingerprints the mark was one byte. */
+/** An encrypted value consists of the mark of the key, nonce, tag and ciphertext. Before keys had fingerprints the mark was one byte. */
 const unmarked = 1
 const marked = 2
 export const layouts = [unmarked, marked] as const
@@ -18,34 +18,33 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Secrets at rest: AES-256-GCM with a fresh nonce; the owner's id is authenticated with it, so that a sealed secret moved
- * to another row does not open. The key of now seals; those before it still open what they sealed, until that is sealed
- * anew (db/encrypted-columns.ts).
+ * Encryption of secrets at rest: AES-256-GCM with a random nonce. The owner's id is authenticated data, so a value moved to another row cannot be
+ * decrypted. The current key encrypts; former keys decrypt their values until those are re-encrypted (db/encrypted-columns.ts).
  */
 export interface Cipher {
   encrypt(secret: string, owner: bigint): Buffer
-  /** Throws when the bytes were not sealed by this installation for this owner. */
+  /** Throws if the value was not encrypted by this installation for this owner. */
   decrypt(encrypted: Buffer, owner: bigint): string
-  /** What everything that the key of now seals begins with: the layout, and the key's fingerprint. */
+  /** First bytes of every value encrypted with the current key: the layout and the key's fingerprint. */
   readonly mark: Buffer
-  /** The same of all keys of the ring. */
+  /** The marks of all keys, current and former. */
   readonly marks: readonly Buffer[]
 }
 
-/** The bytes of a mark in a sealed value. */
+/** Length of a mark in bytes. */
 export const markBytes = 1 + fingerprintBytes
 
-/** Which key sealed this; null where that is not said. */
+/** Fingerprint of the key that encrypted the value; null for the layout without fingerprint. */
 export const fingerprintOf = (encrypted: Buffer): string | null =>
   encrypted[0] === marked ? `the key ${encrypted.subarray(1, markBytes).toString('hex')}` : null
 
-/** A key for one purpose, from which neither the secret key nor another purpose's key can be told. */
+/** Derives a key for one purpose. Neither the secret key nor the key of another purpose can be computed from it. */
 export const derivedBytes = (secretKey: string, purpose: string, length = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, 'lapak', purpose, length))
 
 interface RingKey {
   mark: Buffer
-  // A key object, because Node examines a buffer anew for every cipher, which takes three times as long as the cipher.
+  // A KeyObject, because Node validates a raw buffer for every cipher, which takes three times as long as the cipher itself.
   key: KeyObject
 }
 
@@ -57,7 +56,7 @@ const ringKey = (secretKey: string): RingKey => ({
 export function createCipher(secretKey: string, formerKeys: readonly string[] = []): Cipher {
   const current = ringKey(secretKey)
   const ring = [current, ...formerKeys.map(ringKey)]
-  // Rows in memory keep their bytes: a secret that each order needs is opened once, and forgotten with its row.
+  // Cached by buffer: rows in memory keep their buffers, so a secret that each order needs is decrypted once and dropped with its row.
   const opened = new WeakMap<Buffer, { owner: bigint; secret: string }>()
 
   function openAnew(encrypted: Buffer, owner: bigint): string {
@@ -67,7 +66,7 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
     return decipher(one.key, encrypted.subarray(markBytes), owner)
   }
 
-  /** Nothing says which key it was, so each is tried. */
+  /** The layout without fingerprint does not name its key, so each key is tried. */
   function openUnmarked(encrypted: Buffer, owner: bigint): string {
     for (const { key } of ring) {
       try {
@@ -97,7 +96,7 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
   }
 }
 
-/** Throws unless this key sealed these bytes for this owner. */
+/** Throws if this key did not encrypt the value for this owner. */
 function decipher(key: KeyObject, encrypted: Buffer, owner: bigint): string {
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(owner.toString()))
@@ -105,13 +104,13 @@ function decipher(key: KeyObject, encrypted: Buffer, owner: bigint): string {
   return decipher.update(encrypted.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** A random token of 32 bytes, safe in URLs. */
+/** A random token of 32 bytes, URL-safe. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 
-/** Random tokens are long, so a plain hash is enough to store them. */
+/** Tokens are long and random, so a plain hash is sufficient for storing them. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Compares in constant time; texts of different length differ. */
+/** Compares in constant time. Texts of different length are not equal. */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)

@@ -8,7 +8,7 @@ import { startTestApp, supplierCredentials, type TestApp, type TestMember } from
 import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../xmpp-instance.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
-/** At night 50 of each; a few otherwise. */
+/** 50 of each in the nightly run; otherwise a few. */
 const stops = process.env.NIGHTLY === '1' ? 50 : 2
 const ordersPerStop = 3
 const sayAgainMs = 3_000
@@ -25,7 +25,7 @@ const deposit = 10_000_000n
 
 beforeAll(async () => {
   instance = await startJabberInstance()
-  // Orders are sent by a process that goes on: an order whose sender is killed may rightly fail, which kill.test.ts looks at.
+  // A worker that is not killed sends the orders: an order whose worker is killed may rightly fail, which kill.test.ts covers.
   app = await startTestApp({ UNDER_WAY_MS: '400', ...instance.environment }, ['worker'])
   await app.setting('jabber.commandsPerMinute', 10_000)
   supplier = await startSupplier({ kind: 'irs', credentials: supplierCredentials, reportDelayMs: 20 })
@@ -46,12 +46,12 @@ afterAll(async () => {
 const start = () => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['xmpp'], environment: instance.environment })
 
 let serial = 0
-/** How often each order was said: a repeated one is answered as well, with how it stands. */
+/** How often each order was sent: a repeated order is also answered, with its current state. */
 const sendCounts = new Map<string, number>()
 
 async function sayOrder(reference: string) {
   const number = reference.slice(2).padStart(4, '0')
-  // Before: what fails to be said may have been heard.
+  // Counted before sending, because a send that fails may still have arrived.
   sendCounts.set(reference, (sendCounts.get(reference) ?? 0) + 1)
   await budi.say(`trx.${reference}.P1.0812${number}5678.${buyer.secret}`, { id: reference })
 }
@@ -62,13 +62,13 @@ async function orderSome(): Promise<string[]> {
     serial += 1
     const reference = `J-${serial}`
     references.push(reference)
-    // As people do whose program lost its connection: they send it again.
+    // Sends again after an error, as client software does that lost its connection.
     await vi.waitFor(() => sayOrder(reference), { timeout: 30_000 })
   }
   return references
 }
 
-/** What the server lost before it had it, its sender's program sends again under the same reference. */
+/** Sends orders that the server lost before storing them again, under the same reference, as client software does. */
 async function allThere(references: readonly string[]) {
   let sentAt = Date.now()
   await vi.waitFor(
@@ -85,7 +85,7 @@ async function allThere(references: readonly string[]) {
   )
 }
 
-/** Each was bought once, and both lines about it were heard, each under one id. */
+/** Each order has one purchase, and its final answer arrived, always with the same text. */
 async function allHeard(references: readonly string[]) {
   for (const reference of references) {
     await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
@@ -104,7 +104,7 @@ async function nothingLostOrDoubled() {
   expect(await checkLedger(app.db)).toEqual([])
 }
 
-test(`the XMPP server stops ${stops} times in the middle: no order is lost, none is bought twice, each is answered`, {
+test(`${stops} restarts of the XMPP server lose no order, duplicate no order and leave no order unanswered`, {
   timeout: 1_800_000,
 }, async () => {
   lapak = await start()
@@ -120,7 +120,7 @@ test(`the XMPP server stops ${stops} times in the middle: no order is lost, none
   await nothingLostOrDoubled()
 })
 
-test.each(jabberPoints)('killed at %s, it answers after it has begun again, and buys once', { timeout: 300_000 }, async (point) => {
+test.each(jabberPoints)('a process killed at %s answers after its restart, and buys once', { timeout: 300_000 }, async (point) => {
   lapak ??= await start()
   if (lapak.ended) lapak = await start()
   await botIsOnline(app, instance.bot)

@@ -8,12 +8,12 @@ import { booksHold, holds, settled } from './verdict.ts'
 import { startWorld, type World } from './world.ts'
 
 /**
- * SIGKILL at every step of a purchase. Each round orders until the server dies at the named point, starts it again, lets
- * buyers repeat what they got no answer for, waits until all is final, and looks at the books. Each moment comes once;
- * NIGHTLY=1 goes on until it has killed 216 times, FAULT_KILLS says how often.
+ * SIGKILL at every step of a purchase. Each round sends orders until the server dies at the named point, starts it again, lets buyers repeat
+ * unanswered orders, waits until all are final, and verifies the books. Each point is tested once; NIGHTLY=1 continues up to 216 kills, and
+ * FAULT_KILLS sets another number.
  */
 const killsWanted = Number(process.env.FAULT_KILLS ?? (process.env.NIGHTLY === '1' ? 216 : 0))
-/** Each kill costs a start, and the books that are proved after it grow. */
+/** Each kill costs a start, and a verification of books that grow. */
 const maxWaitMs = 400_000 + killsWanted * 15_000
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 
@@ -41,7 +41,7 @@ async function start(fault?: Crash) {
   return process
 }
 
-/** Started at last: what is killed while it starts is started again without a fault. */
+/** If the process dies at its fault while it starts, it is started again without the fault. */
 async function started(fault?: Crash): Promise<LapakProcess> {
   try {
     return await start(fault)
@@ -55,7 +55,7 @@ async function started(fault?: Crash): Promise<LapakProcess> {
 const count = (name: string) => kills.set(name, (kills.get(name) ?? 0) + 1)
 const killsSoFar = () => [...kills.values()].reduce((sum, one) => sum + one, 0)
 
-/** What was armed is passed at the latest by what the last orders leave behind. */
+/** The recovery after the last orders passes an armed point within this time. */
 const deathMs = 120_000
 
 async function diedBySigkill(process: LapakProcess, moment: string) {
@@ -67,7 +67,7 @@ async function diedBySigkill(process: LapakProcess, moment: string) {
   expect(end.signal, end.output).toBe('SIGKILL')
 }
 
-/** Moments that only the other side sees: it has got the message and has not answered yet. */
+/** Points that only the other side sees: it has received the request and has not answered yet. */
 const watched: Record<string, () => () => boolean> = {
   'a seller works on the order'() {
     const slow = () =>
@@ -90,7 +90,7 @@ async function killWhen(watch: () => () => boolean, current: LapakProcess) {
   world.receiver.misbehave({})
 }
 
-/** Points that restarted servers pass while they clear up after a kill. */
+/** Points that a restarted server passes during the recovery after a kill. */
 const recoveryPoints: CrashPoint[] = [
   'attempt.claimed',
   'attempt.sent',
@@ -117,7 +117,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     count(moment)
     await world.sellersRecover()
 
-    // Every third time the server is killed again while it clears up.
+    // Every third time the server is killed again during its recovery.
     lapak = await started(round % 3 === 2 ? { point: random.pick(recoveryPoints), nth: 1 + random.below(3) } : undefined)
     const again = await restedOrKilled()
     if (again !== null) {
@@ -132,7 +132,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
   for (const moment of moments) expect(kills.get(moment), moment).toBeGreaterThan(0)
 })
 
-/** Null when everything came to rest, else the server was killed before. */
+/** Null when all orders are final; 'killed' if the server was killed before. */
 async function restedOrKilled(): Promise<'killed' | null> {
   const current = lapak
   const killed = current.end.then(() => 'killed' as const)

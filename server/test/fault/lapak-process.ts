@@ -4,28 +4,28 @@ import type { Role } from '#app.ts'
 import type { Crash } from '#shared/crash-points.ts'
 import { builtProgram } from '../program.ts'
 
-/** A Lapak as it runs in production: a process of its own, which can be killed. */
+/** A Lapak process as in production, which a test can kill. */
 export interface LapakProcess {
-  /** Where it answers; empty without the http role. */
+  /** The address of its HTTP server; empty without the http role. */
   url: string
-  /** From when this resolves, the nth pass of this point kills it. */
+  /** After this resolves, the nth pass of this point kills the process. */
   arm(fault: Crash): Promise<void>
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): void
   readonly ended: boolean
   readonly output: string
-  /** How it ended, and what it said last. */
+  /** How the process ended, with its last output. */
   end: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>
 }
 
 export interface LapakProcessOptions {
   databaseUrl: string
   roles?: readonly Role[] | undefined
-  /** Armed before the first thing is done. */
+  /** Armed before the process does anything. */
   fault?: Crash | undefined
   environment?: Record<string, string> | undefined
 }
 
-/** Short waits, so that what takes minutes in production takes a moment here. */
+/** Short delays: minutes in production are moments here. */
 const quick = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'error',
@@ -39,7 +39,7 @@ const quick = {
   FAULT_POINTS: '1',
 }
 
-/** Resolves when it answers, or rejects when it ended before; a process that is armed may do so. */
+/** Resolves when the process is ready; rejects if it ends before, as an armed process may. */
 export async function startLapakProcess({
   databaseUrl,
   roles = ['http', 'worker'],
@@ -92,7 +92,7 @@ export async function startLapakProcess({
   }
 }
 
-/** It ended before it was ready. */
+/** The process ended before it was ready. */
 export class EndedEarly extends Error {
   readonly code: number | null
 

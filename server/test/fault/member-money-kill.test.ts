@@ -12,8 +12,8 @@ import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { type ReverseProxy, startReverseProxy } from './partner-api.ts'
 
 /**
- * SIGKILL while members ask for money to come or go, while the provider and banks tell of it, and while administrators move it. Who got no
- * answer says the same again to the next process, as pages and providers do: each wish counts once, and the books hold at every moment.
+ * SIGKILL while members request top-ups and cash-outs, while the provider and banks report movements, and while administrators move money. Unanswered
+ * requests are repeated to the next process, as pages and providers do: each command counts once, and the books balance at every moment.
  */
 const environment = {
   GATEWAY: 'xendit',
@@ -50,11 +50,11 @@ afterAll(async () => {
   await provider?.close()
 })
 
-/** What somebody wants, and says until it is answered. */
+/** A request that is repeated until it is answered. */
 interface Command {
-  /** Answers the status; undefined when there was none. */
+  /** Returns the status; undefined without an answer. */
   say(): Promise<number | undefined>
-  /** Once, and no more. */
+  /** Checks that it was executed exactly once. */
   isDone(): Promise<void>
 }
 
@@ -105,7 +105,7 @@ async function withdrawal(): Promise<Command> {
   const who = await app.member({ complete: true, balance: 500_000n })
   const id = await app.db.transaction((tx) => askCashOut(tx, who.id, 200_000n))
   return {
-    // Said again it is refused with how it stands, since it is done.
+    // A repeated withdrawal is refused with the current state, because it is already done.
     say: () => send(who, 'DELETE', `/api/v1/seller/cashout/${id}`).then((status) => (status === 409 ? 200 : status)),
     isDone: async () => expect(await app.balance(who)).toBe(500_000n),
   }
@@ -184,7 +184,7 @@ const wishes: Record<FlowPoint, () => Command | Promise<Command>> = {
   'money.given': gift,
 }
 
-/** The one that took over from the last that was killed goes on. */
+/** The process that replaced the last killed one, or a new one. */
 async function running(): Promise<LapakProcess> {
   if (lapak === undefined || lapak.ended) {
     lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, environment: { ...environment, XENDIT_URL: provider.url } })
@@ -193,7 +193,7 @@ async function running(): Promise<LapakProcess> {
   return lapak
 }
 
-/** As if minutes had gone by: what a dead process held is let go. */
+/** Simulates the minutes after which the jobs of a dead process are released. */
 async function minutesLater() {
   await sql`update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes' where locked_at is not null`.execute(
     app.tables,
@@ -210,7 +210,7 @@ const isDone = (command: Command) =>
     () => false,
   )
 
-test.each(flowPoints)('killed at %s, every wish counts once and nothing waits for hours', async (point) => {
+test.each(flowPoints)('after a kill at %s, every command counts once and nothing waits for hours', async (point) => {
   serial += 1
   const command = await wishes[point]()
   const first = await running()

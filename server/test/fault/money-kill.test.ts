@@ -7,8 +7,8 @@ import { askCashOut, deposit, showUnmatched } from '../money.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
 /**
- * SIGKILL while administrators decide about tickets. Who got no answer says the same again to the next process: each ticket is decided
- * once, and the books hold at every moment.
+ * SIGKILL while administrators decide on tickets. Unanswered requests are repeated to the next process: each ticket is decided once, and the books
+ * balance at every moment.
  */
 let app: TestApp
 let admin: TestMember
@@ -36,7 +36,7 @@ async function topup(): Promise<bigint> {
   serial += 1
   const { id: member } = await app.member()
   const nominal = 100_000n + BigInt(serial)
-  // Every second one has its money waiting.
+  // For every second ticket the money is already in suspense.
   if (serial % 2 === 0) await app.db.transaction((tx) => showUnmatched(tx, '01', nominal))
   const { id } = await app.tables
     .insertInto('top_up')
@@ -70,7 +70,7 @@ const approval = (id: bigint): Word => ({
 })
 const rejection = (id: bigint): Word => ({ method: 'PATCH', path: `payment/tiket/update/${id}/3`, body: { description: `Tolak ${id}` } })
 
-/** Undefined when there was no answer. */
+/** Undefined without an answer. */
 const say = ({ url }: LapakProcess, { method, path, body }: Word): Promise<number | undefined> =>
   fetch(`${url}/api/admin/v1/${path}`, {
     method,
@@ -81,17 +81,17 @@ const say = ({ url }: LapakProcess, { method, path, body }: Word): Promise<numbe
     () => undefined,
   )
 
-/** The one that took over from the last that was killed goes on. */
+/** The process that replaced the last killed one, or a new one. */
 async function running(): Promise<LapakProcess> {
   if (lapak === undefined || lapak.ended) lapak = await startLapakProcess({ databaseUrl: app.databaseUrl })
   return lapak
 }
 
-/** At night also where one decision has passed it already, and others are under way. */
+/** The nightly run also kills after one decision has passed the point, while others are under way. */
 const passes = process.env.NIGHTLY === '1' ? [1, 3] : [1]
 
 test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
-  'killed at %s, pass %d, no ticket is decided twice or lost',
+  'a kill at %s, pass %d, loses no ticket and decides none twice',
   async (point, nth) => {
     const [topups, cashOuts] = [
       [await topup(), await topup()],

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address that stays while the Lapak behind it is killed and started again somewhere else, as behind a load balancer. */
+/** An address that stays the same while the Lapak behind it is killed and restarted at another one, as behind a load balancer. */
 export interface ReverseProxy {
   readonly url: string
   leadTo(url: string): void
@@ -11,7 +11,7 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
   let behind: { host: string; port: number } | null = null
   const sockets = new Set<Socket>()
   const server = createServer((outside) => {
-    // Nobody is behind it yet, or any more.
+    // There is no Lapak behind it at the moment.
     if (behind === null) return void outside.destroy()
     const inside = connect(behind)
     for (const [socket, other] of [

@@ -9,8 +9,8 @@ import { runJob } from '../run-job.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
 /**
- * SIGKILL while the provider is asked for payouts. Whoever goes on asks about what may have left and never asks for it again, so the
- * provider was asked at most once for each, and each cash-out stands as the provider says.
+ * SIGKILL while the provider is asked for payouts. The next process checks payouts that may have been sent and never sends them again, so the
+ * provider gets each at most once, and each cash-out has the state that the provider reports.
  */
 const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
 
@@ -56,7 +56,7 @@ const payOut = (id: bigint) =>
 const payouts = (ids: bigint[]) => app.db.read.selectFrom('payout').selectAll().where('cash_out_id', 'in', ids).orderBy('id').execute()
 const start = (fault?: Crash) => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['worker'], fault, environment: settings })
 
-/** The jobs may begin before the worker says that it is ready. */
+/** The jobs may start before the worker reports that it is ready. */
 async function dieAt(fault: Crash): Promise<void> {
   try {
     lapak = await start(fault)
@@ -68,8 +68,8 @@ async function dieAt(fault: Crash): Promise<void> {
 }
 
 /**
- * As if the minutes had passed after which another process takes up what is under way. Who still asks about one puts its time off
- * again, so this is done until all have come to their end.
+ * Simulates the minutes after which another process takes over open payouts. A check that is still running postpones the time again, so this is
+ * repeated until all payouts are final.
  */
 async function passTime() {
   await app.tables
@@ -80,11 +80,11 @@ async function passTime() {
   await runJob(app, 'watch-payouts')
 }
 
-/** At night also where one payout has passed it already, and others are under way. */
+/** The nightly run also kills after one payout has passed the point, while others are under way. */
 const passes = process.env.NIGHTLY === '1' ? [1, 2] : [1]
 
 test.each(payoutPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
-  'killed at %s, pass %d, no payout is asked for twice, and none is lost',
+  'a kill at %s, pass %d, requests no payout twice and loses none',
   async (point, nth) => {
     const ids = [await cashOut(), await cashOut(), await cashOut()]
     for (const id of ids) expect((await payOut(id)).status).toBe(200)
@@ -95,8 +95,8 @@ test.each(payoutPoints.flatMap((point) => passes.map((nth) => [point, nth] as co
 
     lapak = await start()
     const known = (reference: string) => provider.payout(reference)?.asked ?? 0
-    // What nobody at the provider knows stays in doubt, for a person; all others were heard, once. What the dead process still sent may
-    // be heard later than its end is.
+    // A payout that the provider does not know stays unknown, for a person; all others arrived once. A request that the dead process sent may arrive
+    // after its end.
     const rests = ({ reference, state }: { reference: string; state: string }) =>
       known(reference) === 0 ? inDoubt.has(reference) && state === 'unknown' : known(reference) === 1 && state === 'waits'
     const restless = async () => {

@@ -30,8 +30,8 @@ async function start(roles?: readonly Role[]): Promise<LapakProcess> {
 }
 
 /**
- * A worker that can no longer show that it lives ends, and whoever runs it starts it again, also when its connections break
- * while it starts. `ended` rejects when it ends in another way, or does not come up at all.
+ * A worker that loses its database connection ends (ADR 0006) and is restarted, as by a service manager, even if its connections break while it
+ * starts. `ended` rejects if it ends in another way, or never becomes ready.
  */
 function keptRunning(roles: readonly Role[]) {
   let stopping = false
@@ -62,7 +62,7 @@ function keptRunning(roles: readonly Role[]) {
   }
 }
 
-/** Everybody repeats what they got no answer for, and everything becomes final. */
+/** All unanswered orders are repeated, and all orders become final. */
 async function comesToRest() {
   await world.sellersRecover()
   await traffic.sendAgain()
@@ -70,7 +70,7 @@ async function comesToRest() {
   await holds(world, traffic.orders)
 }
 
-test(`SIGTERM ends the server within ten seconds, though a seller and a receiver of callbacks keep it waiting, and loses nothing (seed ${seed})`, {
+test(`SIGTERM ends the server within ten seconds despite a slow seller and a slow callback receiver, and loses nothing (seed ${seed})`, {
   timeout: 480_000,
 }, async () => {
   world = await startWorld({ supplierTimeoutMs: 30_000 })
@@ -95,7 +95,7 @@ test(`SIGTERM ends the server within ten seconds, though a seller and a receiver
   await comesToRest()
 })
 
-test(`when every connection to the database breaks, orders go on as soon as there is one again, and nothing is lost (seed ${seed})`, {
+test(`orders continue after all database connections broke, and nothing is lost (seed ${seed})`, {
   timeout: 480_000,
 }, async () => {
   world = await startWorld()

@@ -8,10 +8,10 @@ import { makeCertificate } from '../../../tools/prosody.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
-/** What a server of XMPP, or whatever listens there, may answer to whoever signs on. */
+/** The answers of a server that may be no XMPP server to a client that signs in. */
 type Answer = (socket: TLSSocket) => void
 
-/** When a session at this domain had ended, by the clock of the Lapak that tells it: the one here may have been busy. */
+/** The times at which sessions at this domain ended, from the log of Lapak, because this test process may be busy. */
 const endedAt = ({ output }: LapakProcess, domain: string): number[] =>
   output
     .split('\n')
@@ -48,7 +48,7 @@ const failure = (condition: string) =>
   `<stream:error><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error></stream:stream>`
 const features = (inside: string) => `<stream:features>${inside}</stream:features>`
 
-/** An account of a house has a domain, and each of these is played another way. */
+/** Each domain, with the account of an instance, shows a different misbehaviour. */
 const domains: Record<string, Answer> = {
   'hangs-up.test': (socket) => socket.destroy(),
   'refuses-the-stream.test': (socket) => socket.end(stream + failure('invalid-namespace')),
@@ -58,7 +58,7 @@ const domains: Record<string, Answer> = {
   'ends-in-a-word.test': (socket) => socket.end(`${stream}<stream:feat`),
 }
 
-/** A house has up to five accounts. */
+/** An instance has up to five accounts. */
 const names = Object.keys(domains)
 const houses = [names.slice(0, 3), names.slice(3)]
 
@@ -66,7 +66,7 @@ const houses = [names.slice(0, 3), names.slice(3)]
 const leastMs = 0.75 * 7_000
 
 test.concurrent.for(houses)(
-  'XMPP servers like %s, %s and %s are tried again, ever less often, and nothing else of Lapak ends by it',
+  'XMPP servers like %s, %s and %s are retried with growing pauses, and Lapak keeps running',
   { timeout: 180_000 },
   async (instance, { expect }) => {
     const lapak = await startLapakProcess({

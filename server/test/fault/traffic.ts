@@ -2,17 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { signedHeaders, type TestMember } from '../app.ts'
 import type { World } from './world.ts'
 
-/**
- * Buyers' software as it is written: an order has a reference, and whoever got no answer sends the same order again under
- * the same reference until there is one.
- */
+/** Typical software of buyers: an order has a reference, and an unanswered order is repeated under the same reference until it is answered. */
 export interface SentOrder {
   buyer: TestMember
   reffclient: string
   body: OrderBody
-  /** What the server said; null while it has not said anything. */
+  /** The server's answer; null before the first one. */
   answer: Answer | null
-  /** Under which purchases it was accepted; more than one would be a second sale. */
+  /** The ids of its purchases; more than one would be a second sale. */
   ids: number[]
   tries: number
 }
@@ -33,13 +30,13 @@ interface Answer {
 
 export interface Traffic {
   readonly orders: readonly SentOrder[]
-  /** Keeps sending new orders, `width` at a time, until `until` says so or `most` were sent. */
+  /** Sends new orders, `width` at a time, until `until` returns true or `most` were sent. */
   flow(options: { until(): boolean; most: number; width?: number }): Promise<void>
-  /** Sends every order without an answer again; resolves when each has one. */
+  /** Repeats every unanswered order; resolves when each is answered. */
   sendAgain(): Promise<void>
 }
 
-/** Picks by a seed, so that a failing run can be repeated. */
+/** Chooses by a seed, so that a failing run can be repeated. */
 export function randomOf(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -75,13 +72,13 @@ export const endings = [
 ]
 const requestTimeoutMs = 10_000
 
-/** With several addresses each request goes to all of them at once, as from a client that is too eager. */
+/** With several addresses each request goes to all of them at once, as from a client that sends duplicates. */
 export function createTraffic(world: World, seed: number, urls: readonly string[] = [world.proxy.url]): Traffic {
   const random = randomOf(seed)
   const orders: SentOrder[] = []
   let serial = 0
 
-  /** Nine to thirteen digits, never the same twice, so that no order is taken for a double. */
+  /** Nine to thirteen digits, unique, so that no order counts as a double. */
   function newTarget(): string {
     serial += 1
     const ending = random.below(2) === 0 ? '7777' : random.pick(endings)
@@ -126,7 +123,7 @@ export function createTraffic(world: World, seed: number, urls: readonly string[
     }
   }
 
-  /** A 5xx says nothing about the order, and so does silence. */
+  /** After a 5xx or without an answer the state of the order is unknown. */
   async function send(order: SentOrder) {
     order.tries += 1
     try {

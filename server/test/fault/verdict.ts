@@ -5,7 +5,7 @@ import { checkLedger } from '#ledger/verification/verification.ts'
 import type { SentOrder } from './traffic.ts'
 import { deposit, smallTopUp, stock, type World } from './world.ts'
 
-/** Waits until every order is final and every callback was delivered. */
+/** Waits until every order is final and every callback is delivered. */
 export async function settled({ app }: World, timeoutMs = 120_000): Promise<void> {
   const until = Date.now() + timeoutMs
   for (;;) {
@@ -53,10 +53,7 @@ interface Purchase {
   inquiry_id: bigint | null
 }
 
-/**
- * Everything that must be true of a world that has come to rest, as the people outside see it: what buyers were told, what
- * sellers delivered, what callbacks arrived, and where the money is.
- */
+/** Verifies a finished world from outside: the answers to buyers, the deliveries of suppliers, the callbacks that arrived, and the money. */
 export async function holds(world: World, orders: readonly SentOrder[]): Promise<void> {
   await booksHold(world)
   const { read } = world.app.db
@@ -74,7 +71,7 @@ export async function holds(world: World, orders: readonly SentOrder[]): Promise
 
 const nameOf = (buyerId: bigint, reffclient: string) => `${buyerId} ${reffclient}`
 
-/** What was acknowledged is there, what was refused is not, and nothing is there that nobody ordered. */
+/** Every acknowledged order is stored, no refused order is, and no purchase lacks an order. */
 function everyAnswerIsTrue({ buyers }: World, orders: readonly SentOrder[], purchases: Purchase[]) {
   const acknowledged = orders.filter(({ answer }) => answer?.success === true).map(({ buyer, reffclient }) => nameOf(buyer.id, reffclient))
   expect(orders.filter(({ answer }) => answer === null)).toEqual([])
@@ -84,7 +81,7 @@ function everyAnswerIsTrue({ buyers }: World, orders: readonly SentOrder[], purc
   expect(refusals.map(({ body, answer }) => ({ ...body, ...answer }))).toEqual([])
 }
 
-/** One sale for a success, none for a failure, and no seller took an order twice. */
+/** One sale for a success, none for a failure, and no supplier accepted an order twice. */
 function sellersDeliveredWhatWasPaid({ sellers }: World, attempts: Attempt[], installation: string) {
   const wrong: string[] = []
   const known = new Set<string>()
@@ -94,11 +91,11 @@ function sellersDeliveredWhatWasPaid({ sellers }: World, attempts: Attempt[], in
     const supplier = sellers.find(({ member }) => member.id === seller_id)?.supplier
     const order = supplier?.orders.get(reference)
     const sales = supplier?.salesOf(reference) ?? 0
-    // A seller that reports success and then failure is believed by what arrives first; its first report may find us dead.
+    // For a supplier that reports success and then failure, the first report that arrives counts; its first one may find Lapak down.
     const believed = order?.behaviour === 'contradicting-reports' && state === 5
     if (sales !== (state === 4 ? 1 : 0) && !believed)
       wrong.push(`attempt ${id} (${supplier?.kind} ${order?.behaviour}) is in state ${state} and was sold ${sales} times`)
-    // IRS asks by sending the order again, so there only sales count. Orders that were turned away are not among these.
+    // IRS is queried by sending the order again, so only sales count there. Refused orders are not counted.
     const taken = supplier?.kind === 'irs' ? 0 : (order?.received ?? 0)
     if (taken > 1) wrong.push(`attempt ${id} was ordered ${taken} times`)
   }
@@ -132,7 +129,7 @@ async function moneyIsWhereItBelongs({ app, buyers, sellers, stockedOffer }: Wor
   expect(remaining).toBe(BigInt(stock - successes.filter(({ offer_id }) => offer_id === stockedOffer).length))
 }
 
-/** News of the final state, stored once, delivered at least once, signed, always under the same id. */
+/** The callback of the final state is stored once, delivered at least once, signed, and always has the same id. */
 async function buyersWereNotified({ app, receiver }: World, purchases: Purchase[]) {
   const stored = await app.db.read.selectFrom('delivery').select(['purchase_id', 'state']).execute()
   expect(stored.filter(({ state }) => state !== 1)).toEqual([])

@@ -4,20 +4,20 @@ import { startTestApp, supplierCredentials, type TestApp, type TestMember } from
 import { type ReverseProxy, startReverseProxy } from './partner-api.ts'
 
 /**
- * The outside of a Lapak that may be killed: its database, sellers' servers, buyers and their callback receivers. All of
- * it lives in the test's own process and survives every kill.
+ * The surroundings of a Lapak that a test kills: its database, suppliers, buyers and their callback receivers. They run in the test's own process and
+ * survive every kill.
  */
 export interface World {
   app: TestApp
-  /** Where buyers and sellers find Lapak, whichever process it is. */
+  /** The address of Lapak for buyers and suppliers, independent of the current process. */
   proxy: ReverseProxy
   sellers: { member: TestMember; supplier: SupplierSimulator }[]
   /**
-   * What clears up at sellers' in time: the server that was off is on again, and who had no balance has some. Before that
-   * an order which may have reached them cannot become final.
+   * Resolves the suppliers' problems: the server that was off is on again, and the refused balance is topped up. Before this, an order that may have
+   * reached them cannot become final.
    */
   sellersRecover(): Promise<void>
-  /** The last seller's server is off again. */
+  /** Switches the last seller's server off again. */
   sellersFail(): Promise<void>
   /** Targets that sellers refuse until they recover. */
   refused: Set<string>
@@ -27,14 +27,14 @@ export interface World {
   stop(): Promise<void>
 }
 
-/** More than any number of kills lets them spend: nobody dies of refused orders. */
+/** More than the buyers can spend in any number of rounds, so that no order is refused for its balance. */
 export const deposit = 50_000_000_000n
-/** Of the last buyer, who is refused now and then. */
+/** The balance of the last buyer, which is sometimes too low. */
 export const smallTopUp = 90_000n
 export const stock = 100_000
 export const callbackSecret = `whsec_${Buffer.from('twenty-four bytes and more').toString('base64')}`
 
-/** The last one is off while orders flow. */
+/** The last one is off while orders are sent. */
 const kinds = [
   { kind: 'irs', number: 1 },
   { kind: 'otomax', number: 2 },
@@ -44,9 +44,9 @@ const kinds = [
 
 export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
   const app = await startTestApp({ DATABASE_POOL: '4', UNDER_WAY_MS: '400' }, [])
-  // Orders are to meet the server that is off, and kills to meet orders; a rest is the exception.
+  // The limit before a suspension is high, so that orders reach the server that is off, and kills happen during these orders.
   await app.setting('sellerApi.restAfter', 200)
-  // Few buyers are many here.
+  // High limits, because a few buyers send all orders here.
   await app.setting('purchases.inquiriesPerMinute', 100_000)
   await app.setting('purchases.inquiriesPerDay', 10_000_000)
   const proxy = await startReverseProxy()
@@ -107,7 +107,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   }
 }
 
-/** Every product at the first three sellers, walked by each buyer from another one on; S25 first at the one that is off. */
+/** Every product at the first three sellers, in a different order for each buyer; S25 first at the seller that is off. */
 async function openShops(app: TestApp, sellers: World['sellers'], buyers: TestMember[]): Promise<bigint> {
   const products = [
     { ...(await app.product({ code: 'S5' })), price: 5_150n },

@@ -17,6 +17,6 @@ test.each([
   [30 * 86_400, '30 hari lalu'],
   [31 * 86_400, '1 bulan lalu'],
   [400 * 86_400, 'lebih dari setahun lalu'],
-])('%i seconds before now is %j', (seconds, words) => {
+])('a time %i seconds before now is shown as %j', (seconds, words) => {
   expect(before(seconds)).toBe(words)
 })

@@ -2,7 +2,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago, as people say it: `baru saja`, `5 menit lalu`, `kemarin`. */
+/** The age of a time as text: `baru saja`, `5 menit lalu`, `kemarin`. */
 export function ago(moment: Date, now = new Date()): string {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000)
   if (seconds < minute) return 'baru saja'

@@ -1,13 +1,13 @@
 export type AnswerBody = Record<string, unknown>
 
-/** A request that was not granted. `status` 0 means that no readable answer came, so nobody here knows what the server did. */
+/** A failed request. `status` 0 means that no readable answer arrived, so it is unknown what the server did. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
-  /** Field name to what is wrong with it. */
+  /** Error texts by field name. */
   readonly errors: Record<string, string>
   readonly body: AnswerBody
-  /** How long to wait before trying again, where the server says so. */
+  /** The waiting time before the next try, if the server sent one. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, message: string, body: AnswerBody = {}, retryAfterSeconds?: number) {

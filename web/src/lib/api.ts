@@ -13,28 +13,31 @@ export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
   Part<'body', BodySent<C>> & {
     query?: QuerySent<C>
     signal?: AbortSignal
-    /** The token of a session that is only being opened. */
+    /** The token of a session that is not stored yet. */
     token?: string
     /** The application's own credentials, `id:secret` (HTTP Basic). */
     client?: string
-    /** Send the body as a form, as RFC 6749 wants it. */
+    /** Sends the body as a form, as RFC 6749 requires. */
     form?: boolean
-    /** Goes on where the page is gone before there is an answer. */
+    /** Completes the request even if the page is closed. */
     outlivesPage?: boolean
   } & (C['file'] extends string ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
 
 const answerWithin = 30_000
-/** A long list over a slow line. */
+/** In milliseconds, enough for a long list on a slow network. */
 const downloadWithin = 180_000
 
-/** Calls the server and gives the decoded `data`: money is bigint, moments are Dates, switches are booleans. */
+/** Calls the server and returns the decoded `data`: money as bigint, times as Date, switches as boolean. */
 export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<DataOf<C>> {
   return (await submit(call, sent)).data
 }
 
-/** Like `request`, with the server's own words about a success. Only what somebody does asks for a proof, not what a page reads by itself. */
+/**
+ * Like `request`, with the server's message about the success. Only changes ask for step-up authentication, not reads, which the page makes by
+ * itself.
+ */
 export const submit = <C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> =>
   call.method === 'GET' ? submitOnce(call, sent) : withStepUp(() => submitOnce(call, sent))
 
@@ -51,7 +54,7 @@ export interface NamedFile {
   content: Blob
 }
 
-/** A call whose success is a file, which somebody asked for. `onProgress` hears how many bytes have come. */
+/** A call whose answer is a file that the member requested. `onProgress` receives the number of bytes received. */
 export const download = <C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> =>
   withStepUp(() => downloadOnce(call, sent, onProgress))
 
@@ -84,7 +87,7 @@ const brokenOff = 'Unduhan terputus. Periksa koneksi internet Anda, lalu coba la
 const noAnswer = 'Tidak ada jawaban dari server. Periksa koneksi internet Anda.'
 const unrecognised = 'Jawaban server tidak dikenali. Muat ulang halaman ini.'
 
-/** An answer that cannot be read tells as little about what the server did as no answer. */
+/** An answer that cannot be decoded leaves the outcome as unknown as no answer. */
 function decoded<C extends Call>(call: C, data: unknown): DataOf<C> {
   if (!call.data) return undefined as DataOf<C>
   try {
@@ -161,7 +164,7 @@ async function readBody(response: Response): Promise<AnswerBody> {
 function refused(call: Call, response: Response, body: AnswerBody, token: string | undefined): ApiError {
   const ours = token !== undefined && token === currentSession()?.token
   if (ours && response.status === 401) leave(expired)
-  // A denied upload ends the session as well (B-ERR-06).
+  // A denied upload ends the session too (B-ERR-06).
   if (ours && response.status === 403 && call.file) leave(textOf(body.msg) ?? expired)
   if (response.ok && body.success !== false) return new ApiError(0, unrecognised)
   const message =
@@ -179,14 +182,14 @@ interface FileSent {
   token: string | undefined
   file: File
   signal?: AbortSignal
-  /** From 0 to 1, while the file is on its way. */
+  /** Progress from 0 to 1. */
   onProgress?: (part: number) => void
 }
 
-/** Phones send pictures over slow lines, so an upload may take longer than any other call. */
+/** In milliseconds. Phones send pictures over slow networks, so an upload may take longer than other calls. */
 const sentWithin = 120_000
 
-/** Sends one file as `multipart/form-data`. By XMLHttpRequest, because fetch does not tell how far it is. */
+/** Sends one file as `multipart/form-data`. Uses XMLHttpRequest, because fetch does not report upload progress. */
 function sendFile({ address, token, file, signal, onProgress }: FileSent): Promise<Response> {
   return new Promise((done, fail) => {
     const sending = new XMLHttpRequest()

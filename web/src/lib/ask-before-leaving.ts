@@ -4,19 +4,19 @@ import { askFirst } from '#ui/confirm.tsx'
 
 let unsentForms = 0
 
-/** Whether going elsewhere now would take something away: a form that is not sent, or a dialog that is open. */
+/** Whether leaving now would lose something: an unsent form or an open dialog. */
 export const isOccupied = (): boolean => unsentForms > 0 || document.querySelector('[aria-modal="true"]') !== null
 
 interface Leaving {
-  /** What Enter answers. */
+  /** The button that Enter triggers. */
   first?: 'yes' | 'no'
-  /** Instead of leaving, a telephone's back button goes one step back in here. */
+  /** The back button of a phone calls this instead of leaving the page. */
   onBack?: (() => void) | null
-  /** It is itself what opens over every page, and not part of one that stays when that opens or closes. */
+  /** Set for the purchase dialog, which opens over every page, so that a change of `beli` counts as leaving. */
   overPages?: boolean
 }
 
-/** Changed alone, it opens or closes the purchase over a page that stays as it is. */
+/** A change of the purchase parameter alone opens or closes the purchase dialog; the page below stays. */
 const staysBelow = (one: Place, other: Place): boolean => one.pathname === other.pathname && isBuying(one) !== isBuying(other)
 const isBuying = ({ search }: Place): boolean => (search as { beli?: string }).beli === '1'
 interface Place {
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Asks before what was typed is lost, whichever way it is left: a close button, Escape, a link, the back button. What there
- * is to lose can go while it asks; then the question goes as well. Returns whether it is asking just now.
+ * Asks for confirmation before typed input is lost, by a close button, Escape, a link or the back button. If the input is sent or cleared while it
+ * asks, the question closes. Returns whether the question is open.
  */
 export function useAskBeforeLeaving(
   unsent: boolean,
@@ -39,7 +39,7 @@ export function useAskBeforeLeaving(
   useEffect(() => {
     back.current = onBack
   })
-  // The same function on every rendering: a new one in the middle of a question would be asked as well.
+  // Must be a stable function: a new one during an open question would be asked too.
   const staysHere = useCallback<ShouldBlockFn>(
     async ({ action, current, next }) => {
       if (action === 'BACK' && back.current && !open.current) {
@@ -52,7 +52,7 @@ export function useAskBeforeLeaving(
       open.current = { question, takeBack: asked.takeBack }
       const leaves = await asked.answer
       open.current = undefined
-      // Later: the Escape that said No is still on its way to the form behind.
+      // Delayed: the Escape key that closed the question is still being handled by the form behind it.
       setTimeout(() => setAsking(false))
       return !leaves
     },
@@ -72,19 +72,19 @@ export function useAskBeforeLeaving(
   return asking
 }
 
-/** The same for a dialog that no address knows of: `close` is for its cross, its Escape and its button. */
+/** The same for a dialog without an address: `close` is for its close button, its Escape key and its cancel button. */
 export function useAskBeforeClosing(unsent: boolean, question: string, onClose: () => void): { close: () => void; asking: boolean } {
   const leaving = useAskBeforeLeaving(unsent, question)
   const [closing, setClosing] = useState(false)
   const open = useRef(false)
   async function ask() {
-    // The press that asks may still be on its way when the question is there.
+    // The key press that opened the question may still be in progress when it is shown.
     if (open.current) return
     open.current = true
     setClosing(true)
     const closes = await askFirst({ question, danger: true, first: 'no' }).answer
     open.current = false
-    // Later, as above.
+    // Delayed as above.
     setTimeout(() => setClosing(false))
     if (closes) onClose()
   }

@@ -2,8 +2,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 /*
- * Whether the server can be reached. The browser only knows whether there is some network, so what it says, and each question without
- * an answer, is a reason to look. What is shown is read again as soon as there is an answer.
+ * Whether the server can be reached. The browser only knows whether there is a network, so its events and each request without an answer trigger a
+ * check. Shown data is refreshed as soon as there is an answer.
  */
 
 const answersWithin = 5_000
@@ -18,7 +18,7 @@ let pause = firstPause
 const listeners = new Set<() => void>()
 
 export const isReached = () => reached
-/** Since this document began. */
+/** Whether the server has been reachable ever since this document was opened. */
 export const wasAlwaysReached = () => always
 
 export function onReachChange(listener: () => void): () => void {
@@ -28,7 +28,7 @@ export function onReachChange(listener: () => void): () => void {
 
 export const useReached = (): boolean => useSyncExternalStore(onReachChange, isReached)
 
-/** Asks whether the server is there, and again until it is. */
+/** Checks whether the server answers, repeatedly until it does. */
 export async function tryReach() {
   looking ??= answers()
   const found = await looking
@@ -46,14 +46,14 @@ export async function tryReach() {
   for (const listener of listeners) listener()
 }
 
-/** A proxy that answers for a server that is gone is no answer. */
+/** An error of a proxy whose server is down does not count as an answer. */
 const answers = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answersWithin) }).then(
     ({ status }) => status < 500,
     () => false,
   )
 
-// Nothing but the above says that the network is back.
+// Only the check above decides whether the network is back.
 onlineManager.setEventListener(() => undefined)
 window.addEventListener('online', tryReach)
 window.addEventListener('offline', tryReach)

@@ -1,10 +1,10 @@
-/** What the script in index.html (`build/begin-early.ts`) asked for before this program was there. */
+/** The requests that the script in index.html (`build/begin-early.ts`) started before this application was loaded. */
 export interface EarlyAnswers {
-  /** Whose answers they are; none where nobody is signed in. */
+  /** The token with which they were made; undefined without a session. */
   token: string | undefined
-  /** By address, query included. */
+  /** By address, including the query. */
   answers: Map<string, Promise<Response>>
-  /** When the first of them was asked for, by the clock of this machine. */
+  /** When the first request started, in milliseconds of this device's clock. */
   at: number
 }
 
@@ -14,10 +14,10 @@ declare global {
   }
 }
 
-/** Longer than the program takes to come on a slow line; after that nobody wants what was true then. */
+/** Longer than the application takes to load on a slow network; older answers are discarded. */
 const keptMs = 15_000
 
-// From here on only this module knows them.
+// Afterwards only this module can access them.
 let early = window.lapakEarly
 delete window.lapakEarly
 const began = early?.at ?? Date.now()
@@ -27,12 +27,12 @@ if (early) {
 }
 
 /**
- * How long ago, in milliseconds, this document asked for anything at the earliest. By two clocks, whichever says more: the one may stand
- * still while the machine sleeps, and the other may be set back.
+ * How long ago, in milliseconds, this document made its first request. The larger value of two clocks: one may stop while the device sleeps, and the
+ * other may be set back.
  */
 export const firstReadAgo = (): number => Math.max(performance.now(), Date.now() - began)
 
-/** The answer to a GET that is on its way already, for who asks first and as the same member; nobody gets it twice. */
+/** The answer to a GET that was started early, for the first caller with the same token; it is returned only once. */
 export function takeEarly(address: string, token: string | undefined): Promise<Response> | undefined {
   const answer = early?.answers.get(address)
   if (!early || !answer) return undefined
@@ -42,7 +42,7 @@ export function takeEarly(address: string, token: string | undefined): Promise<R
   return answer
 }
 
-/** The same, for who may stop waiting. */
+/** The same promise, but it rejects when the signal is aborted. */
 export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((done, failed) => {
     signal.throwIfAborted()

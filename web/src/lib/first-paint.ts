@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** A call that takes longer keeps nothing else waiting. */
+/** The maximum wait: a slow request must not delay everything else. */
 const atMostMs = 4_000
 
 let painted = false
 const listeners = new Set<() => void>()
 
-/** Whether the first screen shows what it was opened for: whatever comes later may take the line and the processor then. */
+/** Whether the first screen shows its content; work that can wait starts after that, so that it does not compete for network and processor. */
 export const usePainted = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -18,9 +18,9 @@ export const usePainted = (): boolean =>
   )
 
 const frame = () => new Promise((done) => requestAnimationFrame(done))
-/** In a page that is not looked at there are no frames. */
+/** A page in the background gets no animation frames, hence the timeout. */
 const soon = () => Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 200))])
-/** When there is nothing else to do, or half a second later. */
+/** Resolves when the browser is idle, or after half a second. */
 export const idle = () =>
   new Promise<void>((done) => ('requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 500 }) : done()))
 
@@ -42,7 +42,7 @@ const untilSeen = () =>
     [...document.images].filter((image) => !image.complete && isInSight(image)).map((image) => image.decode().catch(() => undefined)),
   )
 
-/** One answer may lead to the next question. */
+/** One answer may cause the next request. */
 async function untilShown(queries: QueryClient) {
   do {
     await untilRead(queries)
@@ -54,7 +54,7 @@ async function untilShown(queries: QueryClient) {
 
 const calmMs = 150
 
-/** The browser tells with delay what it has drawn; some do not tell it at all. */
+/** Browsers report the painted content with a delay; some do not support it. */
 function untilDrawn(): Promise<void> {
   const kind = 'largest-contentful-paint'
   if (!PerformanceObserver.supportedEntryTypes.includes(kind)) return Promise.resolve()
@@ -71,7 +71,7 @@ function untilDrawn(): Promise<void> {
   })
 }
 
-/** From the first rendering on. */
+/** Called once at the first rendering. */
 export async function watchFirstPaint(queries: QueryClient) {
   await soon()
   await Promise.race([untilShown(queries), new Promise((done) => setTimeout(done, atMostMs))])

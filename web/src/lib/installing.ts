@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What Chromium says when this page can be installed; other browsers do not know it. */
+/** The event with which Chromium reports that the page can be installed; other browsers do not have it. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -13,17 +13,17 @@ function change(next: InstallOffer | null) {
   for (const listener of listeners) listener()
 }
 
-// It comes once, soon after the page. Shown by the browser itself it would cover what somebody is about to press.
+// It is fired once, soon after loading. The browser's own prompt is suppressed, because it would cover the page.
 window.addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   change(event as InstallOffer)
 })
 window.addEventListener('appinstalled', () => change(null))
 
-/** iPhones and iPads install by hand, and say by this property that they can and whether it was done. */
+/** On iPhones and iPads the user installs the page by hand; this property exists only there and is true once installed. */
 const byHand = 'standalone' in navigator && navigator.standalone === false
 
-/** How this page is installed here: at a press, by hand, or not at all, which it is where it was. */
+/** How the page can be installed: by a button, by hand, or not (null), also when it is installed already. */
 export function useInstalling(): 'press' | 'hand' | null {
   const offered = useSyncExternalStore(
     (listener) => {
@@ -35,7 +35,7 @@ export function useInstalling(): 'press' | 'hand' | null {
   return offered ? 'press' : byHand ? 'hand' : null
 }
 
-/** Asks as the browser does. Each offer is good for one answer. */
+/** Opens the browser's prompt. Each offer can be used once. */
 export async function install() {
   const { outcome } = (await offer?.prompt()) ?? {}
   if (outcome === 'accepted') change(null)

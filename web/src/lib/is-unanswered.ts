@@ -1,4 +1,4 @@
 import { ApiError } from '#lib/api-error.ts'
 
-/** Nobody here knows what the server did, so the same may be asked again. */
+/** The outcome of the request is unknown, so the same request may be sent again. */
 export const isUnanswered = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)

@@ -4,13 +4,13 @@ import { packed, unpacked } from '#lib/packed.ts'
 import { ownOfSession } from '#lib/session.ts'
 
 /*
- * What was read last of a few things, for the time without a network: it is kept in this browser, goes with the session, and is shown
- * where it would have been read. Whether it still holds, only the server knows.
+ * The last answers of selected queries, for the time without a network: stored in this browser, removed with the session, and shown in place of fresh
+ * data. They may be outdated.
  */
 
 interface Known {
   key: QueryKey
-  /** When the server said it, in milliseconds. */
+  /** The time of the answer in milliseconds. */
   at: number
   data: unknown
 }
@@ -21,7 +21,7 @@ const keptForMs = 7 * 24 * 3_600_000
 
 const store = ownOfSession('known')
 
-/** What an older build has kept may have another shape. */
+/** Data stored by an older build may have another shape. */
 const build = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
 
 /** Newest first. */
@@ -30,7 +30,7 @@ export function readKnown(): Known[] {
     const kept = JSON.parse(store.read() ?? 'null', unpacked) as { build: string; known: Known[] } | null
     return kept?.build === build() ? kept.known.filter(({ at }) => Date.now() - at < keptForMs) : []
   } catch {
-    // Written by hand: nothing is known.
+    // The stored value was changed by hand: treat it as empty.
     return []
   }
 }
@@ -42,14 +42,14 @@ function write(known: Known[]) {
     try {
       return store.write(text)
     } catch {
-      // No room in this browser: fewer of them, or none.
+      // The storage is full: keep fewer entries, or none.
     }
   }
 }
 
 const beginsWith = (key: QueryKey, prefix: QueryKey) => prefix.every((part, place) => part === key[place])
 
-/** Keeps what is read of these, and shows it while the server cannot be reached. Returns how to end that. */
+/** Stores the answers of these queries, and shows them while the server cannot be reached. Returns a function that stops it. */
 export function keepKnown(queries: QueryClient, prefixes: readonly QueryKey[]): () => void {
   const cache = queries.getQueryCache()
   const fresh = new Map<string, Known>()
@@ -76,7 +76,7 @@ export function keepKnown(queries: QueryClient, prefixes: readonly QueryKey[]): 
     writing ??= setTimeout(flush, 1_000)
   }
 
-  // What the first screen has read already.
+  // Queries that were read before this started.
   for (const query of cache.getAll()) if (isWanted(query) && query.state.data !== undefined) keep(query)
 
   const stopReading = cache.subscribe((event) => {

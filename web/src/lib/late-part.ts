@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { isReached, onReachChange } from '#lib/connectivity.ts'
 import { idle, usePainted } from '#lib/first-paint.ts'
 
-/** A script that is not waited for. */
+/** A script that is loaded on demand. */
 export interface LatePart<Part> {
-  /** Asks for it, and again when it did not come before. */
+  /** Loads the script; after a failure it loads it again. */
   fetch(): Promise<Part>
   loaded(): Part | undefined
   onLoad(listener: () => void): () => void
-  /** Whether it waits for no other one. */
+  /** Loaded at once rather than one after another. */
   first: boolean
 }
 
@@ -35,7 +35,7 @@ export function latePart<Part>(load: () => Promise<Part>, first = false): LatePa
   return {
     fetch() {
       if (loaded !== undefined) return Promise.resolve(loaded)
-      // What was asked for before may fail for a reason that is gone by now.
+      // The pending request may fail for a reason that no longer exists, so it is repeated once.
       if (loading) return loading.catch(ask)
       return ask()
     },
@@ -50,7 +50,7 @@ export function latePart<Part>(load: () => Promise<Part>, first = false): LatePa
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** A cheap phone needs a tenth of a second to begin each: what is touched meanwhile is answered between two of them. */
+/** Starting each script takes 0.1 s on a cheap phone. They are started one after another, so that input in between is handled. */
 function inTurn(isDue: () => boolean, ask: () => void) {
   turn = turn.then(async () => {
     if (isDue()) await idle()
@@ -59,27 +59,27 @@ function inTurn(isDue: () => boolean, ask: () => void) {
 }
 
 /**
- * Undefined until it is there. It is asked for after the first screen, or at once when it is wanted; what did not come is missed only by who
- * wanted it, and is asked for again as soon as the server can be reached.
+ * The part, or undefined until it is loaded. It is loaded after the first screen, or at once when it is wanted. A failure is reported only if the
+ * part is wanted, and loading is repeated when the server can be reached again.
  */
 export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
   const loaded = useSyncExternalStore(part.onLoad, part.loaded)
   const painted = usePainted()
-  // What was wanted once stays, since it may have to tell that it has closed.
+  // Once wanted it stays rendered, since it may have to report that it has closed.
   const [isDue, setDue] = useState(painted || wanted)
   if (!isDue && (painted || wanted)) setDue(true)
   const reportMissing = useEffectEvent(onMissing)
   const isAsked = useRef(false)
   useEffect(() => {
     if (!isDue || part.loaded() !== undefined) return
-    // Without a network that is no news; what else it was is told in the console.
+    // Without a network a failure is expected; any other error is logged.
     const miss = (error: unknown) => (wanted ? reportMissing() : isReached() && console.error(error))
     const ask = () => {
       isAsked.current = true
       void part.fetch().catch(miss)
     }
     let isGone = false
-    // Who wants it no longer asks for nothing.
+    // Skipped if the component was unmounted in the meantime.
     if (wanted || (part.first && !isAsked.current)) ask()
     else if (!isAsked.current) inTurn(() => !isGone && part.loaded() === undefined, ask)
     const stop = onReachChange(() => isReached() && ask())

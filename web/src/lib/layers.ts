@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** What lies over dialogs, the lowest first. */
+/** The layers over dialogs, lowest first. */
 let layers: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
@@ -12,14 +12,14 @@ function change(next: readonly symbol[]) {
 function add(): { layer: symbol; remove: () => void } {
   const layer = Symbol('layer')
   change([...layers, layer])
-  // Later: the Escape that closed it is still on its way to what lies below.
+  // Delayed: the Escape key that closed the layer is still being handled by the dialog below.
   return { layer, remove: () => void setTimeout(() => change(layers.filter((other) => other !== layer))) }
 }
 
-/** Something lies over another dialog, and Escape means only what is on top. Returns how it goes again. */
+/** Adds a layer over another dialog, so that Escape closes only the topmost one. Returns a function that removes it. */
 export const layOver = (): (() => void) => add().remove
 
-/** Answers whether something lies over this one in its turn. */
+/** Returns whether another layer is above this one. */
 export function useLayer(opened: boolean): boolean {
   const [own, setOwn] = useState<symbol>()
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
 /*
- * Whether this page is told what happens elsewhere. A line that is cut is up again within moments, so only what lasts is said: what is
- * shown may be old meanwhile.
+ * The state of the realtime connection. A lost connection is usually restored within moments, so only a longer loss is shown, because the page may be
+ * outdated.
  */
 
-/** `down`: it is tried again by itself. `out`: the server showed this page out, which comes again only when asked. */
+/** `down`: reconnecting automatically. `out`: the server closed the connection, and it is opened again only on request. */
 type LineState = 'up' | 'down' | 'out'
 
 const shownAfterMs = 10_000
@@ -23,7 +23,7 @@ function become(next: LineState) {
   for (const listener of listeners) listener()
 }
 
-/** Also where no line is wanted any more. */
+/** Also called when no connection is wanted any more. */
 export const lineIsUp = () => become('up')
 
 export function lineIsDown() {

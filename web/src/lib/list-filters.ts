@@ -2,16 +2,16 @@ import type { Call, DataOf, QuerySent } from '@lapak/contract/shared/call'
 import type { Page } from '@lapak/contract/shared/wire'
 import type { z } from 'zod'
 
-/** A call that lists: its query is made by the contract's `pageQuery`, its answer by `pageOf`. */
+/** A call that lists: its query is built by the contract's `pageQuery`, its answer by `pageOf`. */
 export type ListCall = Call & { query: z.ZodObject; data: z.ZodType<Page<unknown>> }
 
 export type RowOf<C extends ListCall> = DataOf<C>['content'][number]
-/** What a list can be narrowed by, as its call has it. */
+/** The filters of a list, as defined by its call. */
 export type FiltersOf<C extends ListCall> = {
   [Name in keyof Omit<QuerySent<C>, 'page' | 'size' | 'sort'>]?: Exclude<QuerySent<C>[Name], ''>
 }
 
-/** What the address says that the call can be narrowed by. What its query refuses counts as absent. */
+/** The filters in the address. Values that the query refuses are left out. */
 export const filtersIn = <C extends ListCall>(call: C, address: object) =>
   Object.fromEntries(
     givenFilters(call, address)
@@ -19,13 +19,13 @@ export const filtersIn = <C extends ListCall>(call: C, address: object) =>
       .map(({ name, value }) => [name, value]),
   ) as FiltersOf<C> & { search?: string }
 
-/** The filters of the call that the address names with something else than its query takes. */
+/** The names of filters whose value in the address is refused by the query. */
 export const refusedIn = (call: ListCall, address: object): string[] =>
   givenFilters(call, address)
     .filter(({ accepted }) => !accepted)
     .map(({ name }) => name)
 
-/** Why the call does not look for what it is asked for, where the other filters leave too much to look through. */
+/** Why the call refuses a search, if the other filters leave too many rows to search. */
 export const searchRefusedIn = ({ query }: ListCall, asked: object): string | undefined =>
   query.safeParse(asked).error?.issues.find(({ path }) => path[0] === 'search')?.message
 

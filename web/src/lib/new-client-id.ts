@@ -1,4 +1,4 @@
-/** A random UUID, also where the page does not come over TLS and the browser makes none. */
+/** A random UUID; `crypto.randomUUID` is missing without TLS. */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, place) => {

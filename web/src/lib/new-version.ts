@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 const lookEvery = 3_600_000
-/** A new version that takes longer than this to arrive is waited for by nobody. */
+/** The maximum wait for a new version, in milliseconds. */
 const arrivesWithin = 10_000
 
 let waiting = false
 const listeners = new Set<() => void>()
 
-/** Whether a newer build is there, which takes over only when somebody wants it. */
+/** Whether a newer build is available; it is activated only on request. */
 export const useNewVersion = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -19,12 +19,12 @@ export const useNewVersion = (): boolean =>
 
 let registered = false
 
-/** Once per page. Where the browser has no workers, or the page does not come over TLS, everything works without. */
+/** Once per page. The page also works without a worker, in browsers without support or without TLS. */
 export async function registerWorker() {
   if (registered || !('serviceWorker' in navigator)) return
   registered = true
   try {
-    // Where a browser keeps workers out without a word there is none, whatever its type says.
+    // A browser that blocks workers may resolve to undefined, despite the type.
     const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
     if (!registration) return
     announceWaiting(registration)
@@ -37,17 +37,17 @@ export async function registerWorker() {
   }
 }
 
-/** The first worker of a browser waits for nobody. */
+/** The first worker of a browser replaces none, so it is not announced. */
 function announceWaiting({ waiting: worker }: ServiceWorkerRegistration) {
   if (waiting || !worker || !navigator.serviceWorker.controller) return
   waiting = true
   for (const listener of listeners) listener()
 }
 
-/** Without a network there is nothing to find. */
+/** Fails without a network. */
 const look = (registration: ServiceWorkerRegistration) => registration.update().catch(() => undefined)
 
-/** Loads the page anew, by the newest build that the server has. */
+/** Reloads the page with the newest build of the server. */
 export async function renew() {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration) await Promise.race([takeOver(registration), new Promise((late) => setTimeout(late, arrivesWithin))])

@@ -1,4 +1,4 @@
-/* What JSON has not, money and moments, as it is kept in this browser. */
+/* Encodes types that JSON does not have, money and times, for the storage of this browser. */
 
 export const unpacked = (_name: string, value: unknown) => {
   if (typeof value !== 'object' || value === null) return value

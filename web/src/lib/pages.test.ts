@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyPage } from './pages.ts'
 
-test('all rows are read, some at a time', async () => {
+test('reads all rows page by page', async () => {
   const stored = Array.from({ length: 1_201 }, (_, row) => row)
   const asked: number[] = []
   const read = async ({ size, page }: { size: number; page: number }) => {
@@ -12,6 +12,6 @@ test('all rows are read, some at a time', async () => {
   expect(asked).toEqual([0, 1, 2])
 })
 
-test('rows that went away meanwhile end the reading', async () => {
+test('stops when rows were deleted in the meantime', async () => {
   expect(await everyPage(2, async ({ page }) => ({ content: page === 0 ? [1, 2] : [], totalElements: 3 }))).toEqual([1, 2])
 })

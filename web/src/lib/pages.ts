@@ -3,11 +3,11 @@ interface PageOfRows {
   totalElements: number
 }
 
-/** The number of the page after those that were read, or nothing once all rows are there. */
+/** The number of the next page, or undefined when all rows are loaded. */
 export const nextPage = ({ totalElements }: PageOfRows, pages: PageOfRows[]): number | undefined =>
   pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined
 
-/** All rows, some at a time: whoever has to choose one must find it, however many there are. */
+/** Reads all pages: a select must offer every row, however many there are. */
 export async function everyPage<Row>(
   size: number,
   read: (part: { size: number; page: number }) => Promise<{ content: Row[]; totalElements: number }>,

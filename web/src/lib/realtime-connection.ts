@@ -8,7 +8,7 @@ import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
 import { queryClient } from '#lib/queries.ts'
 import { lineRestored, publish, sayBy, sessionEnded } from '#lib/realtime.ts'
 
-/** What the server tells. A message of another shape, or of a name that this build does not know, is left alone. */
+/** Publishes an event of the server. An event with an unknown name or shape is ignored. */
 function publishDecoded(name: string, payload: unknown) {
   if (!Object.hasOwn(events, name)) return
   const message = z.safeDecode(events[name as EventName] as z.ZodType, payload as never)
@@ -16,12 +16,12 @@ function publishDecoded(name: string, payload: unknown) {
 }
 
 /**
- * Only the first logon of a document may find that nothing was missed: until then it was told nothing, and how long ago it began to read is
- * known. A line that was lost, or a second one, may have missed what nobody can say.
+ * Only at the first logon of a document the server can report that no event was missed: before that there was no connection, and the time of the
+ * first read is known. After a lost connection the gap is unknown.
  */
 let hasLoggedOn = false
 
-/** Where something was not read, or comes from before this document (`lib/known.ts`), a line that is up is the moment to read it. */
+/** After a failed read, or with data from before this document (`lib/known.ts`), the new connection triggers a refresh. */
 const isAllRead = () =>
   wasAlwaysReached() &&
   queryClient
@@ -29,10 +29,10 @@ const isAllRead = () =>
     .getAll()
     .every(({ state }) => state.status !== 'error')
 
-/** The client library is loaded only now. */
+/** The client library is loaded on demand. */
 const client = latePart(() => import('socket.io-client'))
 
-/** Opens the line of a session. Returns how to close it. */
+/** Opens the realtime connection of a session. Returns a function that closes it. */
 export function openLine(session: { token: string; userid: string }): () => void {
   let close: (() => void) | undefined
   let closed = false
@@ -40,7 +40,7 @@ export function openLine(session: { token: string; userid: string }): () => void
   function begin({ io }: typeof import('socket.io-client')) {
     if (closed || close) return
     const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'], query: { chatID: platformChannel } })
-    // Once per connection: the server says `needlogon` to a dead token, and saying it again would never end.
+    // Once per connection: the server answers `needlogon` to an expired token, and repeating the logon would loop forever.
     let accepted = false
     socket.on('connect', () => {
       accepted = false
@@ -72,7 +72,7 @@ export function openLine(session: { token: string; userid: string }): () => void
     }
   }
 
-  // Without a network it is asked for again once there is one.
+  // Without a network, loading is repeated when the server can be reached.
   const load = () => void client.fetch().then(begin, () => undefined)
   const stopWaiting = onReachChange(() => isReached() && load())
   load()

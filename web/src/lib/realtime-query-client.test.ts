@@ -2,7 +2,7 @@ import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tansta
 import { expect, test, vi } from 'vitest'
 import { RealtimeQueryClient } from './realtime-query-client.ts'
 
-/** A server whose answers are as old as their question. */
+/** A server whose answers contain the data at the time of the request. */
 function setOut() {
   let worth = 'before'
   const answers: PromiseWithResolvers<void>[] = []
@@ -28,7 +28,7 @@ function setOut() {
   return { queries, queryFn, tell: publish, answer, data, answers }
 }
 
-test('what is told during the first read is read once more, however often it is told', async () => {
+test('an event during the first read causes exactly one further read, however often it arrives', async () => {
   const { tell: publish, answer, data, queryFn } = setOut()
   publish()
   publish()
@@ -39,7 +39,7 @@ test('what is told during the first read is read once more, however often it is 
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('nothing is read again where nothing was told, or something else', async () => {
+test('an event about other data causes no further read', async () => {
   const { queries, answer, data, queryFn } = setOut()
   void queries.invalidateQueries({ queryKey: ['sums'] })
   await answer(0)
@@ -48,7 +48,7 @@ test('nothing is read again where nothing was told, or something else', async ()
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('what is told later begins a read anew, as ever', async () => {
+test('an event after the first read causes a refetch', async () => {
   const { tell: publish, answer, data, queryFn } = setOut()
   await answer(0)
   await vi.waitFor(() => expect(data()).toBe('before'))
@@ -58,7 +58,7 @@ test('what is told later begins a read anew, as ever', async () => {
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('a first read that fails ends in its error', async () => {
+test('a failed first read ends with its error', async () => {
   const { queries, tell: publish, answers, data, queryFn } = setOut()
   publish()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
@@ -68,7 +68,7 @@ test('a first read that fails ends in its error', async () => {
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('what is changed in a list while its next page is under way stays changed when that page comes, in the order of changing', async () => {
+test('changes of a list during the request of its next page are kept in their order when that page arrives', async () => {
   const queries = new RealtimeQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const answers: PromiseWithResolvers<void>[] = []
   const queryFn = async ({ pageParam }: { pageParam: number }) => {
@@ -100,7 +100,7 @@ test('what is changed in a list while its next page is under way stays changed w
   await vi.waitFor(() => expect(pages()?.[0]).toEqual(['post 0 liked twice']))
   expect(pages()).toHaveLength(2)
 
-  // A page that does not come changes nothing.
+  // A page that fails to load changes nothing.
   const failing = list.fetchNextPage()
   await vi.waitFor(() => expect(answers).toHaveLength(3))
   mark('thrice')
@@ -109,7 +109,7 @@ test('what is changed in a list while its next page is under way stays changed w
   expect(pages()?.[0]).toEqual(['post 0 liked twice thrice'])
 })
 
-test('a row that is told makes no list younger, and one that was old stays so', async () => {
+test('a row from an event does not make a list fresh, and an invalidated list stays invalidated', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     const queries = new RealtimeQueryClient()

@@ -1,12 +1,12 @@
 import type { EventData, EventName } from '@lapak/contract/shared/events'
 import { useEffect, useEffectEvent } from 'react'
 
-/* Who hears what on a page. What is told comes by `realtime-connection.ts`, which is loaded after the first screen. */
+/* Subscriptions to realtime events. The events come from `realtime-connection.ts`, which is loaded after the first screen. */
 
 type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
 
-/** What the page says itself is a hint: without a line it is not said, and not kept. */
+/** Events sent by the page are hints: without a connection they are dropped. */
 type Say = (event: string, data: unknown) => void
 let emit: Say = () => undefined
 export const sayBy = (say: Say) => {
@@ -14,7 +14,7 @@ export const sayBy = (say: Say) => {
 }
 export const sayOnLine = (event: EventName, data: unknown) => emit(event, data)
 
-/** Told by the line itself, beside the events of the server. */
+/** Published by the connection itself, in addition to the events of the server. */
 export const lineRestored = 'line-restored'
 export const sessionEnded = 'session-ended'
 
@@ -22,20 +22,20 @@ export function publish(event: string, payload: unknown) {
   for (const listener of listeners.get(event) ?? []) listener(payload)
 }
 
-/** Hears one event while the component is shown. */
+/** Subscribes to one event while the component is mounted. */
 export function useRealtime<Name extends EventName>(event: Name, onMessage: (data: EventData<Name>) => void) {
   useListener(event, (data) => onMessage(data as EventData<Name>))
 }
 
 /**
- * Acts when something may have been missed: the line is up again, or for the first time and the server does not know that nothing happened
- * since this document began to read. So what acts here is about things that are told by events, or that are read again by time anyway.
+ * Calls `act` when events may have been missed: after a reconnection, or after the first connection if the server cannot rule out a missed event
+ * since this document began to read. So `act` is for data that is updated by events or polled anyway.
  */
 export function useLineRestored(act: () => void) {
   useListener(lineRestored, act)
 }
 
-/** Acts when the session that the line was opened with has ended elsewhere. */
+/** Calls `act` when the session of the connection was ended elsewhere. */
 export function useSessionEnded(act: () => void) {
   useListener(sessionEnded, act)
 }

@@ -1,4 +1,4 @@
 import { reasonAtLeast, reasonMissing } from '@lapak/contract/system/approvals'
 
-/** What is wrong with the reason that somebody gives. */
+/** Validates the reason of an action. */
 export const reasonError = (reason: string): string | null => (reason.trim().length < reasonAtLeast ? reasonMissing : null)

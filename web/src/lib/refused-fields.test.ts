@@ -7,24 +7,24 @@ const fieldOf = { otp: 'otp', 'location.unknown': 'provinceid' } as const
 const refused = (code: string, errors: Record<string, string> = {}) => new ApiError(422, 'Kata server', { code, errors })
 const shown = (error: Error) => refusedFields(error, fields, fieldOf)
 
-test('what the server names goes beside its field, also from within a part of the request', () => {
+test('assigns the errors that the server names to their fields, also to nested ones', () => {
   expect(shown(refused('input.invalid', { 'member.membername': 'Terlalu pendek', otp: 'Wajib diisi' }))).toEqual({
     membername: 'Terlalu pendek',
     otp: 'Wajib diisi',
   })
 })
 
-test('two fields of one name within two parts of a request are told apart', () => {
+test('distinguishes two nested fields with the same name', () => {
   const error = refused('input.invalid', { 'patterns.balance': 'Terlalu rumit' })
   expect(refusedFields(error, ['templates_balance', 'patterns_balance'])).toEqual({ patterns_balance: 'Terlalu rumit' })
 })
 
-test('a refusal that names no field goes to the one of its code, or of the subject of its code', () => {
+test('assigns a refusal without field names to the field of its code or of the subject of its code', () => {
   expect(shown(refused('location.unknown'))).toEqual({ provinceid: 'Kata server' })
   expect(shown(refused('otp.expired'))).toEqual({ otp: 'Kata server' })
 })
 
-test('what is about no field of the form is left for the message', () => {
+test('assigns no field to an error that is not about a field of the form', () => {
   expect(shown(refused('rate.too_many'))).toEqual({})
   expect(shown(refused('input.invalid', { sid: 'Tidak dikenal' }))).toEqual({})
   expect(shown(new ApiError(0, 'Tidak ada jawaban dari server'))).toEqual({})

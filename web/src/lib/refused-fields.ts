@@ -3,17 +3,17 @@ import { ApiError } from '#lib/api-error.ts'
 
 type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never
 
-/** Which field a refusal is about, by its code or by the subject of its code: `otp` for `otp.wrong` and `otp.expired`. */
+/** The field of a refusal, by its code or by the subject of its code: `otp` for `otp.wrong` and `otp.expired`. */
 export type FieldOf<Field extends string> = Partial<Record<RefusalCode | SubjectOf<RefusalCode>, Field>>
 
-/** The server's words by the fields they are about: those that it names, else the one of its code. Empty when they are about none. */
+/** The server's error texts by field: the fields that the answer names, otherwise the field of its code. Empty if it is about no field. */
 export function refusedFields<Field extends string>(
   error: Error,
   fields: readonly Field[],
   fieldOf: FieldOf<Field> = {},
 ): Partial<Record<Field, string>> {
   if (!(error instanceof ApiError)) return {}
-  // On the wire a field may lie within another, `member.membername`: here it has the last name, or both as `member_membername`.
+  // On the wire a field may be nested, `member.membername`: here it is found by its last name, or by both as `member_membername`.
   const named = Object.entries(error.errors).flatMap(([path, words]) =>
     [path.replaceAll('.', '_'), path.split('.').at(-1)].map((field) => ({ field: field as Field, words })),
   )

@@ -5,7 +5,7 @@ export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(`lapak.${name}`)
   } catch {
-    // Forbidden by the browser: as if nothing had been kept.
+    // Storage is forbidden by the browser: as if nothing was stored.
     return null
   }
 }
@@ -14,11 +14,11 @@ export function remember(name: string, value: string) {
   try {
     localStorage.setItem(`lapak.${name}`, value)
   } catch {
-    // Full or forbidden: what is done goes on without being kept.
+    // Storage is full or forbidden: continue without storing.
   }
 }
 
-/** State that survives a reload: a switch, a density, a choice of columns. */
+/** State that survives a reload: a switch, a density, a selection of columns. */
 export function useStored<Value extends string>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (readStored(name) as Value | null) ?? initial)
   return [

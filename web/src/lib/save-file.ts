@@ -1,9 +1,9 @@
 import type { NamedFile } from '#lib/api.ts'
 
-/** Some browsers read the file only after the click has returned. */
+/** In milliseconds: some browsers read the file only after the click handler has returned. */
 const readWithin = 30_000
 
-/** Hands a file over to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile({ name, content }: NamedFile) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -14,7 +14,7 @@ const read = (address: string) =>
   JSON.parse(JSON.stringify(declared.validateSearch(Object.fromEntries(new URLSearchParams(address)) as never))) as object
 const defaults = { tab: 'pembelian', page: 1, size: 10 }
 
-test('an address is read part by part, with numbers as numbers and texts as they stand', () => {
+test('reads each search parameter, with numbers as numbers and text as text', () => {
   expect(read('')).toEqual(defaults)
   expect(read('tab=produk&page=2&size=-1&sort=sellprice,ASC&search=0812&state=1&trx=44')).toEqual({
     tab: 'produk',
@@ -48,21 +48,21 @@ test.each([
   'trx=-1',
   'trx=1234567890123456',
   'lain=1',
-])('what %s says counts as absent, and no error', (address) => {
+])('treats the invalid parameter %s as absent without an error', (address) => {
   expect(read(address)).toEqual(defaults)
 })
 
-test('filters of a list are texts in the address, beside what the page declares itself', () => {
+test('keeps the filters of a list as text in addition to the parameters of the page', () => {
   const { validateSearch } = searchParams({ ...paging(), trx: id() }, filtersOf<typeof purchaseCalls.list>())
   const asked = { page: '2', trx: 'x', statustrx: '1', search: ' 0812 ', brandid: '', sellerid: 'a\u0000b' }
   expect(validateSearch(asked as never)).toEqual({ page: 2, size: 10, statustrx: '1', search: '0812' })
 })
 
-test('a value that a page sets itself is read like one in an address', () => {
+test('reads a value that the page sets like one in the address', () => {
   expect(declared.validateSearch({ page: 3, size: undefined } as never)).toMatchObject({ page: 3, size: 10 })
 })
 
-test('what holds anyway is left out of the address', () => {
+test('leaves defaults out of the address', () => {
   const root = createRootRoute()
   const list = createRoute({ getParentRoute: () => root, path: '/list', ...declared })
   const router = createRouter({ routeTree: root.addChildren([list]), history: createMemoryHistory() })

@@ -2,13 +2,13 @@ import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-route
 import type { FiltersOf, ListCall } from '#lib/list-filters.ts'
 
 /**
- * What the address of a page says, declared once per page and spread into its route. By hand rather than with zod, which
- * the sign-in screen can do without.
+ * The search parameters of a page, declared once per page and spread into its route. Written without zod, so that the sign-in screen need not load
+ * it.
  */
 export interface Param<Value> {
-  /** Undefined for what it cannot be. */
+  /** Undefined if the value is invalid. */
   read: (text: string) => Value | undefined
-  /** What holds while the address does not say, or says something wrong: an old link still opens the page. */
+  /** The default if the address has no or an invalid value, so that an old link still opens the page. */
   absent: Value
 }
 
@@ -18,25 +18,25 @@ type Sometimes<Declared extends Params> = {
   [Name in keyof Declared]: undefined extends Read<Declared, Name> ? Name : never
 }[keyof Declared]
 
-/** The typed search object of a page that declares these. Only what has a default is always there. */
+/** The typed search object of a page. Only parameters with a default are always present. */
 type SearchOf<Declared extends Params> = { [Name in Exclude<keyof Declared, Sometimes<Declared>>]: Read<Declared, Name> } & {
   [Name in Sometimes<Declared>]?: Read<Declared, Name>
 }
 
-/** How all is read that is not declared by name. `filters` is never there and only says the type. */
+/** How undeclared parameters are read. `filters` exists in the type only. */
 interface Others<Filters> extends Param<string | undefined> {
   filters?: Filters
 }
 
 /**
- * The filters of the lists on a page, as the contract has them: `filtersOf<typeof ticketCalls.list>()`. They are texts
- * until a list reads them by the query of its call (`filtersIn`), which is not loaded before the list is.
+ * The filters of the lists on a page, typed by the contract: `filtersOf<typeof ticketCalls.list>()`. They stay text until a list parses them with the
+ * query of its call (`filtersIn`), which is loaded only with the list.
  */
 export const filtersOf = <C extends ListCall, D extends ListCall = C, E extends ListCall = C, F extends ListCall = C>(): Others<
   FiltersOf<C> & FiltersOf<D> & FiltersOf<E> & FiltersOf<F>
 > => text(100)
 
-/** The part of a route that reads its address. Defaults are not written into it. */
+/** The part of a route that reads its search parameters. Defaults are not written into the address. */
 export function searchParams<const Declared extends Params, Filters = unknown>(declared: Declared, others?: Others<Filters>) {
   type Search = SearchOf<Declared> & NoInfer<Filters>
   const params = Object.entries(declared)
@@ -64,7 +64,7 @@ const matching = (shape: RegExp): Param<string | undefined> => ({
   absent: undefined,
 })
 
-/** One line of text, without the spaces around it. */
+/** One line of text, trimmed. */
 export const text = (max: number): Param<string | undefined> => ({
   read: (asked) => {
     const line = asked.trim()
@@ -74,23 +74,23 @@ export const text = (max: number): Param<string | undefined> => ({
   absent: undefined,
 })
 
-/** The number of a row. */
+/** The id of a row. */
 export const id = () => matching(/^\d{1,15}$/)
 
-/** A member's number, or customer service. */
+/** A member's id, or customer service. */
 export const whom = () => matching(/^(\d{1,15}|cso)$/)
 
-/** A day of the calendar. */
+/** A date. */
 export const day = () => matching(/^2\d{3}-[01]\d-[0-3]\d$/)
 
-/** One of a few words. */
+/** One of the listed words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Param<Word | undefined>
 export function oneOf<const Word extends string>(words: readonly Word[], absent: NoInfer<Word>): Param<Word>
 export function oneOf<const Word extends string>(words: readonly Word[], absent?: Word): Param<Word | undefined> {
   return { read: (asked) => words.find((word) => word === asked), absent }
 }
 
-/** The tabs of a page; the first one is open at first. */
+/** The tabs of a page; the first one is the default. */
 export const tab = <const Word extends string>(first: Word, ...others: Word[]): Param<Word> => oneOf([first, ...others], first)
 
 const number = (shape: RegExp, absent: number): Param<number> => ({
@@ -98,7 +98,10 @@ const number = (shape: RegExp, absent: number): Param<number> => ({
   absent,
 })
 
-/** Page, size (-1 is everything) and sort of a list; a page whose lists begin with different sizes says 0. Which sorts there are says the list's call; see `useList`. */
+/**
+ * Page, size (-1 for all rows) and sort of a list; size 0 is for a page whose lists have different default sizes. The list's call defines the valid
+ * sorts; see `useList`.
+ */
 export const paging = (size = 10) => ({
   page: number(/^[1-9]\d{0,5}$/, 1),
   size: number(/^-1$|^[1-9]\d{0,3}$/, size),

@@ -1,2 +1,2 @@
-/** With the full stop that a message of the server may or may not have. */
+/** Adds a full stop if the server's message has none. */
 export const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** On a device that several share, nothing of the last member is left to the next one. */
+/** On a shared device no data of the previous member may remain for the next one. */
 const kept = new Map<string, string>()
 const ofTab = new Map<string, string>()
 const worker = vi.fn()
@@ -41,7 +41,7 @@ const elsewhere = (session: object | null) => {
   heard.storage?.({ key: 'lapak.session' })
 }
 
-test('what a browser keeps for a member goes with the session, and a page that is about to go writes nothing more', async () => {
+test('ending the session removes the stored data of the member, and a late write is ignored', async () => {
   const { openSession, closeSession, ownOfSession } = await import('./session.ts')
   const own = ownOfSession('known')
   openSession(sessionOf(1))
@@ -54,7 +54,7 @@ test('what a browser keeps for a member goes with the session, and a page that i
   expect(own.read()).toBe(null)
 })
 
-test('what is held of it in memory goes with the session too: the next one may sign in on the same page', async () => {
+test('ending the session also clears the data in memory, since another member may sign in on the same page', async () => {
   const { openSession, closeSession, ownOfSession } = await import('./session.ts')
   const own = ownOfSession('unsent')
   let held: string | null = null
@@ -73,7 +73,7 @@ test('what is held of it in memory goes with the session too: the next one may s
   expect(held).toBe(null)
 })
 
-test('a page whose session ended in another tab writes nothing before it hears of it', async () => {
+test('a page whose session ended in another tab writes nothing, even before it receives the event', async () => {
   const { openSession, ownOfSession } = await import('./session.ts')
   openSession(sessionOf(1))
   kept.set('lapak.session', JSON.stringify(sessionOf(2)))
@@ -81,7 +81,7 @@ test('a page whose session ended in another tab writes nothing before it hears o
   expect(ownOfSession('known').read()).toBe(null)
 })
 
-test('who signs in finds nothing of whoever was signed in in another tab', async () => {
+test('a new member does not find data of the member who was signed in in another tab', async () => {
   const { openSession, ownOfSession } = await import('./session.ts')
   openSession(sessionOf(1))
   ownOfSession('unsent').write('pesan')
@@ -91,19 +91,19 @@ test('who signs in finds nothing of whoever was signed in in another tab', async
   expect(ownOfSession('unsent').read()).toBe(null)
 })
 
-test('a tab of a member whose place another one took, or whose session ended, shows nothing of it any more', async () => {
+test('a tab redirects when another member signs in elsewhere or the session ends', async () => {
   const { openSession } = await import('./session.ts')
   openSession(sessionOf(1))
   elsewhere({ token: 'renewed', user: { id: 1 } })
   expect(went).not.toHaveBeenCalled()
-  // A tab that slept hears of both at once.
+  // A suspended tab receives both events at once.
   elsewhere({ token: 'token 2', user: { id: 2 } })
   expect(went.mock.calls).toEqual([['/']])
   elsewhere(null)
   expect(went.mock.calls).toEqual([['/'], ['/login']])
 })
 
-test('a page that the browser kept for its button back is loaded anew where its session is over', async () => {
+test('a page restored from the back/forward cache is reloaded if its session has ended', async () => {
   const { openSession } = await import('./session.ts')
   openSession(sessionOf(1))
   heard.pageshow?.({ persisted: true })
@@ -115,7 +115,7 @@ test('a page that the browser kept for its button back is loaded anew where its 
   expect(went.mock.calls).toEqual([['again']])
 })
 
-test('a profile that comes after another tab signed out, or somebody else in, brings nobody back', async () => {
+test('a late profile does not restore a session that another tab ended or replaced', async () => {
   const { openSession, keepUser } = await import('./session.ts')
   openSession(sessionOf(1))
   keepUser({ id: 1, name: 'Anna' } as never)
@@ -128,7 +128,7 @@ test('a profile that comes after another tab signed out, or somebody else in, br
   expect(kept.get('lapak.session')).toContain('token 2')
 })
 
-test('whose session ended is led back to where it was, and whoever signs in instead is not', async () => {
+test('the same member returns to its page after an expired session, and another member does not', async () => {
   const { openSession, leave, rememberWanted, takeWanted } = await import('./session.ts')
   openSession(sessionOf(1))
   leave('Token has expired')
@@ -138,7 +138,7 @@ test('whose session ended is led back to where it was, and whoever signs in inst
   openSession(sessionOf(2))
   expect(takeWanted()).toBe(null)
   leave()
-  // What a visitor asked for is shown to who signs in.
+  // The address that a visitor requested is opened after any member signs in.
   rememberWanted('/produk?cari=telkomsel data')
   openSession(sessionOf(1))
   expect([takeWanted(), takeWanted()]).toEqual(['/produk?cari=telkomsel data', null])

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
 /**
- * Who is signed in here. Kept in the browser's storage, so that a reload and a second tab know it too. The user stays
- * as it is on the wire: the sign-in screen needs no decoder, and `useUser` of the feature `access` decodes it.
+ * The session in the browser's storage, shared with other tabs and kept over reloads. The user is stored in the wire format: the sign-in screen needs
+ * no decoder, and `useUser` of the feature `access` decodes it.
  */
 export interface Session {
   token: string
@@ -23,7 +23,7 @@ function readStored(): Session | null {
     const stored: Partial<Session> | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     return stored?.token && stored.user ? { token: stored.token, user: stored.user } : null
   } catch {
-    // Written by hand: signing in again repairs it.
+    // The stored value was changed by hand: a new sign-in overwrites it.
     return null
   }
 }
@@ -31,17 +31,20 @@ function readStored(): Session | null {
 const ownPrefix = 'lapak.own.'
 const onForgotten: (() => void)[] = []
 
-/** What this browser keeps for who is signed in, and forgets with the session: the next one at this device must not find it. */
+/** Data in this browser that belongs to the session and is removed with it, so that the next user of the device cannot find it. */
 export function ownOfSession(name: string) {
   const key = ownPrefix + name
   return {
     read: (): string | null => localStorage.getItem(key),
-    /** Only while that one is signed in: what a page still had to write when it went is not for the next one. */
+    /** Writes only while this session is current: a late write of a page that is being left must not reach the next session. */
     write(text: string | null) {
       if (text === null) localStorage.removeItem(key)
       else if (current !== null && readStored()?.token === current.token) localStorage.setItem(key, text)
     },
-    /** For who holds it in memory: another tab wrote, or it went with the session, after which another one may begin on this page. */
+    /**
+     * For copies in memory: called when another tab wrote, or when the data was removed with the session, after which another session may begin on
+     * this page.
+     */
     onReplaced(act: () => void) {
       onForgotten.push(act)
       window.addEventListener('storage', (event) => event.key === key && act())
@@ -52,7 +55,7 @@ export function ownOfSession(name: string) {
 function forgetOwn() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
   for (const act of onForgotten) act()
-  // Which screens somebody visited, and what is pushed to this browser. It outlives the page, which is about to go.
+  // Makes the service worker delete the visited screens and the push subscription. The worker outlives this page.
   navigator.serviceWorker?.controller?.postMessage('forget')
 }
 
@@ -74,7 +77,7 @@ window.addEventListener('storage', (event) => {
   for (const listener of listeners) listener()
 })
 
-/** A page that slept, or that the browser kept for its button back, may hold what the one before it saw. */
+/** A page that was suspended or restored from the back/forward cache may show data of the previous session. */
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   const before = current
@@ -82,18 +85,18 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (isAnothers(before)) window.location.reload()
 })
 
-/** Whether a page of this session must not go on: it is over, or another member's took its place. */
+/** Whether a page of this session must close: the session ended, or another member signed in. */
 const isAnothers = (before: Session | null): boolean => before !== null && current?.user.id !== before.user.id
 
 export const currentSession = () => current
 export function openSession(session: Session) {
-  // Another tab may have signed somebody else in meanwhile.
+  // Another tab may have signed in another member.
   if (readStored()?.user.id !== session.user.id) forgetOwn()
   change(session)
 }
 export const closeSession = () => change(null)
 
-/** Not where another tab ended this session, or began one, and this page has not heard of it yet: an answer must bring nobody back. */
+/** Skipped if another tab ended or replaced this session and this page has not noticed yet: an answer must not restore it. */
 export function keepUser(user: Session['user']) {
   if (current !== null && readStored()?.token === current.token) change({ ...current, user })
 }
@@ -108,8 +111,8 @@ export function useSession(): Session | null {
 let endsByRequest = false
 
 /**
- * For work that makes the server end this session. Any other call may notice that first, and must not take away the page
- * that still has something to show.
+ * For requests that make the server end this session. Another request may fail first because of that; it must not close the page, which still has
+ * something to show.
  */
 export async function endingByRequest<Result>(work: () => Promise<Result>): Promise<Result> {
   endsByRequest = true
@@ -120,7 +123,7 @@ export async function endingByRequest<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Ends the session and loads /login anew, so that nothing of the last user stays in memory. */
+/** Ends the session and reloads at /login, so that no data of the user stays in memory. */
 export function leave(message?: string) {
   if (endsByRequest) return
   if (message) {
@@ -131,23 +134,23 @@ export function leave(message?: string) {
   window.location.replace('/login')
 }
 
-/** What the sign-in is to say when it opens. */
+/** The message that the sign-in page shows when it opens. */
 export const leaveLoginMessage = (message: string) => sessionStorage.setItem(loginMessageKey, message)
 export const hasLoginMessage = () => sessionStorage.getItem(loginMessageKey) !== null
 
-/** The text that the page before the reload left for the login screen. */
+/** The message of the previous page for the sign-in page. */
 export function takeLoginMessage(): string | null {
   const message = sessionStorage.getItem(loginMessageKey)
   sessionStorage.removeItem(loginMessageKey)
   return message
 }
 
-/** `by` is who was there: an address may hold what somebody looked for, which is not for the next one at this device. */
+/** `by` is the session that visited the address: an address may contain a search, which the next user must not see. */
 export function rememberWanted(path: string, by: Session | null = null) {
   if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, `${by?.user.id ?? ''} ${path}`)
 }
 
-/** Where the visitor was going before signing in. Only paths of this site: `//elsewhere` would leave it. */
+/** The address that was requested before the sign-in. Only paths of this site: `//elsewhere` would leave it. */
 export function takeWanted(): string | null {
   const [, by, wanted] = /^(\d*) (.*)$/s.exec(sessionStorage.getItem(wantedKey) ?? '') ?? []
   sessionStorage.removeItem(wantedKey)

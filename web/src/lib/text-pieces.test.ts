@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasLink, piecesOf } from '#lib/text-pieces.ts'
 
-test('only whole addresses of the web become links, and what ends a sentence is not of them', () => {
+test('turns only complete web addresses into links, without the punctuation of the sentence', () => {
   expect(piecesOf('Lihat https://contoh.id/a?b=1, lalu (http://lain.id).')).toEqual([
     { text: 'Lihat ' },
     { text: 'https://contoh.id/a?b=1', href: 'https://contoh.id/a?b=1' },
@@ -20,16 +20,16 @@ test('only whole addresses of the web become links, and what ends a sentence is 
     expect(hasLink(text), text).toBe(false)
 })
 
-test('a name that only looks like another one is shown as browsers read it', () => {
+test('shows a host name with look-alike characters in punycode', () => {
   const [link] = piecesOf('https://lараk.id/masuk')
   expect(link).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
-  // Also where the address itself says that name further on.
+  // Also if the address contains that host name again later.
   const { host } = new URL('https://lараk.id')
   const [hidden] = piecesOf(`https://lараk.id/masuk?${host}`)
   expect(hidden).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
 })
 
-test('a long text without an end is read in one go', () => {
+test('parses a very long text in linear time', () => {
   const text = `https://${'a.'.repeat(5_000)}`
   expect(piecesOf(text).length).toBeLessThanOrEqual(2)
   expect(piecesOf('!'.repeat(50_000))).toHaveLength(1)

@@ -1,8 +1,8 @@
-/** A piece of what a member wrote: words, or an address that may be opened. */
+/** A piece of a member's text: plain text, or a link. */
 export type Piece = { text: string; href?: string }
 
 const looksLikeAddress = /https?:\/\/[^\s<>"']+/gi
-/** What ends a sentence is not of the address. */
+/** Punctuation at the end of a sentence is not part of the address. */
 const ends = '.,!?:;)]'
 
 function withoutTail(address: string): string {
@@ -11,7 +11,7 @@ function withoutTail(address: string): string {
   return address.slice(0, end)
 }
 
-/** Only whole addresses of the web become links: what looks like the name of another server is seen as it is. */
+/** Only complete web addresses become links; text that resembles a host name stays text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -20,7 +20,7 @@ export function piecesOf(text: string): Piece[] {
     const url = URL.canParse(address) ? new URL(address) : null
     if (!url || url.username || url.password) continue
     if (found.index > done) pieces.push({ text: text.slice(done, found.index) })
-    // A name in letters of elsewhere is shown as browsers read it.
+    // A host name in foreign characters is shown in punycode, as browsers resolve it.
     const asWritten = address.toLowerCase().startsWith(`${url.protocol}//${url.host}`)
     pieces.push({ text: asWritten ? address : url.href, href: url.href })
     done = found.index + address.length

@@ -9,6 +9,6 @@ test.each([
   ['2026-11-22T11:02:03+07:00', '01:02:03'],
   ['2026-11-22T10:00:00.900+07:00', '00:00:00'],
   ['2026-11-22T09:00:00+07:00', '00:00:00'],
-])('until %s there is %s left', (until, left) => {
+])('the remaining time until %s is %s', (until, left) => {
   expect(timeLeft(new Date(until), now)).toBe(left)
 })

@@ -1,6 +1,6 @@
 const two = (count: number) => String(count).padStart(2, '0')
 
-/** What is left until then, as a clock that runs down: `2 hari 23:59:59`, `01:02:03`. */
+/** The remaining time as a countdown: `2 hari 23:59:59`, `01:02:03`. */
 export function timeLeft(until: Date, now: Date): string {
   const seconds = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000))
   const days = Math.floor(seconds / 86_400)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** To where the focus was before: the dialog is opened by being there, of which Mantine's own way knows nothing. */
+/** Restores the focus when the dialog closes. Mantine's own handling does not work because mounting opens the dialog. */
 export function useFocusBack() {
   const [before] = useState(() => document.activeElement)
   useEffect(

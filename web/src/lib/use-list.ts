@@ -9,70 +9,70 @@ import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn, search
 import { readStored, remember } from '#lib/remembered.ts'
 
 interface Paging {
-  /** From 1, as people count; the wire counts from 0. */
+  /** One-based; the wire is zero-based. */
   page: number
-  /** -1 is everything. */
+  /** -1 for all rows. */
   size: number
-  /** `field,ASC` or `field,DESC`; what was chosen last where it is missing. */
+  /** `field,ASC` or `field,DESC`; undefined for the stored sort. */
   sort?: string
 }
 
-/** The part of a page's address that a list reads. */
+/** The part of a page's address that a list uses. */
 export type ListAddress<C extends ListCall> = Address<Paging & FiltersOf<C>>
 
 export interface ListSource<C extends ListCall> {
-  /** Under which this browser remembers the sort and how the table looks. */
+  /** The name under which this browser stores the sort and the table's settings. */
   name: string
   call: C
   key: QueryKey
-  /** The same rows as a file, all pages of them. */
+  /** The same rows, of all pages, as a file. */
   csv?: Call & { csv: true }
 }
 
-/** What a table needs to know of a list. */
+/** The data of a list that a table needs. */
 export interface TableList<Row> {
   name: string
-  /** Missing until they are read. */
+  /** Undefined until they are loaded. */
   rows: Row[] | undefined
   total: number
   page: number
-  /** -1 is everything. */
+  /** -1 for all rows. */
   size: number
-  /** Those that can be chosen. */
+  /** The page sizes to choose from. */
   sizes: readonly number[]
   sort: string
   search: string
-  /** Whether one of the filters beside the search is in use. */
+  /** Whether a filter other than the search is in use. */
   narrowed: boolean
   error: Error | null
-  /** Why what is searched for is not looked for, such as a word that is too short. */
+  /** Why the search was refused, for example because the word is too short. */
   searchRefused: string | undefined
-  /** The rows of the last question are still shown while the next answer is on its way. */
+  /** The rows of the previous query are shown until the next answer arrives. */
   stale: boolean
   refresh: () => void
   turnTo: (page: number) => void
   resize: (size: number) => void
   sortBy: (sort: string) => void
   find: (text: string) => void
-  /** Without search and filters. */
+  /** Clears search and filters. */
   showAll: () => void
   csv: ((onProgress: (bytes: number) => void) => Promise<NamedFile>) | undefined
 }
 
 export interface List<Row, Filters> extends TableList<Row> {
   filters: Filters
-  /** Other filters begin at the first page. */
+  /** Changes filters and returns to the first page. */
   filter: (change: Filters) => void
 }
 
 interface Ways<Filters> {
-  /** Filters that hold while the address does not name others. */
+  /** Filters that apply unless the address names others. */
   preset?: Filters
-  /** In milliseconds. */
+  /** The polling interval in milliseconds. */
   every?: number | false
 }
 
-/** A page of a list: what the address asks for, as the server has it. */
+/** One page of a list, as the address requests it. */
 export function useList<C extends ListCall>(
   source: ListSource<C>,
   { search: address, change }: ListAddress<C>,
@@ -98,7 +98,7 @@ export function useList<C extends ListCall>(
     refetchInterval: every,
   })
   const refresh = useCallback(() => void refetch(), [refetch])
-  // Every part of an address is optional or has a default.
+  // Safe because every search parameter is optional or has a default.
   const go = (part: object) => change({ page: 1, ...part } as Partial<Paging & FiltersOf<C>>)
 
   return {
@@ -131,10 +131,10 @@ export function useList<C extends ListCall>(
 
 const pageSizes = [10, 25, 50, 100]
 
-/** How many the call takes "everything" for (B-CONST-15); where that are few, everything is nothing to choose. */
+/** The number of rows that the call returns for "all" (B-CONST-15); with so few rows there are no sizes to choose. */
 const allOf = ({ query: { shape } }: ListCall): number => shape.size.parse(-1)
 
-/** One page of a list by itself. */
+/** A query for one page of a list. */
 export const listQuery = <C extends ListCall>(
   { call, key }: Pick<ListSource<C>, 'call' | 'key'>,
   asked: FiltersOf<C> & { page: number; size: number; sort: string },
@@ -146,7 +146,7 @@ export const listQuery = <C extends ListCall>(
 
 const sortName = (list: string) => `sort.${list}`
 
-/** The first sort that the call knows (B-CONST-14): one that was remembered or linked to may be gone. */
+/** The first sort that the call supports (B-CONST-14): a stored or linked one may no longer exist. */
 function sortOf({ query: { shape } }: ListCall, wanted: (string | null | undefined)[]): string {
   const known = wanted.find((sort) => sort && shape.sort.safeParse(sort).success)
   if (known) return known

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** What `useInfiniteQuery` gives. */
+/** The part of the result of `useInfiniteQuery` that is used. */
 export interface GrowingList<Page = unknown> {
   data: { pages: readonly Page[] } | undefined
   fetchStatus: 'fetching' | 'paused' | 'idle'
@@ -11,8 +11,8 @@ export interface GrowingList<Page = unknown> {
 }
 
 /**
- * Asks for the next page of a list. A list that is read anew, since something of it changed, lets go of a page that is under way; one that was
- * asked for is asked for again then. Nor does asking for a page let go of such a reading, which brings what changed: it comes after it.
+ * Returns a function that loads the next page of a list. A refetch of the list cancels the request of a page, so the page is requested again
+ * afterwards. Conversely, loading a page does not cancel a refetch, which brings changes: it waits for it.
  */
 export function useNextPage({ data, fetchStatus, hasNextPage, isFetchNextPageError, fetchNextPage }: GrowingList): () => void {
   const pages = data?.pages.length ?? 0

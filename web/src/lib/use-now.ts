@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of this device, anew every second while it is `running`. */
+/** The time of this device, updated every second while `running`. */
 export function useNow(running: boolean): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 /**
- * For what is kept up by events while it is shown, and only then: what is told afterwards is heard by nobody, so it is read again when it is shown
- * the next time, however soon. `queryKey` is one that stays.
+ * For data that is updated by events only while it is shown: it is marked stale when it is hidden, so that it is read again the next time. `queryKey`
+ * must be stable.
  */
 export function useOldOnceLeft(queryKey: QueryKey) {
   const queries = useQueryClient()

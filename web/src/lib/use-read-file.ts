@@ -3,11 +3,11 @@ import { useState } from 'react'
 
 export interface SentFile {
   file: File
-  /** Otherwise it is only read. */
+  /** False for reading only, without storing. */
   keep: boolean
 }
 
-/** A file that is read and shown first, and kept by a second press. */
+/** A file that is read for a preview first and stored by a second submit. */
 export function useReadFile<Read, Options extends object>(
   sending: UseMutationResult<Read, Error, Options & SentFile>,
   onKept: (read: Read) => void,
@@ -22,7 +22,7 @@ export function useReadFile<Read, Options extends object>(
     sending.reset()
   }
 
-  /** Without a file there is nothing to look at. */
+  /** Resets the preview; without a file nothing is sent. */
   function look(options: Options, chosen: File | undefined) {
     setFile(chosen)
     setRead(undefined)

@@ -5,15 +5,15 @@ import { type Submission, useSubmission } from '#lib/use-submission.ts'
 type ServerForm<Values extends object, Answer> = Submission<Values, Answer> &
   Pick<UseFormInput<Values>, 'validate' | 'validateInputOnBlur'> & {
     initialValues: Values
-    /** Asked when all is filled in well; with No nothing is sent. */
+    /** Called when the form is valid; if it resolves to false nothing is sent. */
     before?: (values: Values) => Promise<boolean>
-    /** The page itself found something wrong. */
+    /** Called when the validation of the page fails. */
     onWrong?: (errors: FormErrors) => void
   }
 
 /**
- * A form of the page. What is wrong stands beside its field, whether the page or the server noticed it, and the first such
- * field has the focus. Fields are told apart by their `name`; `field(name)` gives an input all that it needs.
+ * A form. Errors of the page and of the server are shown at their fields, and the first such field gets the focus. Fields are identified by their
+ * `name`; `field(name)` returns the props of an input.
  */
 export function useServerForm<Values extends object, Answer>({
   send,
@@ -51,7 +51,7 @@ export function useServerForm<Values extends object, Answer>({
   const submission = useSubmission<Values, Answer>({
     send,
     onSent: (answer, values) => {
-      // What was sent is what the form begins from now.
+      // The sent values are the new initial values of the form.
       form.setInitialValues(values)
       form.resetDirty(values)
       return onSent?.(answer, values)
@@ -65,7 +65,7 @@ export function useServerForm<Values extends object, Answer>({
   return {
     ...submission,
     form,
-    /** For what else is asked with these values: as by sending, what is wrong is shown. */
+    /** For other requests with these values: shows errors as submitting does. */
     isFilledIn() {
       const { hasErrors, errors } = form.validate()
       if (hasErrors) refuse(errors)
@@ -73,13 +73,13 @@ export function useServerForm<Values extends object, Answer>({
     },
     showWrong,
     field: <Name extends Field>(name: Name) => ({ name, ...form.getInputProps(name) }),
-    /** Something is filled in that was not sent. */
+    /** Whether the form contains changes that were not sent. */
     unsent: form.isDirty() && !submission.busy,
     formProps: { ref: element, noValidate: true, onSubmit: form.onSubmit((values) => void begin(values), refuse) },
   }
 }
 
-/** What was folded away is there a few frames after its errors have unfolded it. */
+/** A collapsed field becomes visible a few frames after its error has expanded it. */
 function focusWhenShown(control: HTMLElement, frames = 30) {
   control.focus()
   if (document.activeElement !== control && frames > 0) requestAnimationFrame(() => focusWhenShown(control, frames - 1))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const waitsMs = 1_500
 
-/** Whether what is read is there, from now on: what happens to it later moves nothing. Nobody waits for longer than a moment. */
+/** Whether the data is loaded; stays true after that, so that later refreshes cause no layout shift. True after a short time in any case. */
 export function useSettled(isThere: boolean): boolean {
   const [settled, setSettled] = useState(isThere)
   if (isThere && !settled) setSettled(true)

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Where a key writes, or means something of its own. */
+/** Elements in which a key types text or has a function of its own. */
 const takesKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
 
-/** One key, anywhere on a page; never while somebody is writing or a dialog is open. Who answers false leaves it to the next. */
+/**
+ * A keyboard shortcut of the page, inactive while an input has the focus or a dialog is open. If `act` returns false, the next handler gets the key.
+ */
 export function useShortcut(key: string, act: () => unknown) {
   const latest = useRef(act)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Runs `act` at once, and then at most once per interval, however often it is asked for. */
+/** Runs `act` at once and then at most once per interval, however often it is called. */
 export function useSparing(act: () => void, interval: number): () => void {
   const timer = useRef<number>(undefined)
   const again = useRef(false)

@@ -6,22 +6,19 @@ export interface Submission<Values, Answer> {
   /** A mutation in it must be `shownInPlace`. */
   send: (values: Values) => Promise<Answer>
   onSent?: ((answer: Answer, values: Values) => unknown) | undefined
-  /** What else a refusal leads to; true: it needs no words here. */
+  /** Handles a refusal; returning true suppresses the message. */
   onRefused?: ((error: Error) => boolean | undefined) | undefined
-  /** Which field a refusal without field names is about. */
+  /** The field of a refusal without field names. */
   fieldOf?: FieldOf<Extract<keyof Values, string>> | undefined
 }
 
 interface Fields<Values> {
   fields: readonly Extract<keyof Values, string>[]
-  /** Puts the server's words beside their fields. */
+  /** Shows the server's errors at their fields. */
   show: (errors: Partial<Record<Extract<keyof Values, string>, string>>) => void
 }
 
-/**
- * Sends a form, never twice at once. The server's words go beside the fields they are about, all others into the message;
- * what fails here is a refusal like any other.
- */
+/** Submits a form, never twice at once. Errors of fields are shown at them, all others as a message; an exception counts as a refusal. */
 export function useSubmission<Values, Answer>({
   send,
   onSent,
@@ -31,7 +28,7 @@ export function useSubmission<Values, Answer>({
   show,
 }: Submission<Values, Answer> & Fields<Values>) {
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
-  // The state is rendered too late for a second tap.
+  // A ref, because state is rendered too late for a second tap.
   const underWay = useRef(false)
 
   async function submit(values: Values) {

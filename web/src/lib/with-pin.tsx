@@ -2,7 +2,10 @@ import { modals } from '@mantine/modals'
 import { ApiError } from '#lib/api-error.ts'
 import { openLater } from '#ui/modals.ts'
 
-/** Sends; where the server wants the transaction PIN, asks for it in a dialog and sends again, until it is right or given up. */
+/**
+ * Sends a request; if the server requires the transaction PIN, asks for it in a dialog and sends again until the PIN is accepted or the dialog is
+ * closed.
+ */
 export async function withPin<Result>(send: (pin?: string) => Promise<Result>): Promise<Result> {
   let pin: string | undefined
   for (;;) {
@@ -18,7 +21,7 @@ export async function withPin<Result>(send: (pin?: string) => Promise<Result>): 
   }
 }
 
-/** Null when the dialog is closed without one. Its fields are loaded when it is asked for first. */
+/** Null if the dialog is closed. The field is loaded on demand. */
 async function askForPin(refused: string | null): Promise<string | null> {
   const { AskPin } = await import('#ui/ask-pin.tsx').catch(() => {
     throw new ApiError(0, 'Belum disimpan, karena isian PIN transaksi gagal dimuat. Coba lagi.')

@@ -1,13 +1,13 @@
 import type { StepUpBy } from '@lapak/contract/shared/call'
 import { ApiError } from '#lib/api-error.ts'
 
-/** Asks whoever sits here to prove who it is, anyhow or by a mailed code; false when that is given up. */
+/** Asks for step-up authentication, by any method or by a code by e-mail; resolves to false if it is cancelled. */
 type Ask = (by: StepUpBy) => Promise<boolean>
 
 let ask: Ask | null = null
 let underWay: Promise<boolean> | null = null
 
-/** The signed-in frame says how it asks; outside of it there is nobody to ask. Gives back what takes that away. */
+/** Registers the dialog of the signed-in frame; without it no step-up authentication is possible. Returns a function that removes it. */
 export function proofsAskedBy(how: Ask): () => void {
   ask = how
   return () => {
@@ -15,7 +15,7 @@ export function proofsAskedBy(how: Ask): () => void {
   }
 }
 
-/** Sends; where the server wants a fresh proof, asks for one and sends the same again. Requests at the same time share one dialog. */
+/** Sends a request; if the server requires step-up authentication, asks for it and sends the request again. Concurrent requests share one dialog. */
 export async function withStepUp<Result>(send: () => Promise<Result>): Promise<Result> {
   try {
     return await send()
@@ -27,7 +27,7 @@ export async function withStepUp<Result>(send: () => Promise<Result>): Promise<R
   }
 }
 
-/** Asks for a proof at once, where what is shown depends on one and nothing is refused without it. */
+/** Asks for step-up authentication in advance, for data that is shown only with it although no request is refused. */
 export async function stepUpFirst(): Promise<void> {
   if (ask === null || !(await stepUp(ask, 'any'))) throw new ApiError(0, givenUp)
 }

@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/administration/account')
 
 type Dialog = 'transfer' | 'adjustment' | 'correction'
 
-/** Where the house's money is, whether it is what the books say, and what is booked by hand. */
+/** The cash accounts of the platform, their verification against the ledger, and manual bookings. */
 export function AccountPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

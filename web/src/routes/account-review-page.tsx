@@ -18,7 +18,10 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Everything that somebody who knew the old password could have left behind, each with its end. Letters about a new password lead here. */
+/**
+ * Everything that an intruder with the old password could have added to the account, each with a button to remove it. E-mails about a new password
+ * link here.
+ */
 export function AccountReviewPage() {
   const user = useUser()
   const sells = user?.roles.some(({ name }) => name === 'ROLE_SELLER')

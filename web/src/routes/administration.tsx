@@ -17,7 +17,7 @@ import { day, filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib
 import { guardAdministration } from '#routes/guards.ts'
 import { signedInRoute } from '#routes/routes.tsx'
 
-/** Every page of administrators is below this one. */
+/** The parent route of all pages for administrators. */
 export const administrationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'administration',
@@ -26,10 +26,10 @@ export const administrationRoute = createRoute({
 
 const notFoundPage = lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage')
 
-/** The lists of tickets, and the ticket whose details are open. */
+/** The list of tickets, and the id of the open ticket. */
 const ticketParams = searchParams({ ...paging(), tiket: id() }, filtersOf<typeof ticketCalls.cashin>())
 
-/** Addresses that the specification keeps for administrators, guarded also where there is nothing to see. */
+/** Addresses that the specification reserves for administrators, guarded even if the page is empty. */
 export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -76,7 +76,7 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/usermanagement',
-    // The member whose dialog is open, and which part of it.
+    // The member whose dialog is open, and its open part.
     ...searchParams(
       { ...paging(), tab: tab('semua', 'pengajuan'), member: id(), bagian: text(20) },
       filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
@@ -139,7 +139,7 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/pengaturan',
-    // What is looked for, and the rule or the method that is open.
+    // The search, and the setting or payment method that is open.
     ...searchParams({ tab: tab('aturan', 'metode', 'penghubung', 'pemeliharaan'), search: text(100), aturan: text(100), metode: id() }),
     component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'PengaturanPage'),
   }),

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leave, useSession } from '#lib/session.ts'
 
-/** Not part of the first screen. */
+/** Loaded on demand: not part of the first screen. */
 async function signOut() {
   const access = await import('#features/auth/access/access.api.ts')
   return access.signOut()
 }
 
-/** For somebody who was led to the sign-in although signed in: back, or in as somebody else. */
+/** For a signed-in member that was redirected to the sign-in: go back, or sign in with another account. */
 export function AlreadySignedIn() {
   const session = useSession()
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })

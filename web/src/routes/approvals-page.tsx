@@ -15,7 +15,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/persetujuan')
 
-/** What one administrator asked for and another one decides. */
+/** Requests of administrators that a second one decides. */
 export function PersetujuanPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

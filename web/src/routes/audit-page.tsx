@@ -5,7 +5,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/administration/admin/audit')
 
-/** Who did what, when, from where and why. */
+/** The audit. */
 export function AuditPage() {
   const at = useAddress(route.useSearch())
   return (

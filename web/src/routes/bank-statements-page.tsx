@@ -13,7 +13,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/mutasibank')
 
-/** What our banks say, and money that belongs to nobody yet. */
+/** The platform's bank statements, and suspense money. */
 export function MutasibankPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -21,7 +21,7 @@ export function MutasibankPage() {
   const { data: waiting } = useQuery(waitingSumsQuery)
   const count = waiting?.reduce((sum, { rows }) => sum + rows, 0) ?? 0
 
-  // Each tab begins anew: their filters and sorts differ.
+  // Changing the tab clears the other parameters, because filters and sorts differ.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'menunggu' ? { tab: 'menunggu' } : {} })
 
   return (

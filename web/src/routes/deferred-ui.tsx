@@ -6,7 +6,7 @@ import { connectAgain, useLineState } from '#lib/line-state.ts'
 import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
 import { Strip } from '#ui/strip.tsx'
 
-/** What every screen has, and none needs for its first look: the worker behind it, and what is to be said of network and version. */
+/** Parts of every screen that the first view does not need: registration of the service worker, and messages about network and version. */
 export function DeferredUi() {
   useEffect(() => {
     if (import.meta.env.PROD) void registerWorker()
@@ -19,7 +19,7 @@ export function DeferredUi() {
   )
 }
 
-/** Without a network there is no line either, and that is said once. */
+/** Without a network there is no realtime connection either; only one message is shown. */
 function Connection() {
   const reached = useReached()
   const line = useLineState()

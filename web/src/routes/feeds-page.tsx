@@ -1,7 +1,7 @@
 import { Feed } from '#features/community/feeds/feed.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-/** The feed: what members write for all to read. */
+/** The posts of members. */
 export function FeedsPage() {
   return (
     <PageFrame title="Kiriman">

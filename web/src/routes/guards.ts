@@ -3,7 +3,7 @@ import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { redirect } from '@tanstack/react-router'
 import { currentSession, hasLoginMessage, leaveLoginMessage, rememberWanted } from '#lib/session.ts'
 
-/** What opens without a session; everything else leads to the sign-in, also addresses that do not exist. */
+/** Paths without a session; all others redirect to the sign-in, including unknown ones. */
 const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
 
 interface Visit {
@@ -11,7 +11,7 @@ interface Visit {
   preload: boolean
 }
 
-/** Before every page. */
+/** Runs before every page. */
 export function guardVisit({ location }: Visit) {
   if (currentSession() || publicPath.test(location.pathname)) return
   rememberWanted(location.href)
@@ -19,8 +19,8 @@ export function guardVisit({ location }: Visit) {
 }
 
 /**
- * Before every page of administrators: their parent route asks once, so a new page below it is guarded without a word. The
- * calls are refused to others as well; this only says so before anything is loaded.
+ * Runs before every page for administrators, on their parent route, so that a new page is guarded automatically. The server refuses the calls of
+ * other members anyway; this shows the error before anything is loaded.
  */
 export function guardAdministration({ preload }: Visit) {
   if (hasRole('ROLE_ADMIN')) return
@@ -28,14 +28,14 @@ export function guardAdministration({ preload }: Visit) {
   throw redirect({ to: '/login', replace: true })
 }
 
-/** Who does not sell yet is led to becoming a seller (B-ROLE-17). */
+/** Redirects members that are not sellers to the registration (B-ROLE-17). */
 export function guardSelling() {
   if (!hasRole('ROLE_SELLER')) throw redirect({ to: '/regseller', replace: true })
 }
 
 const hasRole = (role: RoleName) => currentSession()?.user.roles.some(({ name }) => name === role)
 
-/** Whoever is signed in has nothing to do at the sign-in, unless there is something to be told. */
+/** Redirects signed-in members away from the sign-in, unless it has a message to show. */
 export function guardSignIn() {
   if (currentSession() && !hasLoginMessage()) throw redirect({ to: '/home', replace: true })
 }

@@ -15,7 +15,7 @@ import link from '#ui/text-link.module.css'
 
 const route = getRouteApi('/signed-in/administration/admin/kesehatan')
 
-/** Whether the house runs, and what of it waits for too long; and what was found wrong. */
+/** The health of the platform, what waits too long, and alerts. */
 export function KesehatanPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

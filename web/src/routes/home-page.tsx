@@ -14,17 +14,17 @@ import { CardLink } from '#ui/card-link.tsx'
 import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-// Needed once in the life of an account.
+// Loaded on demand: needed once per account.
 const CompletionForm = lazy(() =>
   import('#features/members/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })),
 )
 
-// Below what is looked at first.
+// Below the first view of the page.
 const BestHits = late(async () => (await import('#features/selling/sellers/best-hits.tsx')).BestHits)
-// Whether it can be installed the browser says when the page is there.
+// The browser reports that the page can be installed only after loading.
 const InstallHint = late(async () => (await import('#routes/install-hint.tsx')).InstallHint)
 
-/** Where everybody lands: with an incomplete account what is missing, else the next purchase and the ways on. */
+/** The home page: with an incomplete account the form to complete it, otherwise the purchase and links. */
 export function HomePage() {
   const user = useUser()
   if (!user) return null
@@ -42,7 +42,7 @@ function Completion({ user }: { user: User }) {
   )
 }
 
-/** It is there where a worker keeps the page; elsewhere there is nothing to show it with. */
+/** A part of the shell of the service worker. Without a worker it cannot be loaded offline, and nothing is shown. */
 const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').catch(() => ({ default: () => null })))
 
 function Lobby() {
@@ -78,7 +78,7 @@ interface WayProps {
   icon: TablerIcon
   title: string
   hint: string
-  /** Leads to spending money. */
+  /** Whether the link leads to spending money. */
   spends?: boolean
 }
 

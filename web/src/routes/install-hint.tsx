@@ -4,7 +4,7 @@ import { install, useInstalling } from '#lib/installing.ts'
 import { useStored } from '#lib/remembered.ts'
 import { Section } from '#ui/section.tsx'
 
-/** Where it can be installed and is not yet; who said no finds it in the user menu. */
+/** Shown if the page can be installed and is not; after a refusal the user menu still offers it. */
 export function InstallHint() {
   const installing = useInstalling()
   const [answer, setAnswer] = useStored<'none' | 'later'>('install', 'none')

@@ -13,7 +13,7 @@ const keys: [keys: string[], does: string][] = [
   [['Esc'], 'Tutup jendela yang paling atas'],
 ]
 
-/** What the keyboard can do here. */
+/** The list of keyboard shortcuts. */
 export function KeyHelpDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Tombol pintas" size={420}>

@@ -9,7 +9,7 @@ import { Section } from '#ui/section.tsx'
 
 const shown = 10
 
-/** What a cashier can still tell a customer while there is no network. */
+/** Balance and purchases from the last answers, for a cashier without a network. */
 export default function LastKnown() {
   const [{ balance, purchases }] = useState(lastKnown)
   const rows = purchases?.data.content.slice(0, shown) ?? []

@@ -28,7 +28,7 @@ import { fetchWhatOpens } from '#ui/lazy.tsx'
 import { fetchSigns } from '#ui/menu-sign.tsx'
 import { sayDoneAndOffer } from '#ui/snackbar.ts'
 
-/** What happens elsewhere meanwhile, on every page behind the sign-in. Loaded after the first screen; the line tells what was missed. */
+/** Realtime updates on every page behind the sign-in. Loaded after the first screen; the connection reports missed events. */
 export function Live() {
   const session = useSession()
   const user = useUser()
@@ -47,12 +47,12 @@ export function Live() {
   useCountWaiting(isAdministrator)
   usePrefetchNext()
   useEffect(() => void Promise.allSettled([fetchWhatOpens(), fetchSigns()]), [])
-  // The last one: what it tells first is heard by all others.
+  // Must be last: all other hooks must be subscribed before the connection publishes its first event.
   useLine(session?.token, session?.user.id)
   return null
 }
 
-/** A ticket that was just made is shown at once, on every page of its member; where that would take something away it is offered. */
+/** Opens a ticket that was just created, on every page; if that would lose unsent input, a message offers it. */
 function useOpenTicket(): (invoice: string) => void {
   const navigate = useNavigate()
   return (invoice) => {
@@ -72,7 +72,7 @@ function useOpenAlerts(): () => void {
   return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
 }
 
-/** What the browser has is compared with what the server knows; a notification that is pressed leads to what it is about. */
+/** Compares the browser's push subscription with the server's; a pressed notification opens its subject. */
 function usePush() {
   const router = useRouter()
   useEffect(() => {
@@ -89,7 +89,7 @@ function usePush() {
   }, [router])
 }
 
-/** For the time without a network; loaded after what is looked at. */
+/** For the time without a network; loaded after the first screen. */
 function useKnown() {
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -114,21 +114,21 @@ function useLine(token: string | undefined, userId: number | undefined) {
   }, [token, userid])
 }
 
-/** Whoever asks for few bytes is sent none on suspicion. */
+/** Nothing is prefetched for browsers that save data. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Where most go next: from the lobby to the purchases, and back there from everywhere else. Its files come while nothing else is to do. */
+/** Prefetches the most likely next page while idle: from the home page the purchases, from all others the home page. */
 function usePrefetchNext() {
   const router = useRouter()
   const atHome = useLocation({ select: ({ pathname }) => pathname === '/home' || pathname === '/' })
   useEffect(() => {
     if (savesData()) return
-    // What cannot be fetched now is fetched when it is wanted.
+    // A failed prefetch is ignored; the page is loaded when it is opened.
     void router.preloadRoute({ to: atHome ? '/trxpembelian' : '/home' }).catch(() => undefined)
   }, [router, atHome])
 }
 
-/** Keeps count of what waits for administrators, and follows the lists that everybody has a side of. */
+/** Updates the counts of the administrators' menu, and the lists that all roles share. */
 function useCountWaiting(isAdministrator: boolean) {
   useLiveApprovals()
   useLiveApplications()

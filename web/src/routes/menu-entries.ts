@@ -13,15 +13,15 @@ export interface Entry {
   role?: RoleName
   /** Only for complete accounts. */
   complete?: true
-  /** How much waits there for this user. In the menu of administrators the label says so already. */
+  /** The waiting count for this user. In the administrators' menu the accessible label already contains it. */
   waits?: number
 }
 
-/** What was bought, and what was sold. Who sells nothing yet is led from there to becoming a seller (B-OPEN-62, B-ROLE-17). */
+/** Purchases and sales. Members that are not sellers are redirected from the sales to the registration (B-OPEN-62, B-ROLE-17). */
 const buyingEntry: Entry = { key: 'pembelian', label: 'Pembelian', icon: IconReceipt, to: '/trxpembelian' }
 export const sellingEntry: Entry = { key: 'penjualan', label: 'Penjualan', icon: signInMenu('sold'), to: '/penjualan' }
 
-/** Several screens under one word. */
+/** Several screens in one group. */
 export interface EntryGroup {
   key: string
   label: string
@@ -29,13 +29,13 @@ export interface EntryGroup {
   entries: [first: Entry, ...others: Entry[]]
 }
 
-/** Buying and selling, or for administrators the transactions of all (B-ROLE-18), whose own are in the user menu. */
+/** Buying and selling; for administrators the purchases of all members (B-ROLE-18), while their own ones are in the user menu. */
 const transactions = (user: Pick<User, 'roles'>): Entry | EntryGroup => {
   const entry = { key: 'transaksi', label: 'Transaksi', icon: IconReceipt }
   return hasRole(user, 'ROLE_ADMIN') ? { ...entry, to: '/trxadm' } : { ...entry, entries: [buyingEntry, sellingEntry] }
 }
 
-/** The second toolbar, and on phones the bottom bar: the screens of the daily work, in this order. */
+/** The second toolbar, and on phones the bottom bar: the screens of daily work in this order. */
 export const mainEntries = (user: Pick<User, 'roles'>): (Entry | EntryGroup)[] => [
   { key: 'lobby', label: 'Lobby', icon: IconHome, to: '/home' },
   { key: 'produk', label: 'Produk', icon: IconPackages, to: '/product' },

@@ -6,7 +6,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/administration/admin/kiriman')
 
-/** What members wrote and others reported, for administrators. */
+/** Moderation of reported posts, for administrators. */
 export function KirimanPage() {
   const at = useAddress(route.useSearch())
   return (

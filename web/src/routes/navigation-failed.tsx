@@ -13,7 +13,7 @@ const notVisited = {
 }
 const broken = { title: 'Halaman gagal dibuka', message: 'Periksa koneksi internet Anda, lalu muat ulang halaman ini.' }
 
-/** A part of the page could not be loaded (a new version was installed, or the network is gone), or it broke. */
+/** Shown if a part of the page could not be loaded (a new version was deployed, or there is no network) or failed. */
 export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
   const inFrame = useContext(InFrame)
   const reached = useReached()
@@ -34,7 +34,7 @@ export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
   )
 }
 
-/** By the newest build, since what is missing may be gone with an older one. */
+/** Loads the newest build, since the missing file may belong to an older one. */
 const load = () =>
   import('#lib/new-version.ts').then(
     ({ renew }) => renew(),
@@ -44,7 +44,7 @@ const load = () =>
 const reloadedKey = 'lapak.reloaded'
 const onceInMs = 60_000
 
-/** What is still missing then stays missing: the page does not go round in circles. */
+/** Reloads at most once within a period, so that a file that stays missing causes no endless loop. */
 function mayReload(): boolean {
   const before = Number(sessionStorage.getItem(reloadedKey) ?? 0)
   sessionStorage.setItem(reloadedKey, String(Date.now()))

@@ -12,16 +12,16 @@ import { Bar } from '#ui/bar.tsx'
 import { LateMenu } from '#ui/lazy.tsx'
 import type { Sign } from '#ui/menu-sign.tsx'
 
-/** With what waits for this user. */
+/** The main entries with this user's waiting counts. */
 function useMainEntries(user: User): (Entry | EntryGroup)[] {
   const unread = useUnreadChats('own')
   return mainEntries(user).map((entry) => (entry.key === 'chat' && unread > 0 ? { ...entry, waits: unread } : entry))
 }
 
-/** The purchase opens over the page that is shown, with its filters. */
+/** Opens the purchase dialog over the current page, whose filters stay. */
 const overPage = ((before: object) => ({ ...before, trx: undefined, beli: '1' })) as never
 
-/** Tablets and desks: the screens, under the top bar, and the search. */
+/** Tablets and desktops: the main entries below the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
   const administration = useAdministration(user)
   const waiting = waitingIn(administration)
@@ -108,7 +108,7 @@ function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenu
   )
 }
 
-/** Phones: the same within reach of the thumb, and the purchase itself. Who sells nothing is led to the purchases at once. */
+/** Phones: the same entries at the bottom, and the purchase button. Members that are not sellers get a direct link to the purchases. */
 export function BottomBar({ user }: { user: User }) {
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
@@ -132,7 +132,7 @@ export function BottomBar({ user }: { user: User }) {
 
 function EntryLink({ entry, className, iconSize }: { entry: Entry; className: string | undefined; iconSize: number }) {
   const { label, icon: Icon, to, waits } = entry
-  // The home page has two addresses.
+  // The home page has two paths.
   const here = useLocation({ select: ({ pathname }) => pathname === '/' && to === '/home' })
   return (
     <Link

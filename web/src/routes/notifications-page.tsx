@@ -11,7 +11,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/notifikasi')
 
-/** Everything that the bell told, and by what else it goes. */
+/** All notifications, and the settings of their channels. */
 export function NotifikasiPage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()

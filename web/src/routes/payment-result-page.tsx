@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-/** Where the payment provider sends the browser back to. Neither page moves money: only the provider's own word to the server does. */
+/** The pages to which the payment provider redirects the browser. They move no money: only the provider's message to the server does. */
 export const TopupPaidPage = () => (
   <Result>
     <Alert color="green" icon={<IconCircleCheck />} title={topupPaid}>

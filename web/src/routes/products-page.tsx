@@ -19,10 +19,10 @@ const titles = { product: 'Product', brand: 'Brand', category: 'Category', brand
 type Tab = keyof typeof titles
 const names = Object.keys(titles) as Tab[]
 
-/** How many rows a tab shows at first; categories are few and seen together (A-CONST-03). */
+/** The default page size of a tab; categories are few and shown together (A-CONST-03). */
 const rowsShown = (tab: Tab) => (tab === 'category' ? 100 : 10)
 
-/** What is sold at all: products, brands, categories and brand groups. */
+/** The catalogue: products, brands, categories and brand groups. */
 export function AdminProductsPage() {
   const address = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -31,7 +31,7 @@ export function AdminProductsPage() {
   const shownTab = useShownTab(tab)
   const at = { ...address, search: { ...address.search, size: address.search.size || rowsShown(tab) } }
 
-  // Each tab begins anew: their filters and sorts differ.
+  // Changing the tab clears the other parameters, because filters and sorts differ.
   const chooseTab = (chosen: string | null) => void navigate({ search: { tab: names.find((name) => name === chosen) } })
 
   return (

@@ -21,7 +21,7 @@ const DeliveryDrawer = lazy(() =>
 
 const route = getRouteApi('/signed-in/profile')
 
-/** How the buyer's own software orders here: keys, who may call, and what it is told. */
+/** Settings for the buyer's own software: API keys, allowed addresses and callbacks. */
 export function ApiTab() {
   const sells = useUser()?.roles.some(({ name }) => name === 'ROLE_SELLER')
   const { data, error, refetch } = useQuery(buyerOptionsQuery)

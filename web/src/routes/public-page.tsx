@@ -13,7 +13,7 @@ interface PublicPageProps {
   children: ReactNode
 }
 
-/** The card of every screen that needs no session; these have no toolbars. */
+/** The card of screens without a session, which have no toolbars. */
 export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
   useDocumentTitle(`${title} · Lapak`)
   return (

@@ -13,14 +13,14 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/rekonsiliasi')
 
-/** What banks and sellers say beside what the books say. */
+/** Bank statements and sellers' lists compared with the ledger. */
 export function RekonsiliasiPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   const run = useRun()
   const { data: checkedAt } = useQuery(checkedQuery)
 
-  // Each tab begins anew: their filters and sorts differ.
+  // Changing the tab clears the other parameters, because filters and sorts differ.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'suplier' || value === 'selisih' ? { tab: value } : {} })
 
   return (

@@ -28,7 +28,7 @@ export function RegisterPage() {
   )
 }
 
-/** An address that was taken already leads here too: nobody can find out by this who has an account. */
+/** An address that is already registered leads here too, so that the page does not reveal who has an account. */
 function CheckMail({ email }: { email: string }) {
   return (
     <PublicPage

@@ -12,7 +12,7 @@ const route = getRouteApi('/resetpass/$token')
 
 export function ResetPage() {
   const { token } = route.useParams()
-  // The server ended every session of the account, so whoever is signed in here is out too.
+  // The server has ended every session of the account, including that of this browser.
   const signInAgain = useSignInAgain()
   const [refused, setRefused] = useState<string>()
   const back = (

@@ -6,7 +6,7 @@ import { SnackbarPlace } from '#ui/snackbar-place.tsx'
 
 const DeferredUi = late(async () => (await import('#routes/deferred-ui.tsx')).DeferredUi)
 
-/** What every screen has: the bar of a running navigation, the place for messages and what is announced to everybody. */
+/** The frame of every screen: navigation progress, messages, and the maintenance notice. */
 export function RootFrame() {
   return (
     <>

@@ -35,7 +35,7 @@ import {
   unknownRoute,
 } from '#routes/routes.tsx'
 
-/** Every screen, by hand. */
+/** All routes are listed here by hand. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
@@ -74,7 +74,7 @@ export const router = createRouter({
   defaultErrorComponent: NavigationFailed,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Plain texts in the address (`?search=0812`), not JSON: a number with a leading zero stays what it is.
+  // Plain text in the address (`?search=0812`) instead of JSON, so that a number keeps its leading zero.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams()

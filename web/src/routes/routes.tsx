@@ -53,7 +53,7 @@ export const signInLinkRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/signin-link-page.tsx'), 'SignInLinkPage'),
 })
 
-/** What is left to see of an account whose two-step security was just switched on, and only then. */
+/** Shows the recovery codes after two-factor authentication was switched on, and only then. */
 export const recoveryCodesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kodepemulihan',
@@ -63,23 +63,23 @@ export const recoveryCodesRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
 })
 
-/** Everything behind the sign-in. */
+/** The parent route of all pages behind the sign-in. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   ...searchParams({
-    /** Whether the purchase is open over the page. */
+    /** Whether the purchase dialog is open over the page. */
     beli: oneOf(['1']),
   }),
   component: lazyRouteComponent(() => import('#routes/signed-in-frame.tsx'), 'SignedInFrame'),
 })
 
-/** The home page has two addresses. */
+/** The home page has two paths. */
 const homePage = lazyRouteComponent(() => import('#routes/home-page.tsx'), 'HomePage')
 export const startRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/', component: homePage })
 export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
 
-/** The offer that is being bought. */
+/** The id of the offer that is being bought. */
 const penawaran = id()
 
 export const purchasesRoute = createRoute({
@@ -88,14 +88,14 @@ export const purchasesRoute = createRoute({
   ...searchParams(
     {
       tab: tab('pembelian', 'produk', 'sengketa'),
-      /** What the tab of products shows. */
+      /** The view of the products tab. */
       lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
       ...paging(),
-      /** The purchase whose details are open. */
+      /** The id of the open purchase. */
       trx: id(),
-      /** The dispute that is open. */
+      /** The id of the open dispute. */
       sengketa: id(),
-      /** The product whose route is open. */
+      /** The code of the product whose route is open. */
       rute: text(30),
       penawaran,
     },
@@ -113,11 +113,11 @@ export const salesRoute = createRoute({
     {
       tab: tab('penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'),
       ...paging(),
-      /** The sale whose details are open. */
+      /** The id of the open sale. */
       trx: id(),
-      /** The product of the shop that is open. */
+      /** The id of the open offer of the shop. */
       produk: id(),
-      /** The dispute that is open. */
+      /** The id of the open dispute. */
       sengketa: id(),
     },
     filtersOf<typeof purchaseCalls.sellerList, typeof offerCalls.list, typeof specialPriceCalls.list, typeof earningCalls.list>(),
@@ -131,7 +131,7 @@ export const sellerRegistrationRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'SellerRegistrationPage'),
 })
 
-/** What came into the balance and went out of it. */
+/** Tickets and the statement of the balance. */
 export const historiRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/histori',
@@ -153,7 +153,7 @@ export const profileRoute = createRoute({
       tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
       // The log of callbacks.
       ...paging(),
-      /** The callback whose details are open. */
+      /** The id of the open callback. */
       callback: id(),
     },
     filtersOf<typeof callbackCalls.list>(),
@@ -199,10 +199,10 @@ export const supplierRoute = createRoute({
   path: '/supplier/$id',
   ...searchParams({
     tab: tab('produk', 'ulasan'),
-    /** What the products are narrowed to. */
+    /** Filters of the products. */
     cari: text(100),
     kategori: text(100),
-    /** Whether a review is being written. */
+    /** Whether the review form is open. */
     tulis: oneOf(['1']),
     penawaran,
   }),
@@ -213,11 +213,11 @@ export const chatRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/chat',
   ...searchParams({
-    /** The conversation that is open, or with whom or about which purchase it is to be. */
+    /** The open conversation, or the member or purchase for which it is opened. */
     grup: id(),
     dengan: whom(),
     trx: id(),
-    /** Whether it is asked whom to write to. */
+    /** Whether the dialog for a new message is open. */
     baru: oneOf(['1']),
   }),
   component: lazyRouteComponent(() => import('#routes/chat-page.tsx'), 'ChatPage'),
@@ -240,7 +240,7 @@ export const topupRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tambahsaldo',
   ...searchParams({
-    /** What the Topup dialog asked for: whole rupiah, and the id of a method. */
+    /** Values from the top-up dialog: whole rupiah, and the id of a method. */
     jumlah: id(),
     methode: id(),
   }),
@@ -265,7 +265,7 @@ export const topupFailedRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupFailedPage'),
 })
 
-/** Every address that does not exist. */
+/** Every unknown path. */
 export const unknownRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$',

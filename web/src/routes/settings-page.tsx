@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/administration/admin/pengaturan')
 
 const tabOf = (value: string | null) => (value === 'metode' || value === 'penghubung' || value === 'pemeliharaan' ? value : 'aturan')
 
-/** What administrators may change, and what it was before. */
+/** Settings of the platform with their history. */
 export function PengaturanPage() {
   const at = useAddress(route.useSearch())
   const { search = '', aturan, metode } = at.search

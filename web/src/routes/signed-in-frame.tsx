@@ -35,7 +35,7 @@ import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
-// Few need the first two, and nobody before the page is there the last one.
+// Loaded on demand: the first two are rarely needed, the last one only after the page is shown.
 const TermsRenewal = lazy(() => import('#features/system/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
 const PhoneVerification = late(async () => (await import('#features/members/members/phone-verification.tsx')).PhoneVerification)
 const Live = late(async () => (await import('#routes/live.tsx')).Live, true)
@@ -45,7 +45,7 @@ export function SignedInFrame() {
   const user = useUser()
   const profileError = useFreshProfile()
   useProofs(user)
-  // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
+  // Without a user the page is being left, or the stored user has an older shape and the profile is loading.
   if (!user) return profileError && <NavigationFailed />
   const ready = user.complete && user.member.syaratketentuan
   return (
@@ -120,7 +120,7 @@ function VerifyPhone() {
   )
 }
 
-/** Terms that wait to be accepted stand before every page but their own. */
+/** Until changed terms are accepted, they replace every page but their own. */
 function OnlyTheTerms() {
   const reading = useLocation({ select: ({ pathname }) => pathname === '/syaratketentuan' })
   if (reading) return <Outlet />
@@ -136,7 +136,7 @@ function OnlyTheTerms() {
 function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
   const place = useRef<HTMLElement>(null)
   const wasReady = useRef(ready)
-  // What was filled in has made room for the page: its reader begins at the top.
+  // The form was replaced by the page, so the focus moves to the top of it.
   useEffect(() => {
     if (ready && !wasReady.current) {
       place.current?.focus({ preventScroll: true })
@@ -151,7 +151,7 @@ function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
   )
 }
 
-/** What is kept of the user may be of yesterday. A server that refuses the profile ends the session; a lost network does not. */
+/** The stored user may be outdated, so the profile is read again. If the server refuses it, the session ends; a lost network does not end it. */
 function useFreshProfile() {
   const { error } = useQuery(profileQuery)
   useEffect(() => {
@@ -160,7 +160,7 @@ function useFreshProfile() {
   return error
 }
 
-/** What matters asks here who it is, whichever screen sent it. The dialog is loaded when it is asked for first. */
+/** Step-up authentication for the requests of all screens. The dialog is loaded on demand. */
 function useProofs(user: User | null) {
   useEffect(() => {
     if (user)
@@ -170,17 +170,17 @@ function useProofs(user: User | null) {
 
 const KeyHelpDialog = late(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
 
-/** What the keyboard can do here, by the key `?`. */
+/** The list of keyboard shortcuts, opened by the key `?`. */
 function KeyHelp() {
   const [opened, { open, close }] = useDisclosure()
   useShortcut('?', open)
   return <KeyHelpDialog now={opened} opened={opened} onClose={close} />
 }
 
-// What opens over the page is loaded when it is asked for first.
+// Loaded when it is opened for the first time.
 const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)
 
-/** Asks how much and by which method; the page of top-ups has the rest. On phones an icon. */
+/** Asks for amount and method; the page of top-ups shows the rest. An icon on phones. */
 function TopupButton() {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
@@ -205,10 +205,10 @@ function TopupButton() {
   )
 }
 
-// What opens over the page is loaded after it.
+// Loaded after the page, because it opens only on demand.
 const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
-/** The purchase, over whatever page is shown. */
+/** The purchase dialog over the current page. */
 function BuyAnywhere() {
   const { beli } = useSearch({ strict: false })
   const begin = useLocation({ select: ({ state }) => state.buy })
@@ -220,7 +220,7 @@ function BuyAnywhere() {
 
   function onOrdered() {
     void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })
-    // Loaded anew, the page must not offer the order that was sent as one that waits.
+    // Clears the history state, so that a reload does not offer the sent order again.
     void navigate({ to: '.', search: true, replace: true, ignoreBlocker: true, resetScroll: false })
   }
 

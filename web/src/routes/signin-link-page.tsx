@@ -8,7 +8,7 @@ import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/signin/$token')
 
-/** The mailed link makes this browser known; signing in is then done as usual. */
+/** The link in the e-mail makes this browser a known device; the member then signs in as usual. */
 export function SignInLinkPage() {
   const { token } = route.useParams()
   const opening = useQuery(signInLinkQuery(token))

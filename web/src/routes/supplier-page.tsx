@@ -16,12 +16,12 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-// Read when somebody opens them.
+// Loaded when the tab is opened.
 const Reviews = lazy(() => import('#features/selling/reviews/reviews.tsx').then((module) => ({ default: module.Reviews })))
 
 const route = getRouteApi('/signed-in/supplier/$id')
 
-/** One seller: who it is, what it sells, what buyers say. */
+/** One seller: profile, products and reviews. */
 export function SupplierPage() {
   const { id } = route.useParams()
   const possible = /^\d{1,15}$/.test(id)

@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 
-// Only administrators see these.
+// Loaded for administrators only.
 const TermsEditor = lazy(() => import('#features/system/terms/terms-editor.tsx').then((module) => ({ default: module.TermsEditor })))
 const TermsVersions = lazy(() => import('#features/system/terms/terms-versions.tsx').then((module) => ({ default: module.TermsVersions })))
 

@@ -10,11 +10,11 @@ import link from '#ui/text-link.module.css'
 
 const route = getRouteApi('/signed-in/tambahsaldo')
 
-/** Money into the balance. The Topup dialog of the top bar leads here with its amount and method in the address. */
+/** Top-ups. The top-up dialog of the top bar opens this page with amount and method in the address. */
 export function TopupPage() {
   const { jumlah, methode } = route.useSearch()
   const navigate = useNavigate()
-  // It would be refused in the end, after everything was filled in.
+  // The server would refuse the request only after everything was filled in.
   if (useUser()?.complete === false)
     return (
       <PageFrame title="Topup Saldo">

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { late } from '#ui/lazy.tsx'
 
-// What opens over the page is loaded after it.
+// Loaded after the page, because it opens only on demand.
 const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 type Offer = Pick<
@@ -14,8 +14,8 @@ type Offer = Pick<
 >
 
 /**
- * Buying exactly the offer of a card. It stands in the address, so that a telephone's back button closes the dialog; what
- * the offer is does not, so after a reload the dialog stays closed.
+ * Buys exactly the offer of a card. Its id is in the address, so that the back button closes the dialog; its data is not, so that the dialog stays
+ * closed after a reload.
  */
 export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } {
   const { penawaran } = useSearch({ strict: false })

@@ -18,7 +18,7 @@ import { SumCards } from '#ui/sum-cards.tsx'
 
 const route = getRouteApi('/signed-in/administration/usermanagement')
 
-/** Who the members are, and who wants to sell. */
+/** All members, and applications of sellers. */
 export function UserManagementPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -62,7 +62,7 @@ export function UserManagementPage() {
   )
 }
 
-/** As the pages of these matters show them. */
+/** Components of other features for these parts. */
 const matters: UserMatters = {
   application: (shown) => <Application {...shown} />,
   movement: (row) => <MutasiCard row={row} />,

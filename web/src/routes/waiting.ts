@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How much waits at each screen of administration, by its entry. Counted by `live.tsx`, once the first screen is there. */
+/** The waiting counts of the administration screens by entry. Counted by `live.tsx` after the first screen. */
 let waiting: Readonly<Record<string, number>> = {}
 const listeners = new Set<() => void>()
 

@@ -6,7 +6,7 @@ interface BarProps extends BoxProps {
   line: 'above' | 'below'
 }
 
-/** A strip from side to side, with the line towards what it belongs to. */
+/** A full-width strip with a border on the side of its content. */
 export const Bar = polymorphic<'div', BarProps>(({ line, className, ...rest }: BarProps) => (
   <Box {...rest} className={clsx(classes.bar, className)} data-line={line} />
 ))

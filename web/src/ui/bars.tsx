@@ -8,21 +8,21 @@ interface Measure<Point> {
 }
 
 interface BarsProps<Point> {
-  /** What the chart shows, for screen readers. */
+  /** The subject of the chart, for screen readers. */
   label: string
   points: Point[]
   nameOf: (point: Point) => string
-  /** A point in words, read out when it is chosen. */
+  /** A point as text, read aloud when it is selected. */
   textOf: (point: Point) => string
-  /** One above the other, each with an axis of its own: two scales in one picture mislead. */
+  /** One chart above the other, each with its own axis, because two scales in one chart are misleading. */
   measures: [Measure<Point>] | [Measure<Point>, Measure<Point>]
   chosen: number
   onChoose: (place: number) => void
 }
 
 /**
- * Bars over the same days. Single ones are too narrow for a finger, so the chart as a whole is one control: pressed, dragged
- * over, or moved through with the arrow keys it chooses a bar, and the page says beside it what that bar is.
+ * Bars over the same days. A single bar is too narrow for touch, so the whole chart is one control: a press, a drag or the arrow keys select a bar,
+ * and the page describes it next to the chart.
  */
 export function Bars<Point>({ label, points, nameOf, textOf, measures, chosen, onChoose }: BarsProps<Point>) {
   const last = points.length - 1
@@ -107,7 +107,7 @@ function Panel<Point>({
   )
 }
 
-/** The bar below the pointer, by where the bars themselves stand. */
+/** The bar below the pointer, by the position of the plot area. */
 function placeUnder({ currentTarget, clientX }: PointerEvent, count: number): number {
   const { left, width } = currentTarget.querySelector('[data-plot]')?.getBoundingClientRect() ?? { left: 0, width: 1 }
   return Math.floor(((clientX - left) / width) * count)
@@ -120,7 +120,7 @@ function moveByKey(event: KeyboardEvent, chosen: number, last: number, choose: (
   choose(to)
 }
 
-/** The end of an axis that begins at 0: a round number that its half is round with, not below any value. */
+/** The end of an axis that begins at 0: at least the largest value, and a round number whose half is round too. */
 export function niceTop(values: number[]): number {
   const most = Math.max(...values, 1)
   const power = 10 ** Math.floor(Math.log10(most))

@@ -6,12 +6,12 @@ export interface CardChoice {
   key: string
   name: string
   hint?: ReactNode
-  /** Beside the words: a logo. */
+  /** A logo next to the text. */
   mark?: ReactNode
 }
 
 interface CardChoicesProps {
-  /** Of the form. */
+  /** The name of the form field. */
   name: string
   legend: string
   choices: CardChoice[]
@@ -20,7 +20,7 @@ interface CardChoicesProps {
   busy?: boolean
 }
 
-/** A few possibilities with what speaks for each, one of which is chosen. */
+/** A few choices with a description each, as radio buttons. */
 export const CardChoices = ({ name, legend, choices, chosen, onChoose, busy = false }: CardChoicesProps) => (
   <fieldset className={classes.field} aria-busy={busy}>
     <legend className={classes.legend}>{legend}</legend>

@@ -2,14 +2,14 @@ import type { ComponentProps, CSSProperties } from 'react'
 import classes from '#ui/card-grid.module.css'
 
 interface CardGridProps extends ComponentProps<'ul'> {
-  /** The narrowest that a card may be, in pixels. */
+  /** The minimum width of a card in pixels. */
   least: number
   onPhones?: 1 | 2
-  /** What is shown is being replaced. */
+  /** Whether the shown data is being replaced. */
   stale?: boolean | undefined
 }
 
-/** Cards beside each other, as many as fit. */
+/** Cards in as many columns as fit. */
 export const CardGrid = ({ least, onPhones = 1, stale = false, ...list }: CardGridProps) => (
   <ul
     {...list}

@@ -1,16 +1,16 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 
 interface ChoiceFilterProps<Value extends string> {
-  /** What a screen reader calls it. */
+  /** The label for screen readers. */
   label: string
   value: Value | undefined
-  /** The one without a value comes first: nothing is left out. */
+  /** The choice without a value comes first and does not filter. */
   choices: NonNullable<NativeSelectProps['data']>
   onChoose: (value: Value | undefined) => void
   className?: string | undefined
 }
 
-/** Leaves of a list only what has this. */
+/** Filters a list by one value. */
 export const ChoiceFilter = <Value extends string>({ label, value, choices, onChoose, className }: ChoiceFilterProps<Value>) => (
   <NativeSelect
     size="sm"
@@ -22,10 +22,10 @@ export const ChoiceFilter = <Value extends string>({ label, value, choices, onCh
   />
 )
 
-/** The choice that leaves nothing out. */
+/** The choice that does not filter. */
 export const allOf = (what: string) => ({ value: '', label: `Semua ${what}` })
 
-/** By name; what the address names is there before its name is known. */
+/** Choices by name; includes the value of the address before its name is loaded. */
 export function namedChoices(named: (readonly [value: string, name: string])[], chosen: string | undefined) {
   const known = chosen === undefined || named.some(([value]) => value === chosen)
   return [...named, ...(known ? [] : [[chosen, `#${chosen}`] as const])]

@@ -5,7 +5,7 @@ interface ChooseFileProps extends Omit<FileButtonProps, 'multiple' | 'onChange' 
   onChoose: (file: File) => void
 }
 
-/** Opens the files of the device. The same one can be chosen again: it was taken off, sent, or mended meanwhile. */
+/** Opens the file dialog. The same file can be chosen again, because it may have been removed, sent or corrected in the meantime. */
 export function ChooseFile({ onChoose, ...props }: ChooseFileProps) {
   const forget = useRef<() => void>(null)
   function choose(file: File | null) {

@@ -1,4 +1,4 @@
-/* Dark where the system asks for it, and when it changes its mind (decision 0064). */
+/* Follows the colour scheme of the system, also when it changes. */
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.setAttribute('data-mantine-color-scheme', dark.matches ? 'dark' : 'light')

@@ -6,14 +6,14 @@ import { openLater } from '#ui/modals.ts'
 interface Question {
   question: string
   danger?: boolean
-  /** What Enter answers. */
+  /** The button that Enter triggers. */
   first?: 'yes' | 'no'
   onYes: () => void
-  /** After either answer. */
+  /** Called after either answer. */
   onClose?: () => void
 }
 
-/** A question that waits for its answer, and can be taken back, which is a No. */
+/** A confirmation with a promise of its answer; taking it back resolves to false. */
 export function askFirst(asked: Pick<Question, 'question' | 'danger' | 'first'>): { answer: Promise<boolean>; takeBack: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { close } = confirmFirst({ ...asked, onYes: () => resolve(true), onClose: () => resolve(false) })
@@ -26,10 +26,10 @@ export function askFirst(asked: Pick<Question, 'question' | 'danger' | 'first'>)
   }
 }
 
-/** The answer to the question, for who has to wait for it. */
+/** A confirmation whose answer can be awaited. */
 export const confirmed = (asked: Pick<Question, 'question' | 'danger'>): Promise<boolean> => askFirst(asked).answer
 
-/** Asks before something destructive. Escape and a click outside mean No; Enter answers Yes where nothing else is said. */
+/** A confirmation before a destructive action. Escape and a click outside mean No; Enter means Yes unless `first` is 'no'. */
 export function confirmFirst({ question, danger = false, first = 'yes', onYes, onClose }: Question): { close: () => void } {
   const uncover = layOver()
   const asked = openLater((modalId) =>

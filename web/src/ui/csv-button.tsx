@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { NamedFile } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
 
-/** A list as a file. While it comes the button tells how much there is of it. */
+/** Downloads a list as a file. During the download the button shows its size so far. */
 export function CsvButton({ load }: { load: (onProgress: (bytes: number) => void) => Promise<NamedFile> }) {
   const [bytes, setBytes] = useState(0)
   const loading = useMutation({ mutationFn: () => load(setBytes), onSuccess: saveFile, onMutate: () => setBytes(0), gcTime: 0 })
@@ -15,7 +15,7 @@ export function CsvButton({ load }: { load: (onProgress: (bytes: number) => void
       size="sm"
       leftSection={<IconDownload size={16} />}
       aria-busy={loading.isPending}
-      // Not `disabled`: the focus stays where it is.
+      // Not `disabled`, so that the focus stays on the button.
       onClick={() => !loading.isPending && loading.mutate()}
     >
       {loading.isPending ? `Mengunduh… ${bytes > 0 ? sizeOf(bytes) : ''}` : 'Unduh CSV'}

@@ -11,13 +11,13 @@ interface BarProps<Row> {
   chosen: IdSet
   actions: BulkAction<Row>[]
   bulk: Bulk<Row>
-  /** The bar goes, and the focus must not go with it. */
+  /** Moves the focus before the bar disappears. */
   onGone: () => void
-  /** What is told beside it. */
+  /** Content next to the count. */
   children?: ReactNode
 }
 
-/** Over the tools of a table while rows are chosen, so that no row moves; on phones above the bottom bar, where the thumb is. */
+/** Overlays the toolbar of a table while rows are selected, so that no row moves; on phones above the bottom bar. */
 export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bulk, onGone, children }: BarProps<Row>) {
   const { progress } = bulk
   const marked = rows.filter(({ id }) => chosen.has(id))
@@ -60,7 +60,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
               className={action.danger ? classes.danger : undefined}
               classNames={{ section: classes.icon }}
               leftSection={<action.icon size={16} aria-hidden />}
-              // Not `disabled`: the focus stays where it is.
+              // Not `disabled`, so that the focus stays on the button.
               aria-disabled={progress !== undefined}
               onClick={() => !progress && begin(action)}
             >
@@ -74,7 +74,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
   )
 }
 
-/** All rows of the page. */
+/** Selects all rows of the page. */
 export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
   const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   return (
@@ -88,7 +88,7 @@ export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: Id
   )
 }
 
-/** What could not be done, row by row. */
+/** The failed rows with their reasons. */
 export function BulkFailures({ title, lines, onClose }: NonNullable<Bulk<unknown>['failures']> & { onClose: () => void }) {
   return (
     <Alert

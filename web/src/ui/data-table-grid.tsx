@@ -11,14 +11,14 @@ interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
   density: Density
 }
 
-// With the library that keeps count of rows, which short lists do without.
+// Contains the virtualisation library, which short lists do not need.
 const LongGridRows = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongGridRows })))
 
-/** What stands before the first column: the box to choose a row, and what unfolds it. */
+/** Widths of the columns before the first one: the checkbox, and the button to expand a row. */
 const chooseWidth = 44
 const unfoldWidth = 36
 
-/** The list as a table, from tablets up. Head, first column and totals stay in sight. */
+/** The list as a table, from tablets up. Head, first column and totals are sticky. */
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
   const { list, columns, label, density, bulk, unfolds, chosen } = props
   const { rows, stale, sort, sortBy } = list
@@ -41,7 +41,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
         data-density={density}
         style={{ minWidth: least }}
         aria-label={label}
-        // Of a long list only a part is in the document.
+        // Only a part of a long list is in the document.
         aria-rowcount={rows && rows.length >= longFrom ? rows.length + 1 : undefined}
       >
         <Table.Thead>
@@ -106,12 +106,12 @@ function TextSkeleton<Row extends { id: bigint }>({ columns, list: { size }, has
   )
 }
 
-/** Under the columns that stay in sight there is a line only while something is below them. */
+/** Marks horizontal scrolling: sticky columns have a shadow only while columns are scrolled below them. */
 function markScrolled({ currentTarget }: UIEvent<HTMLElement>) {
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
 }
 
-/** The label takes the columns before the first sum. */
+/** The label spans the columns before the first sum. */
 function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals, hasLead }: FormProps<Row> & { hasLead: boolean }) {
   if (!rows || !totals) return null
   const sums = totals.of(rows)
@@ -165,13 +165,13 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: st
 
 interface RowProps<Row extends { id: bigint }> extends FormProps<Row> {
   row: Row
-  /** Whether something stands before the first column. */
+  /** Whether there are columns before the first one. */
   hasLead: boolean
-  /** Its number in the table, where not all rows are built. */
+  /** The row's index in the table if not all rows are rendered. */
   at: number | undefined
 }
 
-/** A row with the head of its group, where another one begins. */
+/** A row, with the head of its group if a new group begins. */
 function PlacedRow<Row extends { id: bigint }>({ place, ...props }: FormProps<Row> & { place: number; hasLead: boolean }) {
   const row = props.list.rows?.[place]
   if (!row) return null
@@ -195,7 +195,7 @@ function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: FormPr
   )
 }
 
-/** A row of the table, and what is unfolded below it. */
+/** A row of the table, and its expanded details. */
 function GridRow<Row extends { id: bigint }>(props: RowProps<Row>) {
   const { row, columns, changes, opens, chosen, unfolds, unfolded, hasLead } = props
   const change = changes?.get(row.id.toString())
@@ -234,7 +234,7 @@ interface OpenProps<Row extends { id: bigint }> extends Required<Pick<DataTableP
   column: Column<Row>
 }
 
-/** The way into the row for a keyboard; a click anywhere on the row does the same. */
+/** Opens the row by keyboard; a click anywhere on the row does the same. */
 function OpenButton<Row extends { id: bigint }>({ row, column, opens }: OpenProps<Row>) {
   return (
     <button

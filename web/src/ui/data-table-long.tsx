@@ -7,15 +7,15 @@ interface LongRowsProps {
   count: number
   keyOf: (place: number) => string | undefined
   density: Density
-  /** What the table scrolls in. */
+  /** The scroll container of the table. */
   scroll: HTMLElement | null
   rowAt: (place: number) => ReactNode
 }
 
-/** Of a row with lines of usual length. */
+/** The estimated height of a row in px. */
 const heights = { tight: 41, normal: 53, card: 110 }
 
-/** The rows of a table that has more than can be built at once; each is a body of its own, with its head and what is unfolded below it. */
+/** The virtualised rows of a long table; each row is a <tbody> of its own with its group head and its expanded details. */
 export function LongGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsProps) {
   const { places, before, behind, measure } = useScrolledRows<HTMLTableSectionElement>({ count, height: heights[density], scroll })
   return (
@@ -31,7 +31,7 @@ export function LongGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsP
   )
 }
 
-/** Where rows are that nobody sees. */
+/** The room of rows that are not rendered. */
 const Room = ({ height }: { height: number }) =>
   height > 0 && (
     <tbody aria-hidden>
@@ -47,7 +47,7 @@ interface LongCardsProps {
   cardAt: (place: number, measure: Ref<HTMLLIElement>) => ReactNode
 }
 
-/** The same on phones, where the list scrolls with the page. */
+/** The same for phones, where the list scrolls with the page. */
 export function LongCards({ count, className, label, stale, cardAt }: LongCardsProps) {
   const { list, places, before, behind, measure } = usePageRows<HTMLLIElement>({ count, height: heights.card, gap: 8 })
   return (

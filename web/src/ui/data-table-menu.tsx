@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { Density } from '#ui/data-table-props.ts'
 
 interface MenuProps {
-  /** Those that can be hidden. */
+  /** The columns that can be hidden. */
   columns: { key: string; title: string }[]
   hidden: string[]
   onHidden: (keys: string[]) => void
@@ -11,7 +11,7 @@ interface MenuProps {
   onDensity: (density: Density) => void
 }
 
-/** On desks: which columns are shown and how close the rows stand. */
+/** On desktops: the visible columns and the density of rows. */
 export function DataTableMenu({ columns, hidden, onHidden, density, onDensity }: MenuProps) {
   const shown = columns.map((column) => column.key).filter((key) => !hidden.includes(key))
   return (

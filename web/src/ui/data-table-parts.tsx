@@ -7,7 +7,7 @@ interface PartProps<Row extends { id: bigint }> extends Pick<FormProps<Row>, 'bu
   row: Row
 }
 
-/** Puts a row among the chosen ones. The whole place around the box takes the finger. */
+/** Selects a row. The whole cell around the checkbox can be pressed. */
 export function Choose<Row extends { id: bigint }>({ row, bulk, chosen }: PartProps<Row>) {
   if (!bulk) return null
   return (

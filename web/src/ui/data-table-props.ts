@@ -4,25 +4,25 @@ import type { TableList } from '#lib/use-list.ts'
 import type { IdSet } from '#ui/id-set.ts'
 import type { BulkAction } from '#ui/use-bulk.ts'
 
-/** How close rows stand. */
+/** The density of rows. */
 export type Density = 'normal' | 'tight'
 
 export interface Column<Row> {
-  /** The field's name on the wire, which is also its name for sorting. */
+  /** The name of the field on the wire, also used for sorting. */
   key: string
   title: string
   cell: (row: Row) => ReactNode
   sortable?: boolean
   numeric?: boolean
-  /** Least width in px. */
+  /** The minimum width in px. */
   width: number
-  /** 'md' keeps a column off tablets; the row's details have it. */
+  /** 'md' hides a column on tablets; the row's details contain it. */
   from?: 'md'
-  /** Stays away until somebody asks for it in the table's menu. */
+  /** Hidden by default; the table's menu can show it. */
   off?: true
 }
 
-/** Why there is nothing here, and the next step. */
+/** The empty state: the reason and the next step. */
 export interface Nothing {
   icon: TablerIcon
   title: string
@@ -31,46 +31,46 @@ export interface Nothing {
 }
 
 export interface DataTableProps<Row extends { id: bigint }> {
-  /** What `useList` gives. */
+  /** The result of `useList`. */
   list: TableList<Row>
-  /** What the table lists, for screen readers. */
+  /** The subject of the table, for screen readers. */
   label: string
-  /** The first one names the row: it stays in sight, cannot be hidden and opens the row. */
+  /** The first column names the row: it is sticky, cannot be hidden, and opens the row. */
   columns: Column<Row>[]
-  /** A row on a phone: the three facts that matter. */
+  /** A row on a phone, with the three most important facts. */
   card: (row: Row) => ReactNode
-  /** While the list is empty without search and filters. */
+  /** Shown if the list is empty without search and filters. */
   nothing: Nothing
-  /** While search and filters find nothing. */
+  /** Shown if search and filters match nothing. */
   noMatch?: Pick<Nothing, 'title' | 'hint' | 'action'>
-  /** How close its rows stand until somebody chooses otherwise. */
+  /** The default density. */
   density?: Density
-  /** What the search finds; without it there is none. */
+  /** What the search matches; undefined for no search. */
   searchFor?: string
-  /** Beside the search; on phones behind a button. */
+  /** Next to the search; on phones behind a button. */
   filters?: ReactNode
-  /** Sums of all that is found, at the end of the line of tools. */
+  /** Sums of all filtered rows, at the end of the toolbar. */
   sums?: ReactNode
-  /** On phones, what can be done with the row at one tap, beside its card; on wider screens a column has it. */
+  /** On phones, an action next to the card; on wider screens a column has it. */
   cardAction?: (row: Row) => ReactNode
-  /** Opens the row over the page; `label` says so to screen readers. */
+  /** Opens the row over the page; `label` is for screen readers. */
   opens?: { label: (row: Row) => string; open: (row: Row) => void }
-  /** More about a row, unfolded below it; `label` says of what. */
+  /** Details of a row, expanded below it; `label` is for screen readers. */
   unfolds?: { label: (row: Row) => string; detail: (row: Row) => ReactNode }
-  /** What can be done with several rows at once; `label` names a row. */
+  /** Bulk actions; `label` names a row. */
   bulk?: { label: (row: Row) => string; actions: BulkAction<Row>[] }
-  /** Sums of the rows that are shown, by the keys of their columns. */
+  /** Sums of the shown rows by column key. */
   totals?: { label: string; of: (rows: Row[]) => Record<string, ReactNode> }
-  /** Rows that belong together get a head above the first of them. */
+  /** Groups consecutive rows and adds a head above the first of each group. */
   group?: ((row: Row) => { key: string; head: ReactNode }) | undefined
-  /** How often each row changed while it was shown; a grown number lights the row up for a moment. */
+  /** How often each row changed while it was shown; an increase highlights the row for a moment. */
   changes?: ReadonlyMap<string, number>
 }
 
-/** Lists of so many rows are built only where they are seen: thousands at once would stop the browser. */
+/** Lists from this length on are virtualised: rendering thousands of rows at once would block the browser. */
 export const longFrom = 201
 
-/** The head that stands above a row: where another group begins. */
+/** The head above a row, if a new group begins there. */
 export function headAbove<Row extends { id: bigint }>(
   { group, list: { rows } }: Pick<DataTableProps<Row>, 'group' | 'list'>,
   place: number,
@@ -81,7 +81,7 @@ export function headAbove<Row extends { id: bigint }>(
   return before && group(before).key === key ? null : head
 }
 
-/** What both forms of the table need besides: the rows that are chosen and those that are unfolded. */
+/** What both forms of the table also need: the selected and the expanded rows. */
 export interface FormProps<Row extends { id: bigint }> extends DataTableProps<Row> {
   chosen: IdSet
   unfolded: IdSet

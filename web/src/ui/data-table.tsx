@@ -20,10 +20,10 @@ import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useBulk } from '#ui/use-bulk.ts'
 
-// How a table looks is chosen once in a while.
+// Loaded later: the settings of a table are rarely changed.
 const DataTableMenu = late(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
 
-/** The one table of this application: server paging, sort and page in the address, cards on phones. */
+/** The only table component of this application: paging on the server, sort and page in the address, cards on phones. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {
   const { list, columns, filters, sums, searchFor } = props
   const { name, rows, error, refresh } = list
@@ -41,7 +41,7 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
 
   function turnTo(page: number) {
     list.turnTo(page)
-    // Its last row is where the next page was asked for; its first one is what is wanted.
+    // The page was changed below its last row, so scroll to the first row.
     if ((frame.current?.getBoundingClientRect().top ?? 0) < 0) frame.current?.scrollIntoView()
   }
 
@@ -115,7 +115,7 @@ const offAtFirst = (columns: { key: string; off?: true }[]) =>
     .map(({ key }) => key)
     .join(',')
 
-/** Nothing yet, nothing that fits, or a page behind the last one, after a deletion or in an old link. */
+/** The empty list, no match, or a page after the last one, after a deletion or from an old link. */
 function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTableProps<Row>) {
   if (list.total > 0)
     return (
@@ -147,7 +147,7 @@ function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTabl
   )
 }
 
-/** Sorting where there are no column heads to press. */
+/** Sorting for the cards, which have no column heads. */
 function SortSelect<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; sort: string; onSort: (sort: string) => void }) {
   const choices = columns
     .filter((column) => column.sortable)
@@ -168,7 +168,7 @@ function SortSelect<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; so
   )
 }
 
-/** On phones the rows come first: filters and sorting wait behind a button, which shows when one is in use. */
+/** On phones the rows come first: filters and sorting are behind a button, which shows whether one is in use. */
 function PhoneTools({ search, filtered = false, children }: { search: ReactNode; filtered?: boolean; children: ReactNode }) {
   const [open, { toggle }] = useDisclosure(false)
   return (
@@ -202,7 +202,7 @@ interface FooterProps {
 
 const controlNames = { first: 'Halaman pertama', previous: 'Halaman sebelumnya', next: 'Halaman berikutnya', last: 'Halaman terakhir' }
 
-/** Which rows these are of how many, how many per page, and the way to the others. */
+/** The range of shown rows, the total, the page size, and the links to other pages. */
 function DataTableFooter({ list: { page, size: asked, sizes, total, resize }, compact, onTurn }: FooterProps) {
   const size = asked < 0 ? Math.min(total, pageSizeMax) : asked
   const first = (page - 1) * size + 1

@@ -8,12 +8,12 @@ interface DayFieldProps {
   value: string | null
   max?: string
   error?: string | undefined
-  /** What no day means; with it the day can be taken away. */
+  /** The label for no date; if given, the date can be cleared. */
   none?: string
   onDay: (day: string | null) => void
 }
 
-/** One of Jakarta's days. A date field of the browser would speak the browser's language, not ours. */
+/** A date in Jakarta. A native date field would use the language of the browser. */
 export const DayField = ({ label, value, max, error, none, onDay }: DayFieldProps) => (
   <DatesProvider settings={{ locale: 'id', firstDayOfWeek: 1 }}>
     <DatePickerInput

@@ -7,15 +7,15 @@ import { daysBefore, jakartaToday } from '#lib/days.ts'
 import classes from '#ui/day-range-picker.module.css'
 
 export interface DayRangeProps {
-  /** Both empty for all days. */
+  /** Both empty for all dates. */
   awal: string
   akhir: string
   onRange: (range: { awal: string; akhir: string }) => void
 }
 
-/** A calendar of Jakarta's days, with the ranges that people want most. */
+/** A calendar of dates in Jakarta with common ranges. */
 export function DayRangePicker({ awal, akhir, onRange, pressed }: DayRangeProps & { pressed: boolean }) {
-  // Between the two clicks there is only a first day; the list keeps its range until the second.
+  // After the first click only the first date is known; the list keeps its range until the second.
   const [half, setHalf] = useState<string | null>(null)
   const place = useRef<HTMLButtonElement>(null)
   const wasPressed = useRef(pressed)

@@ -6,7 +6,7 @@ import { useStandIn } from '#ui/placeholder.tsx'
 
 const DayRangePicker = late(async () => (await import('#ui/day-range-picker.tsx')).DayRangePicker)
 
-/** First and last day of a list. The calendar is loaded behind the page; until then its field stands there already. */
+/** The first and last date of a list. The calendar is loaded after the page; a placeholder of its field is shown until then. */
 export function DayRange(props: DayRangeProps) {
   const shown = props.awal === '' ? 'Semua hari' : `${props.awal.replaceAll('-', '/')} – ${props.akhir.replaceAll('-', '/')}`
   const { field, pressed } = useStandIn({

@@ -1,2 +1,2 @@
-/** What opens over a page, for `lazy.tsx`. */
+/** Components that open over a page, for `lazy.tsx`. */
 export { Drawer, Modal } from '@mantine/core'

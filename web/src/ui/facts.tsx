@@ -3,13 +3,13 @@ import classes from '#ui/facts.module.css'
 
 export interface Fact {
   label: string
-  /** Nothing hides the line. */
+  /** Null or undefined hides the line. */
   value: ReactNode
   code?: boolean
   action?: ReactNode
 }
 
-/** Labels and values below each other. */
+/** Labels with values, one per line. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={classes.facts}>

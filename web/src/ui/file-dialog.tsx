@@ -9,16 +9,16 @@ interface FileDialogProps {
   file: File | undefined
   error: Error | null
   isSending: boolean
-  /** What the file holds, or what is to be known before it is chosen. */
+  /** The content of the file, or instructions before a file is chosen. */
   shown: ReactNode
-  /** What its button says; disabled without a press to take. */
+  /** The label of the submit button, which is disabled without `onKeep`. */
   keepLabel: string
   onKeep: (() => void) | undefined
   onClose: () => void
   children: ReactNode
 }
 
-/** A file is chosen, shown as it was read, and kept by a second press. */
+/** Imports a file: it is chosen, its parsed content is shown, and a second press stores it. */
 export function FileDialog({ title, file, error, isSending, shown, keepLabel, onKeep, onClose, children }: FileDialogProps) {
   useFocusBack()
   return (

@@ -8,16 +8,16 @@ import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 export interface FormDialogProps extends Omit<FormEndProps, 'busy'> {
   title: string
   size?: ModalProps['size']
-  /** A `useServerForm`, or what it needs of one. */
+  /** A `useServerForm`, or the part of it that is needed. */
   of: { formProps: ComponentProps<'form'>; busy: boolean }
-  /** What is asked before something unsent is lost. */
+  /** The confirmation question before unsent input is lost. */
   loses?: { unsent: boolean; question: string }
-  /** A click beside it closes nothing: there is more to lose than a line. */
+  /** A click outside does not close the dialog, to protect longer input. */
   stays?: boolean
   children: ReactNode
 }
 
-/** A form over the page, and over whatever lies there: Escape means the form, and what the form asks before it. */
+/** A form in a dialog. Escape closes only the topmost layer: the form, or its confirmation above it. */
 export function FormDialog({ title, size, of, loses, stays = loses !== undefined, children, onClose, ...end }: FormDialogProps) {
   useFocusBack()
   const covered = useLayer(true)

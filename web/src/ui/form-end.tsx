@@ -2,15 +2,15 @@ import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 export interface FormEndProps {
-  /** What the button that sends says. */
+  /** The label of the submit button. */
   does: string
   busy: boolean
-  /** What the other one says. */
+  /** The label of the cancel button. */
   closes?: string
   danger?: boolean
-  /** Enough is filled in to send it. */
+  /** Whether enough is filled in to submit. */
   ready?: boolean
-  /** What else is done with the thing; with `mr="auto"` it stands on the other side. */
+  /** Further actions; with `mr="auto"` they are on the left side. */
   secondary?: ReactNode
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Rows that are marked: chosen, or unfolded. */
+/** Marked rows: selected or expanded. */
 export interface IdSet {
   ids: ReadonlySet<bigint>
   has: (id: bigint) => boolean
@@ -8,7 +8,7 @@ export interface IdSet {
   set: (ids: Iterable<bigint>) => void
 }
 
-/** Rows that are not shown any more are not marked any more. */
+/** Rows that are no longer shown lose their mark. */
 export function useIdSet(rows: { id: bigint }[] | undefined): IdSet {
   const [ids, setIds] = useState<ReadonlySet<bigint>>(new Set())
   const shown = rows && new Set(rows.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import classes from '#ui/initials-mark.module.css'
 
-/** So many there are in tokens.css. */
+/** The number of `--lapak-mark-*` colours in tokens.css. */
 const inks = 6
 
 function inkOf(name: string) {
@@ -15,7 +15,7 @@ function initialsOf(name: string): string {
   return (words.length > 1 ? first.charAt(0) + (words[1] ?? '').charAt(0) : first.slice(0, 2)).toUpperCase()
 }
 
-/** The mark of a brand or a person without a picture. Decoration: the name stands beside it. */
+/** The mark of a brand or a person without a picture. Decorative: the name is always next to it. */
 export function InitialsMark({ name, size = 36, round = false }: { name: string; size?: number; round?: boolean }) {
   const ink = inkOf(name)
   return (

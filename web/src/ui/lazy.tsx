@@ -5,32 +5,35 @@ import type { LateMenuProps } from '#ui/opened-menu.tsx'
 import type { LatePopoverProps } from '#ui/opened-popover.tsx'
 import { loadSnackbarHost, sayErrorAndOffer } from '#ui/snackbar.ts'
 
-/* What opens over a page, or below it, is loaded after the page: the first screen has no use for it. */
+/* Components that open over or below a page are loaded after it, because the first screen does not need them. */
 
 const dialogParts = latePart(() => import('#ui/dialog-parts.ts'))
 const menuPart = latePart(() => import('#ui/opened-menu.tsx'))
 const popoverPart = latePart(() => import('#ui/opened-popover.tsx'))
 
-/** So that what is pressed first opens at once, and can be told without a network too. Pages before the sign-in open little. */
+/**
+ * Loads these components in advance, so that the first press opens at once, and errors can be shown without a network. Not done before the sign-in,
+ * where little opens.
+ */
 export const fetchWhatOpens = () => Promise.allSettled([dialogParts.fetch(), menuPart.fetch(), popoverPart.fetch(), loadSnackbarHost()])
 
-/** What was pressed and did not come, for want of a network or because there is a newer build, is told; a reload brings it. */
+/** Reports that a pressed component could not be loaded, because there is no network or a newer build; a reload loads it. */
 const sayMissing = () => sayErrorAndOffer('Bagian ini gagal dimuat', { label: 'Muat ulang', act: () => window.location.reload() })
 
 interface Late {
-  /** It was asked for, so that it cannot wait for the first screen. */
+  /** Loads the component at once instead of after the first screen. */
   now?: boolean
-  /** What stands in its place meanwhile. */
+  /** Shown until the component is loaded. */
   instead?: ReactNode
 }
 
-/** A part of a page that comes after the first screen, one after the other; `first` is for what all others can wait for. */
+/** A component that is loaded after the first screen, one after another; `first` loads it before the others. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, first = false): (props: Props & Late) => ReactNode {
   const part = latePart(load, first)
   return (props) => <Place part={part as LatePart<ComponentType<object>>} {...props} />
 }
 
-/** What opens is there closed first, so that it knows where the focus was. */
+/** Mounts a dialog closed at first, so that it can store the current focus before it opens. */
 function Place({ part, now = false, instead = null, ...props }: Late & { part: LatePart<ComponentType<object>>; opened?: boolean }) {
   const Part = useLatePart(part, now, sayMissing)
   const [isThere, setIsThere] = useState(false)
@@ -56,7 +59,7 @@ const LateDrawer = late<DrawerProps>(async () => (await dialogParts.fetch()).Dra
 export const Modal = (props: ModalProps) => <LateModal now={props.opened} {...props} />
 export const Drawer = (props: DrawerProps) => <LateDrawer now={props.opened} {...props} />
 
-/** A button that opens a menu. The menu is loaded when it is pressed first. */
+/** A button that opens a menu. The menu is loaded at the first press. */
 export function LateMenu(props: LateMenuProps) {
   const { part, wanted, press } = usePressed(menuPart)
   if (part && wanted) return <part.OpenedMenu {...props} />
@@ -72,7 +75,7 @@ export function LateMenu(props: LateMenuProps) {
   })
 }
 
-/** A button that opens a panel, in the same way. */
+/** A button that opens a popover, loaded in the same way. */
 export function LatePopover(props: LatePopoverProps) {
   const { part, wanted, press } = usePressed(popoverPart)
   if (part && wanted) return <part.OpenedPopover {...props} />
@@ -82,7 +85,7 @@ export function LatePopover(props: LatePopoverProps) {
 function usePressed<Part>(late: LatePart<Part>) {
   const [wanted, setWanted] = useState(false)
   const part = useLatePart(late, wanted, () => {
-    // Who was told presses again; nothing opens by itself later.
+    // After the error message the user has to press again; nothing opens by itself later.
     setWanted(false)
     sayMissing()
   })

@@ -7,7 +7,7 @@ import classes from '#ui/lines-preview.module.css'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
 interface PreviewLine {
-  /** Of a file. */
+  /** The line number in the file; null without a file. */
   line: number | null
   productcode: string
   before: object | null
@@ -17,20 +17,20 @@ interface PreviewLine {
 
 interface LinesPreviewProps<Line extends PreviewLine> {
   of: { found: number; added: number; changed: number; unchanged: number; refused: number; lines: readonly Line[] }
-  /** What a reader of the screen calls the list. */
+  /** The label of the list for screen readers. */
   label: string
-  /** What is to be known before it is done. */
+  /** A notice above the list. */
   notice: ReactNode
   nameOf: (line: Line) => string | undefined
   changesOf: (line: Line) => string[]
-  /** What is to be thought over of a line, though it can be. */
+  /** A warning about a line that is still accepted. */
   doubtOf?: (line: Line) => string | null
-  /** From 0. */
+  /** Zero-based. */
   page: number
   onPage: (page: number) => void
 }
 
-/** What a change of many does, line by line, before it is done. */
+/** Preview of a bulk change, line by line. */
 export function LinesPreview<Line extends PreviewLine>({ of, label, notice, page, onPage, ...words }: LinesPreviewProps<Line>) {
   const { found, added, changed, unchanged, refused, lines } = of
   const pages = Math.ceil((added + changed + refused) / linesPerPage)
@@ -93,10 +93,10 @@ function LineRow<Line extends PreviewLine>({ line, nameOf, changesOf, doubtOf }:
   )
 }
 
-/** What each field is called, and how its value reads; of a new product null says nothing of it. */
+/** The label and the text of each field; null leaves the field out, for example for a new product. */
 export type FieldWords<Values> = { [Name in keyof Values]: [title: string, text: (value: Values[Name], isNew: boolean) => string | null] }
 
-/** 'Harga jual Rp 10.500 → Rp 11.000'; of a new product only what it begins with. */
+/** 'Harga jual Rp 10.500 → Rp 11.000'; for a new product only the initial values. */
 export function changesIn<Values extends object>(
   words: FieldWords<Values>,
   { before, after }: { before: Values | null; after: Values | null },

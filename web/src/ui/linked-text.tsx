@@ -2,7 +2,7 @@ import { piecesOf } from '#lib/text-pieces.ts'
 import classes from '#ui/linked-text.module.css'
 import link from '#ui/text-link.module.css'
 
-/** What a member wrote, line by line; whole addresses of the web open in a tab that knows nothing of this one. */
+/** A member's text with its line breaks; complete web addresses open in a new tab without access to this one. */
 export const LinkedText = ({ text }: { text: string }) =>
   text === '' ? null : (
     <p className={classes.words}>

@@ -8,7 +8,7 @@ interface LoadMoreProps {
   children?: ReactNode
 }
 
-/** The way to the next page of a list that grows, with what stands above the button; gone once everything is shown. */
+/** The button that loads the next page of a list, with content above it; hidden when all rows are loaded. */
 export function LoadMore({ list, children }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const readNext = useNextPage(list)

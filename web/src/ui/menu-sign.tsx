@@ -5,12 +5,12 @@ export type Sign = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
 
 const signs = latePart(() => import('#ui/menu-signs.ts'))
 
-/** So that a menu that is opened has them at once. */
+/** Preloads the icons, so that an opened menu shows them at once. */
 export const fetchSigns = () => signs.fetch()
 
 type Name = keyof typeof import('#ui/menu-signs.ts')
 
-/** A sign inside a menu: two dozen of them need not be waited for. Its place is kept, and its word is there. */
+/** An icon inside a menu, loaded later: two dozen icons must not delay the page. Its room is reserved, and its label is shown at once. */
 export const signInMenu =
   (name: Name): Sign =>
   (props) => <SignInMenu name={name} {...props} />

@@ -1,4 +1,4 @@
-/* The signs inside menus, by what they stand for. They are loaded with what opens; see `menu-sign.tsx`. */
+/* The icons inside menus by meaning. They are loaded with the menu; see `menu-sign.tsx`. */
 export {
   IconAdjustments as settings,
   IconBuildingBank as bank,

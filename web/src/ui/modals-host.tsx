@@ -10,7 +10,7 @@ export function ModalsHost() {
   )
 }
 
-/** After the provider began to listen, whose effects follow those of what it holds. */
+/** Delayed until the provider has subscribed, because the effects of a parent run after those of its children. */
 function There() {
   useEffect(() => void setTimeout(hostIsThere), [])
   return null

@@ -3,5 +3,5 @@ import { useModalsWanted } from '#ui/modals.ts'
 
 const ModalsHost = late(async () => (await import('#ui/modals-host.tsx')).ModalsHost)
 
-/** Where questions appear; mounted once by a page that asks any. */
+/** The container of confirmations; mounted once by each page that uses them. */
 export const ModalsPlace = () => <ModalsHost now={useModalsWanted()} />

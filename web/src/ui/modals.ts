@@ -1,7 +1,7 @@
 import { modals } from '@mantine/modals'
 import { useSyncExternalStore } from 'react'
 
-/** What `modals-host.tsx` shows: questions that are asked from anywhere. It is loaded with the first one. */
+/** Opens dialogs of `modals-host.tsx` from anywhere; the host is loaded with the first one. */
 let wanted = false
 const listeners = new Set<() => void>()
 const { promise: there, resolve } = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ export function useModalsWanted(): boolean {
 
 let asked = 0
 
-/** Opens a dialog under a name of its own, which closes it, be it there yet or not. */
+/** Opens a dialog under a unique id. The returned function closes it, even if the host is not loaded yet. */
 export function openLater(open: (modalId: string) => void): { close: () => void } {
   asked += 1
   const modalId = `asked-${asked}`

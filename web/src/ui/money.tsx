@@ -1,7 +1,7 @@
 import { rupiahText } from '@lapak/contract/shared/money'
 import classes from '#ui/money.module.css'
 
-/** Money as text: tabular figures, never broken over two lines. */
+/** An amount as text: tabular figures, never wrapped. */
 export function Rupiah({ of, strong = false }: { of: bigint; strong?: boolean }) {
   return (
     <span className={classes.money} data-strong={strong || undefined}>

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { belowSm } from '#ui/bounds.ts'
 import { LatePopover } from '#ui/lazy.tsx'
 
-/** Filters that are seldom needed, behind one button that says how many are in use. */
+/** Rarely used filters behind a button that shows how many are in use. */
 export function MoreFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // On phones all filters are behind a button already.
+  // On phones all filters are already behind a button.
   if (phone) return children
   const target = (
     <Button

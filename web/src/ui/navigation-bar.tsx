@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import classes from '#ui/navigation-bar.module.css'
 
-/** Runs at the top edge while another screen is on its way. Of our own for its weight, since the first page carries it. */
+/** The progress bar at the top while another screen is loading. Self-written to be small, since the first page loads it. */
 export function NavigationBar() {
   const runs = useRouterState({
     select: ({ status, location, resolvedLocation }) => status === 'pending' && location.pathname !== resolvedLocation?.pathname,

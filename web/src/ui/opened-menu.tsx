@@ -10,17 +10,17 @@ type Target = ReactElement<{
 }>
 
 export interface LateMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
-  /** The button, which takes a ref. */
+  /** The button, which must accept a ref. */
   target: Target
-  /** What the menu holds, of the parts of a menu. */
+  /** Renders the content of the menu with the components of Menu. */
   children: (parts: typeof Menu) => ReactNode
 }
 
-/** The menu of a button that was pressed before the menu was there. */
+/** The menu of a button that was pressed before the menu was loaded. */
 export function OpenedMenu({ target, children, ...props }: LateMenuProps) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLElement>(null)
-  // The button that was pressed is gone with its focus; this one stands in its place.
+  // The pressed button was replaced by this one, which takes over the focus.
   useEffect(() => {
     button.current?.focus({ preventScroll: true })
     setOpened(true)

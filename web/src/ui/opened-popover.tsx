@@ -3,17 +3,17 @@ import { useDisclosure } from '@mantine/hooks'
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 
 export interface LatePopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
-  /** The button, which takes a ref. */
+  /** The button, which must accept a ref. */
   target: ReactElement<{ ref?: unknown; onClick?: () => void; 'aria-haspopup'?: 'dialog'; 'aria-expanded'?: boolean }>
-  /** What it holds: the dropdown. */
+  /** Renders the dropdown. */
   children: (parts: typeof Popover, close: () => void) => ReactNode
 }
 
-/** The panel of a button that was pressed before the panel was there. */
+/** The popover of a button that was pressed before the popover was loaded. */
 export function OpenedPopover({ target, children, ...props }: LatePopoverProps) {
   const [opened, { open, toggle, close }] = useDisclosure()
   const button = useRef<HTMLElement>(null)
-  // The button that was pressed is gone with its focus; this one stands in its place.
+  // The pressed button was replaced by this one, which takes over the focus.
   useEffect(() => {
     button.current?.focus({ preventScroll: true })
     open()

@@ -5,17 +5,17 @@ import { Card, type CardProps } from '#ui/card.tsx'
 import classes from '#ui/order-list.module.css'
 
 interface OrderListProps<Row extends { id: bigint }> {
-  /** What is put in order, for screen readers. */
+  /** The subject of the list, for screen readers. */
   label: string
   rows: Row[]
   nameOf: (row: Row) => string
   look?: (row: Row) => CardProps['look']
   words: (row: Row) => ReactNode
-  /** All of them in their new order; missing where it is not for this person to say. */
+  /** Called with all rows in their new order; undefined if the user may not change it. */
   onOrder?: ((rows: Row[]) => void) | undefined
 }
 
-/** Rows with an order of their own. Put in order by pulling, by buttons, or by number. */
+/** Rows that can be reordered by dragging, by buttons, or by number. */
 export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, look, words, onOrder }: OrderListProps<Row>) {
   const list = useRef<HTMLOListElement>(null)
   const [announcement, setAnnouncement] = useState('')
@@ -90,7 +90,7 @@ function Controls({ id, name, place, count, onMove }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <PlaceField key={place} name={name} place={place} count={count} onMove={(to) => onMove(to, 'place')} {...control('place')} />
-      {/* Not `disabled` at the ends: the focus would be lost on the way there. */}
+      {/* Not `disabled` at the ends, so that the button keeps the focus. */}
       <ActionIcon
         aria-label={`Naikkan ${name}`}
         aria-disabled={place === 0}
@@ -120,7 +120,7 @@ interface PlaceProps extends Pick<ControlsProps, 'name' | 'place' | 'count'> {
   'data-control': string
 }
 
-/** The place as a number; taken over when it is left or Enter is pressed. */
+/** The position as a number; applied on blur or Enter. */
 function PlaceField({ name, place, count, onMove, ...rest }: PlaceProps) {
   const [text, setText] = useState<string | number>(place + 1)
 
@@ -157,19 +157,19 @@ interface Drag {
   from: number
   to: number
   startY: number
-  /** How far it was pulled. */
+  /** The distance dragged, in px. */
   pulled: number
-  /** Where the rows stood when it began, top and height. */
+  /** Top and height of the rows when the drag began. */
   boxes: { top: number; height: number }[]
 }
 
 /**
- * Rows of a list are put in another order with mouse, pen or finger. While one is pulled the others make room; the document
- * itself changes only when it is let go, so the pointer is never lost.
+ * Reorders rows by mouse, pen or touch. During the drag the other rows are only shifted; the document changes when the row is dropped, so the pointer
+ * capture is never lost.
  */
 function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  // The last pull may not be rendered yet when the row is let go.
+  // A ref, because the last move may not be rendered yet when the row is dropped.
   const latest = useRef<Drag | null>(null)
 
   function keep(next: Drag | null) {
@@ -200,14 +200,14 @@ function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number
   }
 
   return {
-    /** For the row's handle. */
+    /** Props of the row's drag handle. */
     handle: (from: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, from),
       onPointerMove: pull,
       onPointerUp: letGo,
       onPointerCancel: () => keep(null),
     }),
-    /** For the row: how far it stands from its place just now. */
+    /** The current offset of a row from its position in px. */
     shift: (row: number): number => (drag ? shiftOf(drag, row) : 0),
     dragged: drag?.from,
   }
@@ -215,7 +215,7 @@ function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number
 
 const middle = ({ top, height }: Drag['boxes'][number]) => top + height / 2
 
-/** The place among the others whose middles are above its own. */
+/** The new index: after all rows whose middle is above the middle of the dragged row. */
 function placeOf({ from, boxes }: Drag, pulled: number): number {
   const own = boxes[from]
   if (!own) return from

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from '#ui/page-frame.module.css'
 
-/** A page's title, its main action, and what is on it. */
+/** A page with its title, main action and content. */
 export function PageFrame({
   title,
   action,

@@ -28,5 +28,5 @@ export function PinField({ pin, error, onType, ref }: PinFieldProps) {
   )
 }
 
-/** What is wrong with a PIN before anybody is asked. */
+/** Validates a PIN before a request. */
 export const pinError = (pin: string): string | null => (pin.length < pinLength ? pinTooShort : null)

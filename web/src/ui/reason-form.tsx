@@ -7,13 +7,13 @@ import { FormDialog, type FormDialogProps } from '#ui/form-dialog.tsx'
 import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 
 interface Asked {
-  /** What is asked for, where it is not simply why. */
+  /** The label of the field, if it is not the reason. */
   label?: string
-  /** Who reads it, or what comes of it. */
+  /** Who reads the reason, or its effect. */
   hint?: string
-  /** What it is about. */
+  /** The subject of the action. */
   children?: ReactNode
-  /** By a mutation that is `shownInPlace`. */
+  /** The request; its mutation must be `shownInPlace`. */
   send: (reason: string) => Promise<unknown>
 }
 
@@ -30,21 +30,21 @@ const ReasonField = ({ label = 'Alasan', ...field }: TextInputProps) => (
   <TextInput label={label} maxLength={300} autoComplete="off" {...field} />
 )
 
-/** Of a dialog that opens with it, and of a form that comes into one. */
+/** For a form that opens with its dialog, and for a form that is shown later inside a dialog. */
 const focused = { 'data-autofocus': true, autoFocus: true }
 
 interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
-  /** Of the form, where there is no dialog around it that says it. */
+  /** The label of the form, if no dialog around it has a title. */
   name?: string
-  /** Asked when the reason is written, where what is done takes something away or switches a shop (B-LAY-11). */
+  /** A confirmation question, for actions that remove something or switch a shop (B-LAY-11). */
   question?: string
-  /** Something else is chosen first. */
+  /** Set if another field comes first and gets the focus. */
   unfocused?: boolean
-  /** Where that is not simply the end of it. */
+  /** Called after success instead of `onClose`. */
   onSent?: () => void
 }
 
-/** What is decided, and why: part of a page or of a dialog. */
+/** A form for an action with a reason, as part of a page or a dialog. */
 export function ReasonForm({ label, hint, children, send, name, question, unfocused = false, onSent, ...end }: ReasonFormProps) {
   const before = question === undefined ? undefined : () => confirmed({ question, danger: end.danger })
   const { field, formProps, busy } = useReason(send, onSent ?? end.onClose, before)
@@ -61,7 +61,7 @@ export function ReasonForm({ label, hint, children, send, name, question, unfocu
 
 type ReasonDialogProps = Asked & Omit<FormDialogProps, 'of' | 'loses' | 'aside' | 'children'>
 
-/** The same as a dialog of its own. */
+/** The same form in a dialog of its own. */
 export function ReasonDialog({ label, hint, children, send, ...dialog }: ReasonDialogProps) {
   const form = useReason(send, dialog.onClose)
   return (

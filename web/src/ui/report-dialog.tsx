@@ -6,23 +6,23 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface ReportDialogProps<Reason extends string> {
   title: string
-  /** What its button says. */
+  /** The label of the submit button. */
   does?: string
-  /** Their words, by which one chooses. */
+  /** The labels of the reasons. */
   reasons: Record<Reason, string>
-  /** What is known before, above the choice. */
+  /** Content above the choice. */
   before?: ReactNode
-  /** What becomes of it, below all. */
+  /** Content below all fields. */
   after?: ReactNode
-  /** The field for the own words. */
+  /** Props of the field for the description. */
   words: Pick<TextareaProps, 'label' | 'description' | 'minRows' | 'maxLength'>
-  /** A choice alone says too little. */
+  /** Whether a description is required in addition to the choice. */
   wordsNeeded?: boolean
   send: (details: { reason: Reason; msg: string }) => Promise<unknown>
   onClose: () => void
 }
 
-/** What is wrong with something, chosen and in own words. */
+/** A report with a selected reason and a description. */
 export function ReportDialog<Reason extends string>({
   title,
   does = 'Kirim laporan',

@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import classes from '#ui/row-list.module.css'
 
-/** A few things below each other with a line between: accounts, keys, versions. What has pages is a table. */
+/** A short list with separators, such as accounts, keys or versions. A list with pages is a table. */
 export const RowList = (list: ComponentProps<'ul'>) => <ul {...list} />
 
 interface RowProps {
-  /** A picture of it. */
+  /** A picture. */
   mark?: ReactNode
-  /** What can be done with it. */
+  /** The actions of the row. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -23,7 +23,7 @@ export function Row({ mark, actions, children }: RowProps) {
   )
 }
 
-/** Small print of a row. */
+/** Small text of a row. */
 export const RowFacts = ({ children }: { children: ReactNode }) => (
   <Text component="div" size="xs" c="dimmed" className={classes.facts}>
     {children}

@@ -9,18 +9,18 @@ interface RupiahFieldProps extends Pick<TextInputProps, 'inputWrapperOrder'> {
   description?: string | undefined
   error?: string | null | undefined
   value: RupiahTyped['money']
-  /** Null is an empty field, undefined one that cannot be read. */
+  /** Null for an empty field, undefined for an invalid one. */
   onChange: (money: RupiahTyped['money']) => void
   autoFocus?: boolean
 }
 
-/** What is wrong with a sum wherever one is asked for. */
+/** Validates an amount. */
 export function rupiahError(money: RupiahTyped['money']): string | null {
   if (money === undefined) return 'Tulis angka bulat saja, misalnya 50.000'
   return money !== null && money > rupiahMax ? `Paling banyak ${rupiahText(rupiahMax)}` : null
 }
 
-/** Whole rupiah, with dots while they are typed. What cannot be read stays as it was typed, and is said. */
+/** Whole rupiah, with dots inserted while typing. Invalid text stays as typed and shows an error. */
 export function RupiahField({ value, onChange, autoFocus, error, ...words }: RupiahFieldProps) {
   const { text, type, field } = useRupiahTyped(value, onChange)
   return (
@@ -46,7 +46,7 @@ function useRupiahTyped(value: RupiahTyped['money'], onChange: RupiahFieldProps[
   const [typed, setTyped] = useState<RupiahTyped>({ text: typedOf(value), money: value })
   const field = useRef<HTMLInputElement>(null)
   const digitsBefore = useRef<number>(undefined)
-  // Changed by something else than these keys: it is right.
+  // The value was changed from outside, so it replaces the typed text.
   if (value !== typed.money) setTyped({ text: typedOf(value), money: value })
 
   useLayoutEffect(() => {

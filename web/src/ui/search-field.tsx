@@ -11,18 +11,18 @@ interface SearchFieldProps {
   value: string
   label: string
   onSearch: (text: string) => void
-  /** Why it is not looked for. */
+  /** Why the search was refused. */
   refused?: string | undefined
-  /** As wide as there is room. */
+  /** Takes the full width. */
   wide?: boolean
 }
 
-/** A list's search: asked when the typing pauses or Enter is pressed, emptied with one tap. */
+/** The search of a list: sent when typing pauses or Enter is pressed, cleared with one tap. */
 export function SearchField({ value, label, onSearch, refused, wide = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   const later = useDebouncedCallback(onSearch, quietFor)
-  // The address changed by itself (back button, another tab of the page): it is right.
+  // The address changed from outside (back button, another tab of the page), so its value replaces the typed text.
   if (value !== shown) {
     setShown(value)
     setText(value)

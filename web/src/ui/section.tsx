@@ -6,12 +6,12 @@ import classes from '#ui/section.module.css'
 interface SectionProps {
   title: string
   hint?: ReactNode
-  /** What can be done with all of it, beside the title. */
+  /** An action for the whole section, next to the title. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One matter of a page of settings. */
+/** One section of a settings page. */
 export function Section({ title, hint, action, children }: SectionProps) {
   return (
     <Card component="section" size="lg" className={classes.section} aria-label={title}>

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (sellerid: string | undefined) => void
 }
 
-/** Narrows a list to one of these sellers. */
+/** Filters a list by seller. */
 export function SellerSelect({ sellers, value, onChoose }: Props) {
   const names = new Map(sellers.map(({ sellerid, sellername }) => [sellerid.toString(), sellername]))
   return (

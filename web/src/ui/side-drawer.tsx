@@ -5,16 +5,16 @@ import { useIsCovered } from '#lib/layers.ts'
 import { belowSm } from '#ui/bounds.ts'
 
 interface SideDrawerProps<Shown> {
-  /** What is looked at; closed without it. */
+  /** The shown record; undefined closes the drawer. */
   of: Shown | undefined
   title: (of: Shown) => string
-  /** On desks; a phone has no room beside. */
+  /** The width on desktops; on phones it covers the screen. */
   width: number
   onClose: () => void
   children: (of: Shown) => ReactNode
 }
 
-/** All of one row, beside the list; over it on a phone. Escape means what lies over it, where there is something. */
+/** The details of one row next to the list, on phones above it. Escape closes a layer above the drawer first. */
 export function SideDrawer<Shown>({ of, title, width, onClose, children }: SideDrawerProps<Shown>) {
   const phone = useMediaQuery(belowSm)
   const covered = useIsCovered()

@@ -12,17 +12,17 @@ import classes from '#ui/snackbar-host.module.css'
 const staysFor = 5_000
 const offerStaysFor = 10_000
 
-/** Beside a dialog of 560 px on the narrowest desk. */
+/** Fits next to a dialog of 560 px on the narrowest desktop. */
 const width = 340
 
 /**
- * On desks in the free part of the top bar, and beside what has none (`base.css`); on anything smaller in line with the form where there is
- * room for that, else at the top, since what is pressed next stands below.
+ * On desktops in the free part of the top bar, or next to a dialog or card (`base.css`); on smaller screens within the form if there is a place for
+ * it, otherwise at the top, since the next button is usually at the bottom.
  */
 export function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const line = useLine()
-  // A dialog keeps the focus inside itself, so that an undo beside it needs a key.
+  // A dialog traps the focus, so an undo in a message next to it needs a key.
   useHotkeys([['mod+Z', () => undo?.take()]])
   useForgottenAttempts()
   useRoomForTyping()
@@ -32,25 +32,25 @@ export function SnackbarHost() {
   return <Notifications {...shared} position={desk ? 'top-left' : 'top-center'} containerWidth={width} />
 }
 
-/** What was said to be wrong with an attempt is over when the next one begins. */
+/** Removes error messages of an attempt when the next one begins. */
 function useForgottenAttempts() {
   useEffect(() => {
     const forget = () => {
       for (const { id, color } of notificationsStore.getState().notifications) if (color === looks.error.color && id) notifications.hide(id)
     }
-    // Before the form itself hears of it, and may have something new to say.
+    // In the capture phase: before the form handles the event and may show a new message.
     document.addEventListener('submit', forget, { capture: true })
     return () => document.removeEventListener('submit', forget, { capture: true })
   }, [])
 }
 
-/** So long somebody needs at least to see a message. */
+/** The minimum time in milliseconds to read a message. */
 const readMs = 1_000
 
-/** When each was shown that offers nothing to do: what offers something stays until it is taken or its time is over. */
+/** When each message without an action was shown; messages with an action stay until they are used or expire. */
 const plain = new Map<string, number>()
 
-/** Who goes on typing into a field that lies below a message has read it, and wants to see the field. */
+/** Hides a message that covers the field in which the user types, once there was time to read it. */
 function useRoomForTyping() {
   useEffect(() => {
     const giveWay = ({ target }: Event) => {
@@ -74,17 +74,17 @@ const looks = {
   error: { color: 'red', icon: <IconAlertCircle size={20} />, className: classes.error },
 }
 
-/** What a message offers to do about what it tells. */
+/** The action that a message offers. */
 export interface SnackbarAct {
   label: string
   act: () => void
-  /** It takes back what was just done, by Ctrl+Z as well. */
+  /** Whether the action undoes the last change; Ctrl+Z triggers it too. */
   undoes?: boolean
 }
 
 let undo: { id: string; take: () => void } | null = null
 
-/** The same text twice is one message: it would only push others away. Of what can be taken back the newest holds. */
+/** The same text is shown only once, so that it does not push out other messages. Only the newest undo is kept. */
 export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
   chooseLine()
   const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
@@ -124,17 +124,17 @@ function Offer({ message, offer: { label, undoes }, take }: { message: string; o
 // — Message lines
 
 /*
- * Places in line with a form (`data-said`), where messages cover neither a field nor a button of it. They are found when something is
- * said, so that the first screen carries nothing of this.
+ * Places within forms (`data-said`), where messages cover neither a field nor a button. They are searched for when a message is shown, so that the
+ * first screen does not load this code.
  */
 
 let chosen: Element | undefined
 const listeners = new Set<() => void>()
 
-/** A place goes with its form; what is still said moves on. */
+/** When the place is removed with its form, its messages move to another one. */
 const watcher = new MutationObserver(() => chosen?.isConnected || choose(findLine()))
 
-/** For what is said now, which is brought into sight. */
+/** Selects a place for a new message and scrolls it into view. */
 function chooseLine() {
   choose(findLine())
   chosen?.scrollIntoView({ block: 'nearest' })
@@ -147,7 +147,7 @@ function choose(line: Element | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** The first that can be seen; without one messages stand over the page. */
+/** The first visible place; without one, messages are shown over the page. */
 const findLine = () => [...document.querySelectorAll('[data-said]')].find(isOnScreen)
 
 function isOnScreen(place: Element): boolean {

@@ -4,7 +4,7 @@ import { loadSnackbarHost, useSnackbarWanted } from '#ui/snackbar.ts'
 const host = latePart(loadSnackbarHost)
 const ignoreMissing = () => undefined
 
-/** Where messages appear; mounted once, by the root. */
+/** The container of messages; mounted once, by the root. */
 export const SnackbarPlace = () => useSnackbarWanted() && <Host />
 
 function Host() {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SnackbarAct } from '#ui/snackbar-host.tsx'
 
-/** What `snackbar-host.tsx` shows. It is loaded with the first message: most visits to the sign-in screen have none. */
+/** Shows messages of `snackbar-host.tsx`, which is loaded with the first one: most visits to the sign-in screen have none. */
 export const loadSnackbarHost = () => import('#ui/snackbar-host.tsx')
 
 let wanted = false

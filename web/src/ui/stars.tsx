@@ -4,7 +4,7 @@ import classes from '#ui/stars.module.css'
 
 const places = Array.from({ length: starsMax }, (_, index) => index + 1)
 
-/** A rating, to a tenth of a star. */
+/** A rating, drawn to a tenth of a star. */
 export function Stars({ of, size = 16 }: { of: number; size?: number }) {
   return (
     <span className={classes.stars} role="img" aria-label={`${decimal(of)} dari ${starsMax} bintang`}>
@@ -24,7 +24,7 @@ const Row = ({ size }: { size: number }) => (
   </span>
 )
 
-/** Stars, number, and how many gave it. */
+/** Stars, the average, and the number of reviews. */
 export function Rating({ rating, reviews, size }: { rating: number; reviews: number; size?: number }) {
   return (
     <span className={classes.rating}>

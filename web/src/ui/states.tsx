@@ -3,7 +3,7 @@ import { IconCloudOff, IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#ui/states.module.css'
 
-/** Why there is nothing here, and the next step. */
+/** The empty state: the reason and the next step. */
 export function EmptyState({ icon: Icon, title, hint, action }: { icon: TablerIcon; title: string; hint?: string; action?: ReactNode }) {
   return (
     <div className={classes.state}>
@@ -21,7 +21,7 @@ export function EmptyState({ icon: Icon, title, hint, action }: { icon: TablerIc
   )
 }
 
-/** What went wrong while reading, with another try. Reading moves no money, so it does not speak of it. */
+/** A failed read with a button to try again. Reads move no money, so the text does not mention it. */
 export function ErrorState({
   title = 'Data belum bisa ditampilkan',
   message,

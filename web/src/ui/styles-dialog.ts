@@ -1,4 +1,4 @@
-/** What a form with a dialog needs before the sign-in; see `styles.ts`. */
+/** Styles of a form with a dialog before the sign-in; see `styles.ts`. */
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'

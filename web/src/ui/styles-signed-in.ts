@@ -1,4 +1,4 @@
-/** What only the screens behind the sign-in use; see `styles.ts`. */
+/** Styles for screens behind the sign-in only; see `styles.ts`. */
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Popover.layer.css'

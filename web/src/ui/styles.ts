@@ -1,6 +1,6 @@
 /**
- * Mantine's styles, part by part and in a layer, so that a style module of ours always wins. These are for every
- * screen; `styles-signed-in.ts` has the rest. The order within a file matters: a part comes after those it is made of.
+ * Mantine's styles by component, in a layer, so that Lapak's style modules always win. These are for every screen; `styles-signed-in.ts` has the
+ * rest. The order within a file matters: a component comes after its parts.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '#ui/sum-line.module.css'
 
-/** Sums in the line of a table's tools, where cards above it would take the room of rows. A missing value is still on its way; null could not be read. */
+/** Sums in the toolbar of a table, where cards would take the room of rows. An undefined value is loading; null could not be loaded. */
 export function SumLine({ sums }: { sums: { label: string; value: ReactNode | null | undefined }[] }) {
   return (
     <dl className={classes.sums}>

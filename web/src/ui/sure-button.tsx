@@ -3,14 +3,14 @@ import clsx from 'clsx'
 import { type ComponentPropsWithoutRef, type MouseEvent, useEffect, useRef, useState } from 'react'
 import classes from '#ui/sure-button.module.css'
 
-/** Longer than the two clicks of a double click are apart. */
+/** In milliseconds, longer than a double click. */
 const settlesAfter = 500
 
 type SureButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'>
 
 /**
- * The button that moves money. It may appear under a finger that is still busy with the step before, so a press counts
- * only when it began after the button had stood there for a moment.
+ * The button that moves money. It may appear below a finger that is still pressing the previous step, so a press counts only if it began some time
+ * after the button was shown.
  */
 export function SureButton({ onClick, className, ...props }: SureButtonProps) {
   const { settled, isMeant } = useSettled()
@@ -46,6 +46,6 @@ function useSettled() {
       window.removeEventListener('keydown', note, true)
     }
   }, [])
-  // What presses without finger or key, as a screen reader may, began nowhere before.
+  // A click without a pointer or key event, for example by a screen reader, counts as intended.
   return { settled, isMeant: () => settled && began.current === 'since' }
 }

@@ -6,11 +6,11 @@ import classes from '#ui/table.module.css'
 type PartProps<Tag extends 'thead' | 'tbody' | 'tfoot' | 'tr' | 'th' | 'td'> = BoxProps & Omit<ComponentProps<Tag>, keyof BoxProps>
 
 interface TableProps extends BoxProps, Omit<ComponentProps<'table'>, keyof BoxProps> {
-  /** The head stays in sight. */
+  /** The head is sticky. */
   stickyHeader?: boolean
 }
 
-/** A table of ours: Mantine's brings its areas that scroll and all that is placed beside something, 19 kB for the first screen. */
+/** A table component of Lapak: Mantine's includes scroll areas and floating elements, 19 kB for the first screen. */
 export function Table({ className, stickyHeader, ...props }: TableProps) {
   return <Box component="table" className={clsx(classes.table, className)} data-sticky={stickyHeader || undefined} {...props} />
 }

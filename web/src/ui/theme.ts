@@ -1,6 +1,6 @@
 import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 
-/** Shade 7 is the primary: white on it has a contrast of 5.4, it on white the same. */
+/** Shade 7 is the primary colour: white on it and it on white have a contrast of 5.4. */
 const green: MantineColorsTuple = [
   '#edf8f1',
   '#d8f0e1',
@@ -14,7 +14,7 @@ const green: MantineColorsTuple = [
   '#074d2a',
 ]
 
-/** Actions that spend money and promo tags only. Shade 7 carries white text with 4.8. */
+/** Only for actions that spend money and for promo tags. White text on shade 7 has a contrast of 4.8. */
 const orange: MantineColorsTuple = [
   '#fff3e8',
   '#ffe3cc',
@@ -54,7 +54,7 @@ const blue: MantineColorsTuple = [
   '#0d3a72',
 ]
 
-/** Of a system that asks for dark, from ink to ground; shade 7 is a card's. */
+/** For the dark scheme, from text to background; shade 7 is the background of cards. */
 const dark: MantineColorsTuple = [
   '#e6ece8',
   '#c9d4ce',
@@ -68,11 +68,11 @@ const dark: MantineColorsTuple = [
   '#101512',
 ]
 
-/** As in `bounds.ts`. */
+/** The same as in `bounds.ts`. */
 const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', xl: '105em' }
 
 const closeButton = { 'aria-label': 'Tutup', size: 44, iconSize: 22 }
-/** A dialog's <header> would count as the page's banner. */
+/** A <header> element in a dialog would count as the banner landmark of the page. */
 const plainHeader = { header: { role: 'presentation' } }
 
 export const theme: MantineThemeOverride = {
@@ -97,7 +97,7 @@ export const theme: MantineThemeOverride = {
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
-  // By name, not by `Modal.extend`: importing the parts here would put all of them into the first screen.
+  // By name instead of `Modal.extend`: importing the components here would load all of them with the first screen.
   components: {
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },

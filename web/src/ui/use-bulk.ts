@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** Something that can be done with several rows. */
+/** An action on several rows. */
 export type BulkAction<Row> = RowAction<Row> | DialogAction<Row>
 
 interface Named {
@@ -12,32 +12,32 @@ interface Named {
   danger?: boolean
 }
 
-/** The server has one call for all of them, made by a dialog. */
+/** The server has one call for all rows, sent by a dialog. */
 interface DialogAction<Row> extends Named {
   opens: (rows: Row[]) => void
 }
 
-/** The server has no call for that, so each row has its own. */
+/** The server has no bulk call, so one request per row is sent. */
 export interface RowAction<Row> extends Named {
-  /** Is asked first. */
+  /** The confirmation question. */
   question: (count: number) => string
   run: (row: Row) => Promise<unknown>
   done: (count: number) => string
-  /** After the last row: reads again what has changed. */
+  /** Called after the last row; refreshes the changed data. */
   settled: () => unknown
 }
 
 export interface Bulk<Row> {
-  /** While it runs. */
+  /** Set while the action runs. */
   progress: { done: number; of: number } | undefined
-  /** What could not be done the last time, with a line for each row. */
+  /** The failures of the last action, one line per row. */
   failures: { title: string; lines: string[] } | undefined
   dismiss: () => void
-  /** Gives the rows with which nothing was done. */
+  /** Resolves to the rows that were not changed. */
   start: (action: RowAction<Row>, rows: Row[]) => Promise<Row[]>
 }
 
-/** One row after the other; one that fails does not keep the others from their turn. */
+/** Sends one row after another; a failure does not stop the others. */
 export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
   const [progress, setProgress] = useState<Bulk<Row>['progress']>()
   const [failures, setFailures] = useState<Bulk<Row>['failures']>()
@@ -62,7 +62,7 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
     const count = rows.length - left.length
     if (lines.length === 0) sayDone(done(count))
     else setFailures({ title: count > 0 ? `${done(count)}, sebagian belum berhasil` : 'Belum berhasil', lines })
-    // Not waited for: whoever looks at what is left may choose anew meanwhile.
+    // Not awaited: the user may select rows again in the meantime.
     void settled()
     return left
   }
@@ -70,7 +70,7 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
   return { progress, failures, dismiss: () => setFailures(undefined), start }
 }
 
-/** What went wrong. Whoever is too quick for the server waits as long as it says, once for a row, and goes on. */
+/** Returns the error, if any. After a rate limit it waits as long as the server demands and tries once more per row. */
 async function whenThereIsRoom(run: () => Promise<unknown>): Promise<Error | undefined> {
   const tried = () =>
     run().then(
@@ -83,5 +83,5 @@ async function whenThereIsRoom(run: () => Promise<unknown>): Promise<Error | und
   return tried()
 }
 
-/** The server, or the right to ask it: the rows that are left would only fail as well. */
+/** The server cannot be reached or the session ended: the remaining rows would fail too. */
 const isGone = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status === 401)

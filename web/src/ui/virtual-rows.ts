@@ -1,30 +1,30 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useState } from 'react'
 
-/** Rows beyond what is seen, on each side: enough for a flick of the thumb and for the next stop of a keyboard. */
+/** Rows rendered beyond the visible ones on each side: enough for a flick and for the next tab stop. */
 const overscan = 5
 
-/** Of a long list only what is near the window is built; the rest is room of its height. */
+/** Virtualised rows: only rows near the viewport are rendered; the rest is empty room of the same height. */
 interface VirtualRows<Item extends Element> {
-  /** The places that are built. */
+  /** The indexes of the rendered rows. */
   places: number[]
-  /** Room for those before and behind, in px. */
+  /** The room before and after them in px. */
   before: number
   behind: number
-  /** A row says how high it is; it names its place in `data-index`. */
+  /** The ref of a row, to measure its height; the row has its index in `data-index`. */
   measure: (row: Item | null) => void
 }
 
 interface RowsAsked {
   count: number
-  /** Of a row that has not been seen yet. */
+  /** The estimated height of a row that was not rendered yet. */
   height: number
   gap?: number
-  /** So few are built all at once. */
+  /** Up to this number all rows are rendered. */
   few?: number
 }
 
-/** Rows that scroll with the page. `list` is put on an element that stands where they begin, and does not go away. */
+/** Rows that scroll with the page. `list` is the ref of a permanent element at the beginning of the rows. */
 export function usePageRows<Item extends Element>({ count, height, gap = 0, few = 0 }: RowsAsked) {
   const [list, setList] = useState<Element | null>(null)
   const top = useTopInPage(list)
@@ -42,7 +42,7 @@ export function usePageRows<Item extends Element>({ count, height, gap = 0, few 
   return { list: setList, ...shown }
 }
 
-/** Rows that scroll within an element of their own, which is null until it stands. */
+/** Rows that scroll within an element of their own, which is null until it is mounted. */
 export function useScrolledRows<Item extends Element>({ count, height, scroll }: RowsAsked & { scroll: Element | null }) {
   const rows = useVirtualizer<Element, Item>({
     count,
@@ -66,7 +66,7 @@ function shownOf<Item extends Element>(rows: Virtualizer<Window, Item> | Virtual
   }
 }
 
-/** How far below the beginning of the page it stands, whatever opens or closes above it. */
+/** The distance from the top of the page, updated when content above it changes. */
 function useTopInPage(element: Element | null): number {
   const [top, setTop] = useState(0)
   useEffect(() => {

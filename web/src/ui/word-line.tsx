@@ -1,4 +1,4 @@
 import classes from '#ui/word-line.module.css'
 
-/** A line with a word in it, between two ways to do the same. Style alone: the sign-in may load little script. */
+/** A line with a word between two alternatives. CSS only: the sign-in must load little code. */
 export const WordLine = ({ word }: { word: string }) => <span className={classes.line}>{word}</span>

@@ -1,34 +1,34 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A row of a statement as somebody tells it who watches the account. */
+/** A row of a bank statement as reported by a feed, a service that watches the account. */
 export interface FeedRow {
-  /** The feed's own name of the row. */
+  /** The feed's own id of the row. */
   id: string | null
   accountNo: string | null
   at: Date
-  /** False where the feed tells days only. */
+  /** False if the feed reports days only. */
   hasTime: boolean
-  /** In sen; positive came in. */
+  /** In sen; positive is incoming money. */
   amount: bigint
   description: string
-  /** After the row, in sen. */
+  /** The balance after the row, in sen. */
   balance: bigint | null
 }
 
 export interface Delivery {
-  /** Ours that it is about, as the address says. */
+  /** The platform's bank that the delivery is about, as named in the request address. */
   bank: string
   headers: IncomingHttpHeaders
   body: string
   now: Date
 }
 
-/** Somebody's way of telling rows. */
+/** The authentication and the row format of a feed. */
 export interface BankFeed {
   name: 'feed' | 'moota' | 'cekmutasi'
-  /** Whether who sent this knows the secret. */
+  /** Checks that the sender knows the secret. */
   proves(delivery: Delivery, secret: string): boolean
-  /** Throws `FeedError` for what is none of its deliveries. */
+  /** Throws `FeedError` if the body is not a delivery of this feed. */
   rows(body: string): FeedRow[]
 }
 

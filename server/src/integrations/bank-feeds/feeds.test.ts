@@ -5,7 +5,7 @@ import { bankFeeds } from './feeds.ts'
 
 const at = new Date('2026-11-21T14:03:09+07:00')
 
-describe('the feed of our own shape', () => {
+describe("the platform's own feed format", () => {
   const body = JSON.stringify([
     { id: 7, time: '2026-11-21 14:03:09', description: 'TRSF CR\nBUDI', amount: '100123.00', type: 'CR', balance: 5400123 },
     { time: '2026-11-21', description: null, amount: 2500.5, type: 'debit' },
@@ -19,21 +19,21 @@ describe('the feed of our own shape', () => {
   const proves = (headers: Record<string, string>, payload = body, secret = 'rahasia') =>
     bankFeeds.own.proves({ bank: '01', headers, body: payload, now: at }, secret)
 
-  test('is proved by the HMAC of its bank, its time and its bytes', () => {
+  test('is authenticated by the HMAC of its bank, its time and its body', () => {
     expect(proves(signed('01', now))).toBe(true)
     expect(proves(signed('01', now), `${body} `)).toBe(false)
     expect(proves(signed('01', now), body, 'rahasia lain')).toBe(false)
     expect(proves({})).toBe(false)
   })
 
-  test('is good for its own bank, and for five minutes', () => {
+  test('is accepted for its own bank only, and within five minutes', () => {
     expect(proves(signed('04', now))).toBe(false)
     expect(proves(signed('01', now - 299))).toBe(true)
     for (const other of [now - 301, now + 301, Number.NaN]) expect(proves(signed('01', other)), String(other)).toBe(false)
     expect(proves({ ...signed('01', now - 301), 'x-timestamp': String(now) })).toBe(false)
   })
 
-  test('takes sums as numbers and as texts, and times of Jakarta', () => {
+  test('accepts amounts as numbers and strings, and reads times without a zone as Jakarta time', () => {
     expect(bankFeeds.own.rows(body)).toEqual([
       { id: '7', accountNo: null, at, hasTime: true, amount: 10_012_300n, description: 'TRSF CR BUDI', balance: 540_012_300n },
       {
@@ -51,7 +51,7 @@ describe('the feed of our own shape', () => {
       expect(bankFeeds.own.rows(JSON.stringify({ ...row, time }))[0], time).toMatchObject({ at, hasTime: true })
   })
 
-  test('takes a credit below zero, and a debit below zero, as money that left', () => {
+  test('reads a negative credit and a negative debit as outgoing money', () => {
     for (const type of ['CR', 'DB'])
       expect(bankFeeds.own.rows(JSON.stringify({ time: '2026-11-21', amount: -75_000, type }))[0]?.amount, type).toBe(-7_500_000n)
   })
@@ -62,7 +62,7 @@ describe('the feed of our own shape', () => {
     ['no direction', JSON.stringify([{ time: '2026-11-21', amount: 1, type: 'X' }])],
     ['a third decimal', JSON.stringify([{ time: '2026-11-21', amount: '1.005', type: 'CR' }])],
     ['a number that is none', JSON.stringify([{ time: '2026-11-21', amount: '1.000.000', type: 'CR' }])],
-  ])('is refused for %s', (_what, wrong) => {
+  ])('refuses a delivery with %s', (_what, wrong) => {
     expect(() => bankFeeds.own.rows(wrong)).toThrow(FeedError)
   })
 
@@ -75,19 +75,19 @@ describe('the feed of our own shape', () => {
     '2026-11-21 24:30:00',
     '1763708589',
     '21 Nov 2026 14:03',
-  ])('is refused for no time: %s', (time) => {
+  ])('refuses an invalid time: %s', (time) => {
     expect(() => bankFeeds.own.rows(JSON.stringify([{ time, amount: 1, type: 'CR' }]))).toThrow(FeedError)
   })
 })
 
-test('Moota signs in a header of its own', () => {
+test('a Moota delivery is authenticated by the signature in its own header', () => {
   const body = '[{"account_number":"1234567890","amount":100123,"type":"CR"}]'
   const signature = 'ce432211bd352024983aebf943ac26e5cf176fbaf6d32a1ce803dc044b83cbc2'
   expect(bankFeeds.moota.proves({ bank: '01', headers: { signature }, body, now: at }, 'rahasia-moota')).toBe(true)
   expect(bankFeeds.moota.proves({ bank: '01', headers: { signature }, body, now: at }, 'rahasia')).toBe(false)
 })
 
-test('Moota names rows and accounts in its own words', () => {
+test('a Moota delivery is read by its own field names', () => {
   const body = JSON.stringify([
     {
       account_number: 1234567890,
@@ -113,7 +113,7 @@ test('Moota names rows and accounts in its own words', () => {
   ])
 })
 
-test('CekMutasi wraps its rows, with seconds for times', () => {
+test('a CekMutasi delivery is authenticated by its secret and read with Unix times', () => {
   const data = [{ id: 9, unix_timestamp: at.getTime() / 1000, type: 'credit', amount: '100123.00', description: 'BUDI', balance: '1.50' }]
   const body = JSON.stringify({ action: 'payment_report', content: { service_code: 'bri', account_number: '0206', data } })
   expect(bankFeeds.cekmutasi.rows(body)).toEqual([
@@ -123,7 +123,7 @@ test('CekMutasi wraps its rows, with seconds for times', () => {
   expect(bankFeeds.cekmutasi.proves({ bank: '01', headers: { 'api-signature': 'kunc' }, body, now: at }, 'kunci')).toBe(false)
 })
 
-test('what signs neither bank nor time has to name the account', () => {
+test('a feed that signs neither bank nor time must name the account', () => {
   const row = { date: '2026-11-21', description: '', amount: 1, type: 'CR' }
   for (const account_number of [undefined, '', 'XXXX'])
     expect(() => bankFeeds.moota.rows(JSON.stringify([{ ...row, account_number }])), account_number).toThrow(FeedError)

@@ -6,7 +6,7 @@ import { type BankFeed, FeedError } from './bank-feed.ts'
 
 // — Fields
 
-/** Feeds send sums as numbers and as texts, with decimals and without. */
+/** Feeds send amounts as numbers or strings, with or without decimals. */
 const sum = z
   .union([z.number(), z.string()])
   .transform(String)
@@ -16,7 +16,7 @@ const sum = z
   .transform(senOf)
   .pipe(z.bigint().min(-senMax).max(senMax))
 
-/** Numbers and texts alike. */
+/** A number or a string. */
 const label = z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(200))
 
 const direction = z
@@ -29,7 +29,7 @@ const isoDay = z.iso.date()
 const isoMoment = z.iso.datetime({ offset: true, local: true })
 const zone = /(?:Z|[+-]\d\d:\d\d)$/
 
-/** A moment, in Jakarta where no zone is named; or a day. Nothing else is read as one, since who guesses takes the day for the month. */
+/** A moment (in Asia/Jakarta if no zone is given) or a day, in ISO form only: in other forms the day and the month could be confused. */
 const dayOrMoment = z.string().transform((text, context) => {
   const iso = text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
   if (isoDay.safeParse(iso).success) return { at: new Date(`${iso}T00:00+07:00`), hasTime: false }
@@ -42,10 +42,10 @@ const dayMs = 86_400_000
 const first = Date.parse('2000-01-01T00:00+07:00')
 const hasCome = (at: Date) => at.getTime() >= first && at.getTime() <= Date.now() + dayMs
 
-/** Some feeds run ahead by a zone, none by more than a day. */
+/** Some feeds are ahead by a time zone, none by more than a day. */
 const when = dayOrMoment.refine(({ at }) => hasCome(at), 'bukan waktu')
 
-/** Since 1970. */
+/** Seconds since 1970. */
 const seconds = z.coerce
   .number()
   .transform((unix) => new Date(unix * 1000))
@@ -65,13 +65,13 @@ const words = z
 
 const hmac = (body: string, secret: string) => createHmac('sha256', secret).update(body).digest('hex')
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function same(received: unknown, ours: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof received === 'string' && timingSafeEqual(digest(received), digest(ours))
 }
 
-/** Signed amounts are as good as marked ones. A credit of less than nothing is one that the bank took back: it is no money that came. */
+/** A negative amount is outgoing whatever its direction: a negative credit is one that the bank took back, not incoming money. */
 const signed = (amount: bigint, way: bigint) => (amount < 0n ? amount : amount * way)
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
@@ -108,7 +108,7 @@ const ownRow = z
     balance: balance ?? null,
   }))
 
-/** Whoever sees a delivery cannot send it to another bank of ours, nor later. */
+/** The signature covers the bank and the time, so a captured delivery cannot be sent for another bank of the platform or later. */
 const freshSeconds = 300
 
 const own: BankFeed = {
@@ -121,7 +121,7 @@ const own: BankFeed = {
   rows: (body) => parsed(oneOrMore(ownRow), body),
 }
 
-/** It signs neither our bank nor the time, so the account says which bank its rows are about. */
+/** Moota and CekMutasi sign neither the bank nor the time, so the account number decides which bank the rows are about. */
 const accountNumber = label.pipe(z.string().regex(/\d/))
 
 const mootaRow = z
@@ -167,7 +167,7 @@ const report = z.object({
   }),
 })
 
-/** It sends the secret itself, and signs nothing. */
+/** CekMutasi sends the secret itself and signs nothing. */
 const cekmutasi: BankFeed = {
   name: 'cekmutasi',
   proves: ({ headers }, secret) => same(headers['api-signature'], secret),

@@ -5,12 +5,12 @@ export interface Balances {
   closing: bigint | null
 }
 
-/** Balances that the file names beside its rows. */
+/** Balances that the file states outside its rows. */
 export type Named = Balances
 
 /**
- * Proof that no row is missing: each balance is the one before with the amount of its row, in the order of time or against it, and
- * the first and last ones are those that the file names.
+ * Verifies that no row is missing: each balance is the previous one plus the amount of its row, in chronological or reverse order, and the first and
+ * last balances equal those that the file states.
  */
 export function verifyBalances(rows: readonly BankFileRow[], named: Named): Balances {
   if (rows.some(({ balance }) => balance === null)) return verifySum(rows, named)

@@ -2,58 +2,58 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import type { NumberStyle } from './amounts.ts'
 import type { Role } from './columns.ts'
 
-/** A row of a statement as a bank's own file tells it. */
+/** A row of a statement in a bank's own file. */
 export interface BankFileRow {
-  /** Of the file, for whoever has to look. */
+  /** The line number in the file, so that a person can find the row. */
   line: number
-  /** Null where the file does not say. */
+  /** Null if the file does not contain it. */
   accountNo: string | null
-  /** In Jakarta. */
+  /** In Asia/Jakarta. */
   day: string
-  /** `HH:mm:ss`, or null where the bank tells days only. */
+  /** `HH:mm:ss`, or null if the bank gives days only. */
   time: string | null
-  /** In sen; positive came in. */
+  /** In sen; positive is incoming money. */
   amount: bigint
   description: string
   reff: string
-  /** After the row, in sen. */
+  /** The balance after the row, in sen. */
   balance: bigint | null
 }
 
 export interface BankFile {
-  /** The name of what the bank calls nothing. */
+  /** Our name of the format; the bank has none for it. */
   format: string
-  /** Who tells: the format as far as it tells each row in one way. What it says otherwise is compared as another teller's word. */
+  /** The layout that produced the rows. Rows of another layout may have other texts, so they are compared as those of another source. */
   teller: string
   /** In the order of the file. */
   rows: BankFileRow[]
-  /** Rows that the bank has not settled; they come again in a later file. */
+  /** The number of rows that the bank has not settled; they appear again in a later file. */
   pending: number
   opening: bigint | null
   closing: bigint | null
-  /** Where an administrator said what its columns hold. */
+  /** Set if an administrator mapped the columns. */
   mapped: MappedHead | null
 }
 
-/** What is found of a file whose head is not known. */
+/** The data about a file with an unknown header. */
 export interface UnknownHead {
   line: number
   columns: string[]
-  /** What each column seems to hold, by its name. */
+  /** The likely role of each column, by its name. */
   roles: (Role | null)[]
-  /** The first lines below. */
+  /** The first lines below the header. */
   sample: string[][]
-  /** Why it cannot be read as it is. */
+  /** Why the file cannot be read without a mapping. */
   reason: string
 }
 
-/** The same where it was said. */
+/** The same for a header that an administrator has mapped. */
 export interface MappedHead extends Omit<UnknownHead, 'roles' | 'reason'> {
   roles: Role[]
   number: NumberStyle
 }
 
-/** What an administrator said of the columns of a bank. */
+/** An administrator's mapping of the columns of a bank's file. */
 export interface Mapping {
   columns: readonly string[]
   roles: readonly Role[]
@@ -63,14 +63,14 @@ export interface Mapping {
 export type Problem =
   | { kind: 'unreadable'; reason: string }
   | { kind: 'wrong_bank'; other: BankCode }
-  /** No column is missing, but not all are known: an administrator says once what they hold. */
+  /** No column is missing, but not all are known: an administrator maps them once. */
   | { kind: 'unknown_head'; head: UnknownHead }
-  /** A spreadsheet saved it: dates and sums may be others now, and long numbers are gone. */
+  /** A spreadsheet saved the file: dates and amounts may have changed, and long numbers are lost. */
   | { kind: 'excel'; line: number }
-  /** The balance after this row is not the one before with its amount. */
+  /** The balance after this row is not the previous balance plus its amount. */
   | { kind: 'hole'; line: number }
 
-/** A file is read whole or not at all: a half-read one looks like money that never came. */
+/** A file is read completely or not at all: rows missing from a partly read file would look like money that never came. */
 export class BankFileError extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {

@@ -1,4 +1,4 @@
-/** What a column of a statement holds. */
+/** The meaning of a column of a statement. */
 export const roles = [
   'date',
   'time',
@@ -17,8 +17,8 @@ export const roles = [
 export type Role = (typeof roles)[number]
 
 /**
- * The names that banks give their columns, without signs and spaces, in both languages. A name that stands here means one thing at every bank; what means this
- * here and that there is left out, so that an administrator says it.
+ * The names that banks give their columns, without punctuation and spaces, in both languages. Only names with one meaning at every bank are listed;
+ * an administrator maps the ambiguous ones.
  */
 const names: Record<Role, string> = {
   date: `tanggal tgl date tanggaltransaksi tgltransaksi tgltrans tgltran tanggaltran transactiondate transdate trandate txndate txdate postdate postingdate
@@ -46,7 +46,7 @@ const names: Record<Role, string> = {
     valuta channel kanal accountname namarekening nama`,
 }
 
-/** What says the direction where the sum is in one column, and anything at all where it is in two. */
+/** Names that mean the direction if the file has one amount column, and anything at all if it has two. */
 const perhapsMark = new Set([
   'jenis',
   'tipe',
@@ -61,14 +61,14 @@ const perhapsMark = new Set([
 
 const roleOfName = new Map(roles.flatMap((role) => names[role].split(/\s+/).map((name) => [name, role] as const)))
 
-/** `Dana Masuk (IDR)` and `DANA_MASUK` are one name. */
+/** Normalizes a column name: `Dana Masuk (IDR)` and `DANA_MASUK` are one name. */
 export const bareName = (cell: string): string =>
   cell
     .toLowerCase()
     .replace(/\((?:idr|rp)\.?\)|[^\p{L}\p{N}]+/gu, '')
     .replace(/(?<=.)(?:idr)$/, '')
 
-/** Of each column what it holds, or null where its name is not known. A column without a name behind a sum says its direction, as in KlikBCA's files. */
+/** The role of each column, or null if its name is not known. A column without a name after an amount is its direction, as in KlikBCA's files. */
 export function rolesOf(cells: readonly string[]): (Role | null)[] {
   const bare = cells.map(bareName)
   const known = bare.map((name, at) => {
@@ -79,7 +79,7 @@ export function rolesOf(cells: readonly string[]): (Role | null)[] {
   return known.map((role, at) => (perhapsMark.has(bare[at] ?? '') ? (inOne && !known.includes('mark') ? 'mark' : 'ignored') : role))
 }
 
-/** What is wrong with columns of these roles, in people's words; null where a row can be read by them. */
+/** Why rows cannot be read with these roles, as a text for the user; null if they can. */
 export function wrongWith(known: readonly (Role | null)[]): string | null {
   const count = (role: Role) => known.filter((one) => one === role).length
   if (known.includes(null)) return 'ada kolom yang belum dikenal'

@@ -1,4 +1,4 @@
-/** A day of a file; the year is missing where the bank leaves it out. */
+/** A date of a file; the year is null if the bank leaves it out. */
 export interface FileDate {
   year: number | null
   month: number
@@ -7,7 +7,7 @@ export interface FileDate {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'mei', 'jun', 'jul', 'agu', 'sep', 'okt', 'nov', 'des']
-/** Those that are called otherwise in English, or shortened otherwise. */
+/** English names and other abbreviations of months. */
 const otherMonths: Record<string, number> = { may: 5, aug: 8, agt: 8, ags: 8, oct: 10, dec: 12 }
 
 const shapes: { pattern: RegExp; order: readonly ['year' | 'day', 'month', 'year' | 'day'] }[] = [
@@ -18,7 +18,7 @@ const shapes: { pattern: RegExp; order: readonly ['year' | 'day', 'month', 'year
 const clock = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\.\d+)?(?:\s*WIB)?$/
 const withoutYear = /^(\d{1,2})\/(\d{1,2})$/
 
-/** `05-Nov`, `5/11/2026` and `11/27/2026` are what a spreadsheet makes of a bank's day. Which day it was nobody can tell of the last two. */
+/** `05-Nov`, `5/11/2026` and `11/27/2026` are dates as a spreadsheet rewrites them. The original day cannot be recovered from the last two forms. */
 export function isOfSpreadsheet(text: string): boolean {
   const trimmed = text.trim().replace(/^'/, '')
   if (/^\d{1,2}-[A-Za-z]{3}$/.test(trimmed)) return true
@@ -27,7 +27,7 @@ export function isOfSpreadsheet(text: string): boolean {
   return first.length === 1 || second.length === 1 || (Number(second) > 12 && Number(first) <= 12)
 }
 
-/** Null for what is no day. Days come first, as banks here write them, unless the year does. */
+/** Null if the text is not a date. The day comes first, as Indonesian banks write it, unless the year does. */
 export function dateOf(text: string): FileDate | null {
   const trimmed = text.trim().replace(/^'/, '')
   const short = withoutYear.exec(trimmed)
@@ -50,7 +50,7 @@ const monthOf = (text: string): number => {
   return otherMonths[name] ?? months.indexOf(name) + 1
 }
 
-/** `HH:mm:ss`; undefined for what is no time. */
+/** `HH:mm:ss`; undefined if the text is not a time. */
 export function clockOf(text: string): string | undefined {
   const [, hour = '', minute = '', second = '00'] = clock.exec(text) ?? []
   const time = `${hour.padStart(2, '0')}:${minute}:${second}`
@@ -68,8 +68,8 @@ export const dayText = (year: number, { month, day }: Pick<FileDate, 'month' | '
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
 /**
- * The year that the bank left out: by the period that the file names, else the latest that is not after today. A file that
- * reaches over New Year has both.
+ * Completes a missing year: by the period that the file states, else the latest year in which the date is not after today. A file that spans New Year
+ * contains dates of both years.
  */
 export function yearOf(date: FileDate, { period, today }: { period: readonly [string, string] | null; today: string }): number {
   if (date.year !== null) return date.year

@@ -4,12 +4,12 @@ import type { Line } from './table.ts'
 
 export interface StatedTotals {
   kind: keyof Foot | 'other'
-  /** As the file calls it. */
+  /** As written in the file. */
   name: string
   text: string
 }
 
-/** What a file tells below its rows. */
+/** The balances and totals that a file states below its rows. */
 export interface Foot {
   opening: StatedTotals | null
   closing: StatedTotals | null
@@ -25,13 +25,13 @@ const kinds: [keyof Foot | 'other', RegExp][] = [
   ['other', /^(?:sub ?total|grand total|total|jumlah)(?:\b|$)/i],
 ]
 
-/** A foot is known by what it says, in one cell or several, with or without quotes. Null for what says nothing of the kind. */
+/** Recognizes a summary line by its label, in one cell or several, with or without quotes. Null for other lines. */
 export function footOf({ cells }: Line, separator: string): StatedTotals | null {
   const [name = ''] = cells.filter((cell) => cell !== '')
   for (const [kind, words] of kinds) {
     const found = words.exec(name)?.[0]
     if (found === undefined) continue
-    // Nothing but a sum may follow in the same cell: `Kredit usaha rakyat` is somebody's text.
+    // Only an amount may follow in the same cell: `Kredit usaha rakyat` is the text of a row.
     const rest = cells.slice(cells.indexOf(name)).join(separator).slice(found.length)
     if (/^\s*\p{L}/u.test(rest) && kind !== 'other') continue
     return { kind, name: found.trim(), text: rest.replace(/^[\s:=,;|]+/, '').replace(/[\s,;|]+$/, '') }
@@ -39,7 +39,7 @@ export function footOf({ cells }: Line, separator: string): StatedTotals | null 
   return null
 }
 
-/** Names beside one another with their sums in the line below; null for what is no such line. */
+/** Labels next to one another with their amounts in the line below; null for other lines. */
 export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTotals[] | null {
   const named = cells.map((cell) => (cell === '' ? null : (kinds.find(([, words]) => words.test(cell)) ?? null)))
   const names = cells.filter((cell) => cell !== '')
@@ -48,7 +48,7 @@ export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTot
   return named.flatMap((one, at) => (one ? [{ kind: one[0], name: cells[at] ?? '', text: under.cells[at] ?? '' }] : []))
 }
 
-/** One that is told and cannot be read would be a proof that nobody makes. */
+/** Refuses a stated balance that cannot be read: the rows could not be verified against it. */
 export function balanceOfText(stated: StatedTotals | null, number: NumberRule): bigint | null {
   if (stated === null || stated.text === '') return null
   const read = number(stated.text)
@@ -61,7 +61,7 @@ interface Moved {
   pendingAmounts: readonly bigint[]
 }
 
-/** Sums below the rows are those of the rows, with or without what is pending. Beside them some tell how many there were. */
+/** Totals below the rows must equal the sums of the rows, with or without the pending ones. Some files add the number of rows. */
 export function verifyTotals({ rows, pendingAmounts }: Moved, { credit, debit }: Foot, number: NumberRule) {
   const settled = rows.map(({ amount }) => amount)
   for (const [stated, isOf] of [
@@ -79,7 +79,7 @@ export function verifyTotals({ rows, pendingAmounts }: Moved, { credit, debit }:
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
-/** `15000.00,,,1` is a sum and how many rows it has. */
+/** `15000.00,,,1` is an amount and the number of its rows. */
 function totalOf(text: string, number: NumberRule): bigint | null {
   const [sum = ''] = text.split(/[,;|\t]{2,}/)
   return number(withMark(sum.trim()).sum)

@@ -2,18 +2,18 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { commaForSen, dotForSen, type NumberRule } from './amounts.ts'
 import { bareName } from './columns.ts'
 
-/** An export that a bank documents, known by its columns in any order. Any other head whose columns are all known is read as well. */
+/** An export that a bank documents, recognized by its columns in any order. Any other header whose columns are all known is read as well. */
 export interface Format {
   name: string
   bank: BankCode
-  /** Names as `bareName` has them; the same columns in the bank's languages. */
+  /** Column names in the form of `bareName`; the alternatives are the same columns in the bank's languages. */
   heads: readonly string[]
   number: NumberRule
-  /** Each row takes two lines: the day, and below it the time with the rest of the text. */
+  /** Each row takes two lines: the date, and below it the time with the rest of the text. */
   twoLines?: true
-  /** It comes as text, so that nothing above the head is as wide as the table: where it is, a spreadsheet saved it. */
+  /** A plain text export, in which no line above the header is as wide as the table. If one is, a spreadsheet saved the file. */
   plainText?: true
-  /** Branches have four digits and sums two decimals: what has not was saved by a spreadsheet. */
+  /** Branches have four digits and amounts two decimals. If not, a spreadsheet saved the file. */
   wholeCells?: true
 }
 

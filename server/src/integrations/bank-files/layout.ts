@@ -10,19 +10,19 @@ import { cellsOf, type Line, linesWithin } from './table.ts'
 export interface Layout {
   name: string
   roles: readonly Role[]
-  /** As the bank writes them; null where the rows have to tell. */
+  /** The number format of the bank; null if it has to be derived from the rows. */
   number: NumberRule | null
   format: Format | null
-  /** Of the head, by their bare names. */
+  /** The column names of the header, in the form of `bareName`. */
   names: readonly string[]
-  /** The head as it stands, where an administrator said what its columns hold. */
+  /** The original header, if an administrator mapped its columns. */
   mapped: MappedHead | null
 }
 
 export interface Found {
   layout: Layout
   separator: string
-  /** The head, as a line of the file. */
+  /** The line number of the header in the file. */
   line: number
   before: Line[]
 }
@@ -33,15 +33,15 @@ interface Head {
   line: number
 }
 
-/** A head stands near the beginning. */
+/** The header must be within the first lines. */
 const headWithin = 40
 const separators = [',', ';', '\t', '|']
 
 const withoutEmptyEnd = (cells: readonly string[]): string[] => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
 /**
- * The head and what its columns hold: of an export that a bank documents, in any order; else by what the administrator said of it; else where all its columns
- * have names that mean one thing everywhere.
+ * Finds the header and the roles of its columns. First choice: an export that a bank documents, with its columns in any order. Second: an
+ * administrator's mapping. Third: a header whose names all have one meaning at every bank.
  */
 export function findHead(text: string, bank: BankCode, mappings: readonly Mapping[]): Found {
   const lines = linesWithin(text, headWithin)
@@ -81,7 +81,7 @@ export function findHead(text: string, bank: BankCode, mappings: readonly Mappin
   throw new BankFileError({ kind: 'unknown_head', head: unknownHead(text, heads) })
 }
 
-/** Rows are compared by where they were told, so these stay. */
+/** Rows are compared by their source, so these names must not change. */
 const knownName = 'CSV'
 const mappedName = 'CSV dipetakan'
 
@@ -96,7 +96,7 @@ const sampleBelow = (text: string, { separator, line }: Head): string[][] =>
     .slice(0, sampleRows)
     .map((one) => cellsOf(one.text, separator))
 
-/** The line that looks most like a head: names and no values, followed by a line with a day. */
+/** The line that is most likely the header: it contains names and no values, and a line with a date follows. */
 function unknownHead(text: string, heads: readonly Head[]): UnknownHead {
   const known = ({ cells }: Head) => rolesOf(cells).filter((role, at) => role !== null && cells[at] !== '').length
   const isNames = ({ cells }: Head) => cells.every((cell) => dateOf(cell) === null && !/^[\d.,+-]+$/.test(cell))
@@ -112,7 +112,7 @@ function unknownHead(text: string, heads: readonly Head[]): UnknownHead {
   return { line: best.line, columns: best.cells, roles, sample: below(best), reason: wrongWith(roles) ?? '' }
 }
 
-/** Why columns cannot hold what an administrator says they do; null where they can. What a name says everywhere stays so. */
+/** Why an administrator's mapping is not valid; null if it is. A column with a known name cannot get another role. */
 export function wrongWithMapping({ columns, roles }: Mapping): string | null {
   if (columns.length !== roles.length) return 'setiap kolom harus dipetakan'
   const named = rolesOf(columns)
@@ -126,7 +126,7 @@ export function wrongWithMapping({ columns, roles }: Mapping): string | null {
   return wrongWith(roles)
 }
 
-/** What would be money that nobody sees, or money with the wrong sign. */
+/** Ignoring these columns would lose money or read it with the wrong sign. */
 const neverIgnored = new Set<Role>(['debit', 'credit', 'amount', 'mark', 'currency', 'balance'])
 
 const roleLabels: Record<Role, string> = {

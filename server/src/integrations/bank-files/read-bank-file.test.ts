@@ -26,8 +26,8 @@ function problemOf(work: () => unknown) {
   return null
 }
 
-describe('a file of BCA', () => {
-  test('is read from KlikBCA, whose rows have no year, and proved by the balances below them', () => {
+describe('a BCA file', () => {
+  test('is read in the KlikBCA format without years and verified by the balances below its rows', () => {
     expect(read('bca-klikbca.csv', '01')).toMatchObject({ format: 'KlikBCA', pending: 0, opening: 530_000_000n, closing: 538_313_534n })
     expect(movementsIn('bca-klikbca.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 5_400_123],
@@ -41,13 +41,13 @@ describe('a file of BCA', () => {
     })
   })
 
-  test('counts its years back over New Year', () => {
+  test('gets the right years for rows around New Year', () => {
     const days = (day: string) => read('bca-klikbca-new-year.csv', '01', day).rows.map((row) => row.day)
     expect(days('2027-01-02')).toEqual(['2026-12-31', '2027-01-01'])
     expect(days('2027-01-01')).toEqual(['2026-12-31', '2027-01-01'])
   })
 
-  test('of BCA Bisnis keeps back what is not settled', () => {
+  test('is read in the BCA Bisnis format without the pending rows', () => {
     expect(read('bca-bisnis.csv', '01')).toMatchObject({ format: 'BCA Bisnis', pending: 1, opening: null })
     expect(movementsIn('bca-bisnis.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, null],
@@ -55,14 +55,14 @@ describe('a file of BCA', () => {
     ])
   })
 
-  test('of the preview page has tabs', () => {
+  test('is read from the preview page with tab separators', () => {
     expect(movementsIn('bca-bisnis-preview.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 600_123],
       ['2026-11-21', null, -6_500, 593_623],
     ])
   })
 
-  test('of myBCA is UTF-16 with semicolons, and a minus instead of the mark', () => {
+  test('is read in the myBCA format with UTF-16, semicolons, and a minus instead of the mark', () => {
     expect(movementsIn('mybca-utf16.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 200_123],
       ['2026-11-21', null, -2_500, 197_623],
@@ -70,7 +70,7 @@ describe('a file of BCA', () => {
   })
 })
 
-describe('a file of BNI', () => {
+describe('a BNI file', () => {
   test('is read in each of its three layouts', () => {
     expect(movementsIn('bni-direct.csv', '02')).toEqual([
       ['2026-11-21', '14:03:09', 100_123, null],
@@ -85,8 +85,8 @@ describe('a file of BNI', () => {
   })
 })
 
-describe('a file of BRI', () => {
-  test('tells a transfer from its fee of the same number, time and text', () => {
+describe('a BRI file', () => {
+  test('keeps a transfer apart from its fee with the same number, time and text', () => {
     expect(movementsIn('bri.csv', '04')).toEqual([
       ['2026-11-21', '09:03:09', 100_123, 1_100_123],
       ['2026-11-21', '10:00:00', -50_000, 1_050_123],
@@ -95,13 +95,13 @@ describe('a file of BRI', () => {
     expect(read('bri.csv', '04').rows[0]).toMatchObject({ accountNo: '020601000123305', reff: '4471', description: 'BFVA BUDI SANTOSO' })
   })
 
-  test('is the same with semicolons, in the other spelling', () => {
+  test('is read the same with semicolons and the other spelling', () => {
     expect(movementsIn('bri-semicolon.csv', '04')).toEqual(movementsIn('bri.csv', '04'))
   })
 })
 
-describe('a file of Mandiri', () => {
-  test('of cash management has two columns of one name', () => {
+describe('a Mandiri file', () => {
+  test('is read in the cash management format with two columns of the same name', () => {
     expect(movementsIn('mandiri-mcm.csv', '05')).toEqual([
       ['2026-11-21', null, 100_123, null],
       ['2026-11-21', null, -2_500, null],
@@ -109,11 +109,11 @@ describe('a file of Mandiri', () => {
     expect(read('mandiri-mcm.csv', '05').rows[0]).toMatchObject({ description: 'MCM InhouseTrf DARI BUDI Transfer Fee', reff: 'S20261121' })
   })
 
-  test('may have the newest row first', () => {
+  test('is read with the newest row first', () => {
     expect(read('mandiri-statement.csv', '05')).toMatchObject({ opening: 50_000_000n, closing: 58_762_300n })
   })
 
-  test("of Livin' takes two lines for each row, and writes numbers as Indonesians do", () => {
+  test("is read in the Livin' format with two lines per row and Indonesian numbers", () => {
     expect(movementsIn('mandiri-livin.csv', '05')).toEqual([
       ['2026-11-21', '14:03:09', 100_123, 600_123],
       ['2026-11-21', '14:05:00', -2_500, 597_623],
@@ -122,11 +122,11 @@ describe('a file of Mandiri', () => {
   })
 })
 
-test('equal rows of one file are all read', () => {
+test('two equal rows of one file are both read', () => {
   expect(movementsIn('twins.csv', '05')).toHaveLength(2)
 })
 
-describe('a file is refused whole', () => {
+describe('an invalid file', () => {
   test.each([
     ['broken-empty.csv', '01', { kind: 'unreadable', reason: 'file kosong' }],
     ['broken-page.html', '01', { kind: 'unreadable', reason: 'ini halaman web, bukan file CSV' }],
@@ -135,7 +135,7 @@ describe('a file is refused whole', () => {
     ['broken-excel.csv', '04', { kind: 'excel', line: 2 }],
     ['broken-hole.csv', '02', { kind: 'hole', line: 3 }],
     ['mandiri-mcm.csv', '01', { kind: 'wrong_bank', other: '05' }],
-  ] as const)('%s', (name, bank, problem) => {
+  ] as const)('is refused completely: %s', (name, bank, problem) => {
     expect(problemOf(() => read(name, bank))).toEqual(problem)
   })
 
@@ -143,11 +143,11 @@ describe('a file is refused whole', () => {
     new TextEncoder().encode(`Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${row}\n'22/11,CR BUDI,'0000,1.00,CR,1.00\n`)
   test.each([
     ["'31/02,X,'0000,1.00,CR,1.00", 'tanggal pada baris 2 tidak terbaca'],
-    // Without its mark it would be money that came in.
+    // Without its mark the row would count as incoming money.
     ["'21/11,X,'0000,1.00,,1.00", 'jumlah pada baris 2 tidak terbaca'],
     ["'21/11,X,'0000,1.000,CR,1.00", 'jumlah pada baris 2 tidak terbaca'],
     ["'21/11,X,'0000,1.00,CR,satu", 'saldo pada baris 2 tidak terbaca'],
-  ])('for the row %s', (row, reason) => {
+  ])('is refused because of the row %s', (row, reason) => {
     expect(problemOf(() => readBankFile(klik(row), { bank: '01', today }))).toEqual({ kind: 'unreadable', reason })
   })
 })
@@ -167,23 +167,23 @@ describe('a balance below the rows', () => {
     ['"Starting Balance : 1,00,0.0"', 'Starting Balance'],
     ['Saldo Awal,=,5300000.00,CR', 'Saldo Awal'],
     ['Saldo Akhir,=,5.383.135,34', 'Saldo Akhir'],
-  ])('that cannot be read refuses the file, since nothing else proves that no row is missing: %s', (line, name) => {
+  ])('refuses the file if it cannot be read, since no other balance verifies the rows: %s', (line, name) => {
     expect(below(line)).toEqual({ kind: 'unreadable', reason: `${name} tidak terbaca` })
   })
 
-  test('is none where its cell is empty, and is read beside its name as well', () => {
+  test('is ignored if its cell is empty, and is read from the cell of its label', () => {
     expect(below('Saldo Awal,=,', 'Saldo Akhir,=')).toBe(null)
     expect(below('"Starting Balance : 1,000.00"', '"Ending Balance : 101,123.00"')).toBe(null)
     expect(below('"Starting Balance : 1,000.00"', '"Ending Balance : 101,124.00"')).toEqual({ kind: 'hole', line: 2 })
   })
 })
 
-describe('a file that no bank wrote', () => {
+describe('a malformed file', () => {
   const file = (...lines: string[]) => Buffer.from(['Tanggal Transaksi,Keterangan,Cabang,Jumlah', ...lines].join('\n'))
   const refused = (bytes: Buffer) => problemOf(() => readBankFile(bytes, { bank: '01', today }))
   const row = '21/11/2026,TRSF BUDI,0000,"100,123.00 CR"'
 
-  test('is refused where a line has more cells than the head, since its sums stand elsewhere', () => {
+  test('is refused if a line has more cells than the header, since its amounts are in other columns', () => {
     expect(refused(file(row, '21/11/2026,TRSF X,9000123.00 CR,0000,"100,124.00 CR"'))).toEqual({
       kind: 'unreadable',
       reason: 'baris 3 lebih panjang dari judul kolom',
@@ -191,7 +191,7 @@ describe('a file that no bank wrote', () => {
     expect(readBankFile(file(`${row},,`), { bank: '01', today }).rows).toHaveLength(1)
   })
 
-  test('is refused where a cell is as long as no bank writes one', () => {
+  test('is refused if a cell is longer than banks write one', () => {
     expect(refused(file(row, `a<${' '.repeat(2000)}>b,TRSF,0000,"100,124.00 CR"`))).toEqual({
       kind: 'unreadable',
       reason: 'baris 3 berisi sel yang terlalu panjang',
@@ -201,16 +201,16 @@ describe('a file that no bank wrote', () => {
   test.each([
     ['one line', ','.repeat(5_000_000)],
     ['many lines', `${','.repeat(5_000)}\n`.repeat(1_000)],
-  ])('is refused before it is taken apart where nothing but separators fills %s', (_what, filled) => {
+  ])('is refused before parsing if nothing but separators fills %s', (_what, filled) => {
     expect(refused(file(row, filled))).toEqual({ kind: 'unreadable', reason: 'terlalu banyak kolom' })
   })
 
-  test('is refused above as many rows as are read at once', () => {
+  test('is refused above the maximum number of rows', () => {
     expect(refused(file(...Array(20_001).fill(row)))).toEqual({ kind: 'unreadable', reason: 'lebih dari 20000 baris' })
   })
 })
 
-/** Files as banks give them; what becomes of each stands in their manifest. */
+/** Files as banks provide them; the manifest lists the expected result of each. */
 const manifest = readFileSync(new URL('../../../test/bank-files/field/MANIFEST.tsv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -219,7 +219,7 @@ const manifest = readFileSync(new URL('../../../test/bank-files/field/MANIFEST.t
 
 const bankOf = (name: string): BankCode => (/bca/.test(name) ? '01' : /bni/.test(name) ? '02' : /bri/.test(name) ? '04' : '05')
 
-/** Sen that each file moves, row by row. */
+/** The amounts of each file in sen, row by row. */
 const moved: Record<string, number[]> = {
   'B01-klikbca-tanggal-transaksi.csv': [10_012_300, 200_000_000, -1_500_000],
   'B03-mybca-business.csv': [10_012_300, -1_500_000],
@@ -239,13 +239,13 @@ const moved: Record<string, number[]> = {
 }
 
 describe('a file from the field', () => {
-  test('stands in the manifest with what becomes of it', () => {
+  test('is listed in the manifest with its expected result', () => {
     const files = readdirSync(new URL('../../../test/bank-files/field', import.meta.url)).filter((name) => name !== 'MANIFEST.tsv')
     expect(files.sort()).toEqual(manifest.map(([name]) => name).sort())
     expect(manifest).toHaveLength(17)
   })
 
-  test.each(manifest)('%s: %s', (name, expected) => {
+  test.each(manifest)('is read as the manifest expects: %s: %s', (name, expected) => {
     const field = () => readBankFile(bytesOf(`field/${name}`), { bank: bankOf(name), today: '2026-11-29' })
     if (expected.includes('Excel')) return expect(problemOf(field)).toMatchObject({ kind: 'excel' })
     const { rows, pending } = field()
@@ -261,7 +261,7 @@ const readLines = (lines: readonly string[], bank: BankCode, mappings?: Mapping[
   readBankFile(Buffer.from(lines.join('\r\n')), { bank, today, ...(mappings && { mappings }) })
 const sums = (file: { rows: readonly { amount: bigint }[] }) => file.rows.map(({ amount }) => Number(amount) / 100)
 
-describe('a head is known by its columns', () => {
+describe('a header', () => {
   const kopra = [
     ['AccountNo', 'Ccy', 'PostDate', 'Remarks', 'AdditionalDesc', 'Credit Amount', 'Debit Amount', 'Close Balance'],
     ['1060012345678', 'IDR', '21 November 2026 09:34:53', 'TRF DARI BUDI', 'MCM', '100123.00', '0.00', '10100123.79'],
@@ -273,14 +273,14 @@ describe('a head is known by its columns', () => {
     ['turned round', (row: readonly string[]) => [...row.slice(3), ...row.slice(0, 3)]],
     ['in capitals', (row: readonly string[]) => row.map((cell) => cell.toUpperCase())],
     ['in small letters', (row: readonly string[]) => row.map((cell) => cell.toLowerCase())],
-  ])('in any order and case: %s', (_, arranged) => {
+  ])('is recognized with its columns in any order and case: %s', (_, arranged) => {
     const file = readBankFile(Buffer.from(csv(kopra.map(arranged))), { bank: '05', today })
     expect(file.format).toBe('Mandiri Kopra')
     expect(sums(file)).toEqual([100_123, -2_500])
     expect(file.rows[0]).toMatchObject({ accountNo: '1060012345678', day: '2026-11-21', time: '09:34:53', balance: 1_010_012_379n })
   })
 
-  test('where all their names mean one thing, also of no export that is listed; how sums are written is told by all of them', () => {
+  test('is recognized if all its names have one meaning, and all amounts together decide the number format', () => {
     const head = 'Tgl. Transaksi;Jam;Deskripsi Transaksi;No. Ref;Uang Keluar (IDR);Uang Masuk (IDR);Saldo Akhir'
     const file = readLines(
       [head, '21/11/2026;09:03;DARI BUDI;R1;;Rp100.123,00;1.100.123', '21/11/2026;10.00;BIAYA;R2;2.500,50;;1.097.622,5'],
@@ -290,7 +290,7 @@ describe('a head is known by its columns', () => {
     expect(file).toMatchObject({ format: 'CSV', closing: 109_762_250n })
   })
 
-  test('and a column that says the direction is one, wherever it stands', () => {
+  test('is recognized with a direction column in any position', () => {
     const rows = ['Kredit,TRANSFER BUDI,"100,123.00",21/11/2026', 'Debit,BIAYA,"1,000.00",21/11/2026']
     expect(sums(readLines(['Jenis,Keterangan,Nominal,Tanggal', ...rows], '02'))).toEqual([100_123, -1_000])
     expect(problemOf(() => readLines(['Jenis,Keterangan,Nominal,Tanggal', ...rows, 'Lain,X,5.00,21/11/2026'], '02'))).toEqual({
@@ -299,7 +299,7 @@ describe('a head is known by its columns', () => {
     })
   })
 
-  test('but not by columns that nobody knows: they are shown, with what they seem to hold and what is below', () => {
+  test('is returned with the likely roles and a sample if it has unknown columns', () => {
     const lines = ['Laporan', 'Tanggal,Ket. Trx,Debit,Kredit,Status,Saldo', '21/11/2026,BUDI,,"100,123.00",OK,"600,123.00"']
     expect(problemOf(() => readLines(lines, '04'))).toEqual({
       kind: 'unknown_head',
@@ -313,7 +313,7 @@ describe('a head is known by its columns', () => {
     })
   })
 
-  test('and by what an administrator said of them, whom names that are known hold to', () => {
+  test('is read by the mapping of an administrator, which cannot change columns with known names', () => {
     const columns = ['Tanggal', 'Ket. Trx', 'Debit', 'Kredit', 'Status', 'Saldo']
     const mapping: Mapping = { columns, roles: ['date', 'description', 'debit', 'credit', 'ignored', 'balance'], number: 'dot' }
     const file = readLines(['Tanggal,KET TRX,Debit,Kredit,Status,Saldo', '21/11/2026,BUDI,,"100,123.00",OK,"600,123.00"'], '04', [mapping])
@@ -332,7 +332,7 @@ describe('a head is known by its columns', () => {
   })
 })
 
-describe('a foot is known by what it says', () => {
+describe('a summary line', () => {
   const file = (...foot: string[]) => readLines(['Tanggal Transaksi,Keterangan,Cabang,Jumlah,,Saldo', ...rows, ...foot], '01')
   const rows = ['\'05/11,\'KREDIT BUDI,\'0000,"100,123.00",CR,"10,100,123.00"', '\'12/11,\'BIAYA ADM,\'0000,"15,000.00",DB,"10,085,123.00"']
 
@@ -342,11 +342,11 @@ describe('a foot is known by what it says', () => {
     ['in several cells, with how many', 'Saldo Awal,:,10000000.00', 'Mutasi Kredit,:,100123.00,,,1', 'Saldo Akhir,:,10085123.00'],
     ['at the end of the line', 'SALDO AWAL,,,,,"10,000,000.00"', 'Total Debet,,,"15,000.00",,', 'SALDO AKHIR,,,,,"10,085,123.00"'],
     ['with words to people below', 'Saldo Awal : 10,000,000.00', '', 'Dokumen ini dicetak dari KlikBCA dan sah tanpa tanda tangan'],
-  ])('%s', (_, ...foot) => {
+  ])('is recognized: %s', (_, ...foot) => {
     expect(file(...foot)).toMatchObject({ opening: 1_000_000_000n, closing: 1_008_512_300n })
   })
 
-  test('with its names in one line and their sums in the next', () => {
+  test('is recognized with its labels in one line and the amounts in the next', () => {
     const lines = ['Tanggal Transaksi,Uraian Transaksi,Teller,Debet,Kredit,Saldo', '21/11/26,BUDI,1,0.00,"100,123.00","600,123.00"', '']
     const sums = (closing: string) =>
       readLines([...lines, 'Saldo Awal,Total Debet,Total Kredit,Saldo Akhir', `"500,000.00",0.00,"100,123.00","${closing}"`], '04')
@@ -363,11 +363,11 @@ describe('a foot is known by what it says', () => {
     ],
     ['a row that was cut off', "'13/11,'SETORAN", { kind: 'unreadable', reason: 'baris 4 terpotong' }],
     ['the beginning of one', "'1", { kind: 'unreadable', reason: 'baris 4 terpotong' }],
-  ])('and refuses the file for %s', (_, line, problem) => {
+  ])('refuses the file for %s', (_, line, problem) => {
     expect(problemOf(() => file(line))).toEqual(problem)
   })
 
-  test('whose first rows are the balance before is read without them', () => {
+  test('is recognized as the opening balance in the first row', () => {
     const lines = [
       'Tanggal,Keterangan,Debet,Kredit,Saldo',
       '01/11/2026,SALDO AWAL,,,"500,000.00"',
@@ -381,7 +381,7 @@ describe('a foot is known by what it says', () => {
   })
 })
 
-describe('between the rows', () => {
+describe('a line between the rows', () => {
   const paged = (...between: string[]) =>
     readLines(
       ['Tanggal,Keterangan,Debet,Kredit,Saldo', '20/11/2026,BUDI,,"100.00","600.00"', ...between, '21/11/2026,ADM,"5.00",,"595.00"'],
@@ -393,19 +393,19 @@ describe('between the rows', () => {
     ['one in English', 'Page 1 of 2,,,,'],
     ['the balance carried to the next page', ',SALDO PINDAHAN,,,"600.00"'],
     ['the same with a day', '20/11/2026,SALDO PINDAHAN,,,"600.00"'],
-  ])('%s is no row', (_, line) => {
+  ])('is skipped if it is %s', (_, line) => {
     expect(sums(paged(line))).toEqual([100, -5])
   })
 
   test.each([
     ['money under the name of a carried balance', '20/11/2026,SALDO PINDAHAN,,"7.00","607.00"', { kind: 'hole', line: 4 }],
     ['a text with digits', 'Halaman 1 dari 2 50.000', { kind: 'unreadable', reason: 'baris 3 terpotong' }],
-  ])('%s is looked at as everything else', (_, line, problem) => {
+  ])('is read as any other line if it is %s', (_, line, problem) => {
     expect(problemOf(() => paged(line))).toEqual(problem)
   })
 })
 
-test('a minus behind its sum takes money out', () => {
+test('a minus after an amount marks outgoing money', () => {
   const lines = ['Tanggal,Keterangan,Jumlah,Saldo', '20/11/2026,BUDI,100.00,600.00', '21/11/2026,ADM,5.00-,595.00']
   expect(sums(readLines(lines, '04'))).toEqual([100, -5])
   expect(problemOf(() => readLines(['Tanggal,Keterangan,Jumlah,D/K', '21/11/2026,X,5.00-,K'], '04'))).toEqual({
@@ -414,7 +414,7 @@ test('a minus behind its sum takes money out', () => {
   })
 })
 
-describe('a file that a spreadsheet saved is refused with that reason', () => {
+describe('a file that a spreadsheet saved', () => {
   const klik = (...rows: string[]) => problemOf(() => readLines(['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', ...rows], '01'))
   const bri = (row: string) => problemOf(() => readLines(['Tanggal Transaksi,Uraian Transaksi,Teller,Debet,Kredit,Saldo', row], '04'))
   test.each([
@@ -424,28 +424,28 @@ describe('a file that a spreadsheet saved is refused with that reason', () => {
     ['months before days', () => bri('11/21/2026,BUDI,8888079,0.00,100123.00,10100123.00')],
     ['days without their zeros', () => bri('5/11/2026,BUDI,8888079,0.00,100123.00,10100123.00')],
     ['sums in its own language', () => bri('21/11/2026,BUDI,8888079,"0,00","100.123,00","10.100.123,00"')],
-  ])('%s', (_, read) => {
+  ])('is refused with that reason if it contains %s', (_, read) => {
     expect(read()).toEqual({ kind: 'excel', line: 2 })
   })
 
-  test('sums of KlikBCA without their decimals, and the days as they were', () => {
+  test('is refused if KlikBCA amounts lack their decimals although the dates are unchanged', () => {
     expect(klik("'05/11,'BUDI,'0000,100123,CR,10100123")).toEqual({ kind: 'excel', line: 2 })
   })
 
-  test('a workbook is none that anybody reads', () => {
+  test('is refused if it is a workbook', () => {
     expect(problemOf(() => readBankFile(Buffer.from('PK\u0003\u0004xl/workbook.xml', 'latin1'), { bank: '01', today }))).toEqual({
       kind: 'unreadable',
       reason: 'ini file Excel, bukan CSV',
     })
   })
 
-  test('lines above the head that are as wide as the table', () => {
+  test('is refused if the lines above the header are as wide as the table', () => {
     const lines = ['No. rekening : 5300012345,,,,,', 'Tanggal,Keterangan,Cabang,Jumlah,,Saldo', "'05/11,BUDI,0000,100123.00,CR,10100123.00"]
     expect(problemOf(() => readLines(lines, '01'))).toEqual({ kind: 'excel', line: 1 })
   })
 })
 
-describe('money is never taken for more or other than it is', () => {
+describe('a file with ambiguous data', () => {
   const generic = (...rows: string[]) => readLines(['Tanggal,Keterangan,Debet,Kredit,Saldo', ...rows], '04')
   test.each([
     ['both columns filled', '21/11/2026,X,5.00,5.00,5.00', 'jumlah pada baris 2 tidak terbaca'],
@@ -453,7 +453,7 @@ describe('money is never taken for more or other than it is', () => {
     ['two ways of writing sums in one file', '21/11/2026,X,,"1.000,00","1,000.00"', 'jumlah pada baris 2 tidak terbaca'],
     ['a sum of 250,000 digits', `21/11/2026,X,,${'9'.repeat(1_900)},5.00`, 'jumlah pada baris 2 tidak terbaca'],
     ['a day after today', '23/11/2026,X,,5.00,5.00', 'tanggal pada baris 2 tidak terbaca'],
-  ])('%s', (_, row, reason) => {
+  ])('is refused because of a row with %s', (_, row, reason) => {
     expect(problemOf(() => generic(row))).toEqual({ kind: 'unreadable', reason })
   })
 
@@ -476,7 +476,7 @@ describe('money is never taken for more or other than it is', () => {
       ['Tanggal,Keterangan,Debet,Kredit', '21/11/2026,"X,,5.00'],
       'tanda kutip di sekitar baris 2 tidak berpasangan',
     ],
-  ])('%s', (_, lines, reason) => {
+  ])('is refused because of %s', (_, lines, reason) => {
     expect(problemOf(() => readLines(lines, '04'))).toEqual({ kind: 'unreadable', reason })
   })
 })

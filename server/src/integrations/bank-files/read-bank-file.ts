@@ -12,13 +12,13 @@ import { textOf } from './text-of.ts'
 
 export interface Expected {
   bank: BankCode
-  /** In Jakarta; years that a bank leaves out are counted from here. */
+  /** Today in Jakarta; completes dates without a year. */
   today: string
-  /** What administrators said of heads that are not known, the newest first. */
+  /** The administrators' mappings of unknown headers, newest first. */
   mappings?: readonly Mapping[]
 }
 
-/** A bank's own file of its statement. Throws `BankFileError` unless all of it is understood. */
+/** Reads a statement file of a bank. Throws `BankFileError` unless the whole file is understood. */
 export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: Expected): BankFile {
   if (isWorkbook(bytes)) throw unreadable('ini file Excel, bukan CSV')
   const text = textOf(bytes)
@@ -49,8 +49,9 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
 }
 
 /**
- * One format may come with a balance or without, name its account or not, and have its texts in another order. A row that two such files tell has other words in
- * each, and two of one teller with other words are two rows.
+ * Identifies the layout that produced the rows. One format may come with or without a balance, with or without its account number, and with its text
+ * columns in another order. The same movement has different texts in two such files, whereas two rows of one layout with different texts are two
+ * movements.
  */
 function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFileRow[]): string {
   const isUsual = format?.heads[0] === names.join()
@@ -66,7 +67,7 @@ function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFil
   return [name, ...columns, ...account].join(' ')
 }
 
-/** Of a spreadsheet's own forms, new and old. */
+/** The file signatures of spreadsheets, new and old. */
 const isWorkbook = (bytes: Uint8Array): boolean =>
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -74,11 +75,11 @@ const isWorkbook = (bytes: Uint8Array): boolean =>
   ].some((mark) => mark.every((byte, index) => bytes[index] === byte))
 
 const separators = [',', ';', '\t', '|']
-/** What follows reads each cell by patterns, and all rows at once. */
+/** The code below matches each cell against patterns and keeps all rows in memory. */
 const rowsMax = 20_000
 const footMax = 200
 const cellMax = 2000
-/** Fifty in each row, the separators within sums and texts among them. Cells cost a hundred times what they take in the file. */
+/** Fifty per row, counting the separators inside amounts and texts. A parsed cell costs a hundred times its size in the file. */
 const cellsMax = 50 * rowsMax
 
 function hasMore(text: string, separator: string, most: number): boolean {
@@ -105,10 +106,10 @@ const at = ({ roles }: Layout, role: Role): number => roles.indexOf(role)
 const cellOf = ({ cells }: Line, index: number): string => (index < 0 ? '' : (cells[index] ?? ''))
 const dateCell = (line: Line, layout: Layout): string => cellOf(line, at(layout, 'date'))
 
-/** `5.05E+13` was an account number before a spreadsheet had it. */
+/** `5.05E+13` was an account number before a spreadsheet changed it. */
 const isScientific = (cell: string): boolean => /^\d(?:[.,]\d+)?E\+?\d+$/i.test(cell)
 
-/** What a spreadsheet does to a file when it saves it again. Days and sums may be others now, so none of it is believed. */
+/** Refuses a file that a spreadsheet has saved again: its dates and amounts may have changed, so none of it is trusted. */
 function refuseSpreadsheet({ layout, below, before }: Table) {
   const excel = (line: number) => new BankFileError({ kind: 'excel', line })
   const dated = below.filter((line) => dateOf(dateCell(line, layout)) !== null || isOfSpreadsheet(dateCell(line, layout)))
@@ -132,7 +133,7 @@ function refuseSpreadsheet({ layout, below, before }: Table) {
   if (bare) throw excel(bare.line)
 }
 
-/** A spreadsheet makes all lines as wide as the widest. */
+/** A spreadsheet makes all lines as wide as the widest one. */
 function refuseWideLines(before: readonly Line[], { length }: readonly string[]) {
   const above = before.filter((line) => !isBlank(line))
   const areWide = above.every(({ cells }) => cells.length >= length && cells.at(-1) === '')
@@ -150,7 +151,7 @@ function refuseOtherCurrency(before: readonly Line[]) {
   }
 }
 
-/** Cells that hold sums, without what stands in place of none. */
+/** The cells that contain amounts, without the placeholder of an empty amount. */
 function sumsIn(lines: readonly Line[], { roles }: Layout): string[] {
   const columns = roles.flatMap((role, index) => (['debit', 'credit', 'amount', 'balance', 'opening'].includes(role) ? [index] : []))
   return lines.flatMap((line) =>
@@ -166,7 +167,7 @@ interface Parted {
   foot: Foot
 }
 
-/** Rows and what stands below them, or between them where a page ends. A line is left out only for what it says. */
+/** Separates the rows from the other lines below them, or between them at a page break. A line is left out only if its content is recognized. */
 function parted({ layout, separator, below }: Table): Parted {
   const lines: Line[] = []
   const stated: StatedTotals[] = []
@@ -200,7 +201,7 @@ const first = (stated: readonly StatedTotals[], kind: StatedTotals['kind']) => s
 const isPending = (date: string): boolean => /^'?PEND(?:ING)?$/i.test(date)
 const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== null
 
-/** The head once more, on the next page or in the other language. */
+/** The header repeated on the next page or in the other language. */
 const isHead = ({ cells }: Line, { names }: Layout): boolean =>
   wrongWith(rolesOf(cells)) === null || names.every((name, index) => bareName(cells[index] ?? '') === name)
 
@@ -210,17 +211,17 @@ function isPageMark({ cells }: Line): boolean {
   return filled.length === 1 && /^(?:hal(?:aman)?|page)\.? ?:? ?\d{1,4}(?: ?(?:dari|of|\/) ?\d{1,4})?$/i.test(filled[0] ?? '')
 }
 
-/** The balance once more, at the end of a page or the beginning of the next; the balances of the rows prove it. */
+/** The balance repeated at the end of a page or at the beginning of the next; the balances of the rows verify it. */
 const carriedWords = /^'?(?:saldo (?:pindahan|dipindahkan)|pindahan saldo|balance (?:brought|carried) forward)\b/i
 
 const isCarried = (line: Line, layout: Layout): boolean =>
   line.cells.some((cell) => carriedWords.test(cell)) && movedIn(line, layout).every((text) => text === '' || text === '-')
 
-/** What the line says of money that came or went, without marks. */
+/** The amounts that the line moves, without direction marks. */
 const movedIn = (line: Line, layout: Layout): string[] =>
   (['debit', 'credit', 'amount'] as const).map((role) => withMark(cellOf(line, at(layout, role))).sum)
 
-/** A word to people below the rows. Where rows begin with a text it could be one that was cut off. */
+/** A remark for the reader below the rows. If rows begin with a text, the line could be a truncated row, so it is not a remark. */
 const isRemark = ({ cells }: Line, { roles }: Layout): boolean =>
   roles[0] !== 'description' &&
   roles[0] !== 'reff' &&
@@ -240,11 +241,11 @@ interface Context {
 interface Read {
   rows: BankFileRow[]
   pending: number
-  /** What pending ones would move, for totals that count them. */
+  /** The amounts of pending rows, for totals that include them. */
   pendingAmounts: bigint[]
   opening: bigint | null
   closing: bigint | null
-  /** Nothing but a minus says the direction. */
+  /** The direction is given by a minus only. */
   bySign: boolean
 }
 
@@ -254,7 +255,7 @@ function rowsOf(context: Context): Read {
   const whole = layout.format?.twoLines ? joined(lines, layout) : lines.map((line) => ({ line, time: null, text: '' }))
   const cut = whole.find(({ line }) => line.cells.length < columns)
   if (cut) throw unreadable(`baris ${cut.line.line} terpotong`)
-  // A separator in a text that nobody quoted moves the payer's words to where sums stand.
+  // An unquoted separator in a text moves the payer's text into the columns of amounts.
   const wide = whole.find(({ line }) => line.cells.slice(columns).some((cell) => cell !== ''))
   if (wide) throw unreadable(`baris ${wide.line.line} lebih panjang dari judul kolom`)
   const direction = directionIn(lines, context)
@@ -273,7 +274,7 @@ function rowsOf(context: Context): Read {
       continue
     }
     const row = rowOf(line, amount, context)
-    // Balance lines without a movement are no rows.
+    // Balance lines without a movement are not rows.
     if (row.amount === 0n) continue
     refuseOpening(line, row, { layout, number })
     read.rows.push(time === null ? row : { ...row, time, description: `${row.description} ${text}`.trim() })
@@ -287,7 +288,7 @@ interface WholeRow {
   text: string
 }
 
-/** Each row takes two lines: the day, and below it the time with the rest of the text. */
+/** Joins rows of two lines: the date, and below it the time with the rest of the text. */
 function joined(lines: readonly Line[], layout: Layout): WholeRow[] {
   const rows: WholeRow[] = []
   for (const line of lines) {
@@ -300,7 +301,7 @@ function joined(lines: readonly Line[], layout: Layout): WholeRow[] {
   return rows
 }
 
-/** A line of the table that only tells a balance: `SALDO AWAL` without a sum. */
+/** A line of the table that contains only a balance: `SALDO AWAL` without an amount. */
 function balanceLineOf(
   line: Line,
   { layout, number }: Context,
@@ -322,7 +323,9 @@ interface Direction {
   bySign: boolean
 }
 
-/** How the file says that money came or went. Never by half: an unmarked row among marked ones is a defect, not money that came in. */
+/**
+ * How the file marks incoming and outgoing money. The rule applies to all rows: an unmarked row among marked ones is an error, not incoming money.
+ */
 function directionIn(lines: readonly Line[], { layout, number }: Context): Direction {
   const [debit, credit, amount, mark] = (['debit', 'credit', 'amount', 'mark'] as const).map((role) => at(layout, role)) as [
     number,
@@ -362,14 +365,14 @@ function directionIn(lines: readonly Line[], { layout, number }: Context): Direc
   }
 }
 
-/** Older ones are misread years. */
+/** An earlier date is a misread year. */
 const firstDay = '2000-01-01'
 
 function rowOf(line: Line, amount: bigint | null, { layout, number, period, accountNo, today }: Context): BankFileRow {
   const date = dateOf(dateCell(line, layout))
   if (date === null) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
   const day = dayText(yearOf(date, { period, today }), date)
-  // What has not come yet would pay what is asked for today, and its own row would be money once more.
+  // A row with a future date would pay a ticket that is open today, and the real row would count as money once more.
   if (day < firstDay || day > today) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
   if (period && (day < period[0] || day > period[1])) throw unreadable(`tanggal pada baris ${line.line} di luar periode file`)
   if (amount === null) throw unreadable(`jumlah pada baris ${line.line} tidak terbaca`)
@@ -386,7 +389,7 @@ function rowOf(line: Line, amount: bigint | null, { layout, number, period, acco
   }
 }
 
-/** PostgreSQL cannot store NUL. */
+/** Replaces control characters as well, since PostgreSQL cannot store NUL. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const textsOf = (line: Line, { roles }: Layout, wanted: Role): string =>
@@ -397,10 +400,10 @@ const textsOf = (line: Line, { roles }: Layout, wanted: Role): string =>
       .join(' '),
   )
 
-/** With the apostrophe that KlikBCA writes before it: a row that is told again has to be told by the same words. */
+/** Keeps the apostrophe that KlikBCA writes before the text: a row that appears again must have the same text. */
 const descriptionOf = (line: Line, layout: Layout): string => textsOf(line, layout, 'description')
 
-/** `90309`, as a number of a spreadsheet, is three minutes past nine. */
+/** `90309`, a number that a spreadsheet saved, is 09:03:09. */
 function timeOf(line: Line, layout: Layout, date: FileDate): string | null {
   const text = cellOf(line, at(layout, 'time')).replace(/^'/, '')
   if (text === '') return date.time
@@ -417,7 +420,7 @@ function balanceIn(line: Line, layout: Layout, number: NumberRule): bigint | nul
   return directionOf(mark) === 'out' && read > 0n ? -read : read
 }
 
-/** Where a row tells the balance before it as well, both have to fit. */
+/** If a row also contains the balance before it, both balances must match. */
 function refuseOpening(line: Line, { amount, balance }: BankFileRow, { layout, number }: Pick<Context, 'layout' | 'number'>) {
   const text = cellOf(line, at(layout, 'opening'))
   if (text === '' || balance === null) return
@@ -428,7 +431,7 @@ function refuseOpening(line: Line, { amount, balance }: BankFileRow, { layout, n
 
 const digitsOf = (text: string | undefined): string | null => text?.replace(/\D/g, '') || null
 
-/** Above the head: `No. Rekening,=,'1234567890`. */
+/** Above the header: `No. Rekening,=,'1234567890`. */
 function accountIn(before: readonly Line[]): string | null {
   const named = before.find(({ cells }) =>
     /^(?:no\.? ?rek|no(?:mor)?\.? rekening|norek|account (?:no\.?|number)|rekening)(?![a-z])/i.test(cells[0] ?? ''),
@@ -441,7 +444,7 @@ const isoOf = (text: string): string | null => {
   return date === null || date.year === null ? null : dayText(date.year, date)
 }
 
-/** Above the head: `Periode,=,01/11/2026 - 30/11/2026`. */
+/** Above the header: `Periode,=,01/11/2026 - 30/11/2026`. */
 function periodIn(before: readonly Line[]): readonly [string, string] | null {
   for (const { cells } of before) {
     const [from, until] = [...cells.join(' ').matchAll(/\d{1,2}\/\d{1,2}\/\d{4}/g)].map(([text]) => isoOf(text))

@@ -3,7 +3,7 @@ import { BankFileError } from './bank-file.ts'
 import type { ReadRequest, ReadResult } from './read-apart.ts'
 import { readBankFile } from './read-bank-file.ts'
 
-/** What the thread of `readBankFileApart` does. Errors cross threads without their class, so a problem is told as it is. */
+/** The worker thread of `readBankFileApart`. Errors lose their class between threads, so a problem is returned as data. */
 function read({ bytes, expected }: ReadRequest): ReadResult {
   try {
     return { file: readBankFile(bytes, expected) }

@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync'
 import { unreadable } from './bank-file.ts'
 
 export interface Line {
-  /** Trimmed. */
+  /** Without surrounding spaces. */
   cells: readonly string[]
-  /** Of the file. */
+  /** The line number in the file. */
   line: number
 }
 
@@ -13,12 +13,12 @@ interface TextLine {
   line: number
 }
 
-/** No bank writes a longer one above its rows. */
+/** No bank writes a longer line above its rows. */
 const lineMax = 4000
-/** Where a head is looked for. */
+/** The header is searched within this many characters. */
 const headWithinCharacters = 64_000
 
-/** The first lines as they stand, without those that are empty or too long. A head has no line break within. */
+/** The first lines, unparsed, without those that are empty or too long. A header contains no line break. */
 export const linesWithin = (text: string, most: number): TextLine[] =>
   text
     .slice(0, headWithinCharacters)
@@ -26,7 +26,7 @@ export const linesWithin = (text: string, most: number): TextLine[] =>
     .map((one, at) => ({ text: at === 0 ? one.replace(/^\ufeff/, '') : one, line: at + 1 }))
     .filter((one) => one.text.trim() !== '' && one.text.length <= lineMax)
 
-/** The cells of one line; what no parser understands is one cell. */
+/** The cells of one line; a line that cannot be parsed is one cell. */
 export function cellsOf(text: string, delimiter: string): string[] {
   try {
     const [cells = []] = parse(text, { delimiter, to: 1, relax_column_count: true }) as string[][]
@@ -41,7 +41,7 @@ interface Parsed {
   info: { lines: number }
 }
 
-/** What follows a line of the file, as a table. */
+/** The lines below a line of the file, parsed as a table. */
 export function linesBelow(text: string, head: number, delimiter: string, most: number): Line[] {
   try {
     const parsed = parse(below(text, head), {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOf } from './text-of.ts'
 
-/** Letters of one, two, three and four bytes, so that every portion ends within one of them in some encoding. */
+/** Characters of one, two, three and four bytes, so that every step ends inside a character in some encoding. */
 const text = `${'Toko Pulsa é € 😀, '.repeat(40_000)}ujung`
 const ofWindows = `${'Toko Pulsa é €, '.repeat(40_000)}ujung`
 
@@ -12,6 +12,6 @@ test.each([
   ['UTF-16, the other way round', text, Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
   ['what Windows wrote', ofWindows, Buffer.from(ofWindows.replaceAll('€', '\u0080'), 'latin1')],
   ['what Windows wrote, once at the end', `${'a'.repeat(500_000)}é`, Buffer.from(`${'a'.repeat(500_000)}é`, 'latin1')],
-])('%s is read whole, however long it is', (_, expected, bytes) => {
+])('a text is decoded completely, however long it is: %s', (_, expected, bytes) => {
   expect(textOf(bytes) === expected).toBe(true)
 })

@@ -1,11 +1,11 @@
 import { TextDecoder } from 'node:util'
 
-/** Bytes that are read at a time: on a slow machine they take about a turn (`jobs/yielding.ts`). */
+/** Bytes per step: on a slow machine a step takes about one turn (`jobs/yielding.ts`). */
 const portion = 32 * 1024
 
 /**
- * Banks write UTF-8 or what Windows wrote before it; spreadsheets add UTF-16 with its mark. Pauses wherever it yields. In parts that end with whole
- * characters, since making one text of 4 MB takes longer than everybody else should wait.
+ * Decodes a file of a bank (UTF-8 or Windows-1252) or of a spreadsheet (UTF-16 with a byte order mark). Every yield is a place to pause. The result
+ * is in parts that end with whole characters, since creating one text of 4 MB would block other work for too long.
  */
 export function* textReading(bytes: Uint8Array): Generator<void, string[]> {
   const [first, second] = bytes
@@ -28,7 +28,7 @@ function* decoding(bytes: Uint8Array, decoder: TextDecoder): Generator<void, str
   return parts
 }
 
-/** The same without a pause, as one text. */
+/** The same without pauses, as one text. */
 export function textOf(bytes: Uint8Array): string {
   const work = textReading(bytes)
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value.join('')

@@ -1,10 +1,10 @@
 import { CellError, type LineReader, type ProductLines, readProductLines, textIn } from '#integrations/seller-files/product-lines.ts'
 import { isScientific, priceOf } from '#integrations/seller-files/table.ts'
 
-/** It is no such file; the reason is for people. */
+/** Thrown if the file is not a product list; the message is shown to the user. */
 export { SellerFileError as ProductFileError } from '#integrations/seller-files/table.ts'
 
-/** What a line says of a product. Undefined is what it does not say, null what it takes away. */
+/** The product data of one line. Undefined: the file does not contain the field. Null: the field is cleared. */
 export interface ProductFileRow {
   line: number
   code: string
@@ -20,7 +20,7 @@ export interface ProductFileRow {
 
 export type ProductFile = ProductLines<Omit<ProductFileRow, 'line'>>
 
-/** As the export writes them, and as they are called on the wire. */
+/** The column names of the export, and the names on the wire. */
 const heads = {
   code: ['kodeproduk', 'productcode'],
   name: ['namaproduk', 'productname'],
@@ -42,7 +42,7 @@ const types: Record<string, 0 | 1 | 2> = {
 const states: Record<string, boolean> = { aktif: true, '1': true, 'non aktif': false, nonaktif: false, 'tidak aktif': false, '0': false }
 const yesOrNo: Record<string, boolean> = { ya: true, '1': true, tidak: false, '0': false }
 
-/** A list of products as an administrator's spreadsheet saves it. */
+/** Reads a list of products that an administrator saved from a spreadsheet. */
 export const readProductFile = (bytes: Uint8Array, rowsMax: number): Promise<ProductFile> =>
   readProductLines(bytes, { heads, rowsMax, skips: (_, cells) => cells.every((text) => text === ''), rowOf })
 

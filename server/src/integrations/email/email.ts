@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
 export interface Mail {
-  /** The same for the same message, so that a receiver knows a repetition. */
+  /** The same for every attempt to send a message, so that the receiver can recognize a duplicate. */
   id: string
   to: string
   subject: string
@@ -9,20 +9,20 @@ export interface Mail {
   html: string
 }
 
-/** `reason` is short and holds nothing of the message. `refused`: this address takes no mail, now or later. */
+/** `reason` is short and contains nothing of the message. `refused`: this address accepts no mail, now or later. */
 export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }
 
 export interface Mailer {
   send(mail: Mail): Promise<MailResult>
-  /** Signs on at the server and says nothing more: no letter leaves. */
+  /** Logs in to the server without sending an e-mail. */
   check(): Promise<MailResult>
   close(): void
 }
 
-/** Answers to the recipient that repeating does not change: no such mailbox, not here, malformed. */
+/** Permanent answers about the recipient: no such mailbox, not local, malformed. */
 const finalAnswers = new Set([550, 551, 553])
 
-/** Mail by SMTP, over few connections that are kept for the next letter. */
+/** Sends e-mails by SMTP over a small pool of connections that are reused. */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
@@ -41,7 +41,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
       try {
         await transport.sendMail({
           from,
-          // An object, because a text is read as a list of addresses.
+          // An object, because a string is parsed as a list of addresses.
           to: { name: '', address: to },
           subject,
           text,
@@ -66,7 +66,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   }
 }
 
-/** Codes only: the server's own words may repeat addresses and contents. */
+/** Contains codes only: the server's own text may repeat addresses and contents. */
 function resultOf(error: unknown): MailResult {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const reason = `mail ${typeof code === 'string' ? code : 'failed'}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`

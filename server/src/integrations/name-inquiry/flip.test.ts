@@ -21,29 +21,29 @@ const check = async (accountno: string, where = app) => {
   return where.call('POST', '/api/v1/seller/banks/cek', { token, body: { bankcode: '04', accountno } })
 }
 
-describe('whose a bank account is, said by Flip in production [B-API-49]', () => {
-  test('the name is as the bank writes it', async () => {
+describe('the name inquiry by Flip in production [B-API-49]', () => {
+  test('returns the name as the bank writes it', async () => {
     flip.knows('002301005678505', owner)
     expect(await check('002301005678505')).toMatchObject({ status: 200, body: { data: { accountname: 'RATNA DEWI SUSANTI' } } })
   })
 
-  test('Flip is asked again while it asks the bank itself, and once it knows no more', async () => {
+  test('repeats the request while Flip is pending, until it returns the name', async () => {
     flip.knows('002301005678506', { ...owner, pendingTimes: 2 })
     expect((await check('002301005678506')).body.data).toEqual({ accountname: 'RATNA DEWI SUSANTI' })
     expect(flip.askedAbout('002301005678506')).toBe(3)
   })
 
-  test.each(['INVALID_ACCOUNT_NUMBER', 'CLOSED', 'BLACK_LISTED'])('%s is an account that nobody can be paid at', async (status) => {
+  test.each(['INVALID_ACCOUNT_NUMBER', 'CLOSED', 'BLACK_LISTED'])('reports an account with the status %s as missing', async (status) => {
     flip.knows('002301005678507', { status, account_holder: 'RATNA' })
     expect(await check('002301005678507')).toMatchObject({ status: 422, body: { code: 'bank.not_found_there' } })
   })
 
-  test.each(['FAILED', '', 'SUCCESS'])('"%s" without a name is no word about the account', async (status) => {
+  test.each(['FAILED', '', 'SUCCESS'])('gives no result for the status "%s" without a name', async (status) => {
     flip.knows('002301005678508', { status })
     expect(await check('002301005678508')).toMatchObject({ status: 422, body: { code: 'bank.check_no_answer' } })
   })
 
-  test('a key that Flip does not take, and a Flip that is not there, say nothing about the account', async () => {
+  test('gives no result if Flip refuses the key or cannot be reached', async () => {
     for (const settings of [{ FLIP_SECRET_KEY: 'another' }, { FLIP_URL: 'http://127.0.0.1:9' }]) {
       const other = await startTestApp(
         { ...productionEnvironment, NAME_INQUIRY: 'flip', FLIP_SECRET_KEY: key, FLIP_URL: flip.url, ...settings },

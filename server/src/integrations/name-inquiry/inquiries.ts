@@ -7,7 +7,7 @@ import { isFields, readJson, textOf } from '#integrations/payment-gateway/json.t
 import type { Config } from '#shared/config.ts'
 import type { NameInquiry, Owner } from './name-inquiry.ts'
 
-/** Invented names only where nobody takes them for a bank's word; null where nobody can be asked. */
+/** The sandbox with invented names is used outside production only. Null if no name inquiry is configured in production. */
 export function createNameInquiry(outgoing: Outgoing, { nameInquiry: settings, production }: Config): NameInquiry | null {
   if (settings) return createFlipNames(outgoing, settings)
   return production ? null : sandboxNames
@@ -52,7 +52,7 @@ const last = [
   'Wijaya',
 ]
 
-/** Invents owners, always the same for the same number. Numbers that end in 0000 do not exist. */
+/** Invents names, always the same name for the same number. Numbers that end in 0000 do not exist. */
 export const sandboxNames: NameInquiry = {
   check: async () => null,
   async ownerOf(bankCode, accountNo) {
@@ -68,17 +68,17 @@ const nth = (names: readonly string[], byte = 0) => names[byte % names.length]
 
 interface FlipSettings {
   secretKey: string
-  /** Replaces Flip's own address; empty keeps it. */
+  /** Overrides Flip's default address; empty keeps it. */
   url: string
 }
 
 const address = 'https://bigflip.id/api'
 
-/** Somebody waits in front of the form. */
+/** Few and short pauses, because a user waits at the form. */
 const asks = 6
 const pauseMs = 1_000
 
-/** Flip for Business. Its first answer is often PENDING, while it asks the bank itself; asked again it knows. */
+/** Flip for Business. Its first answer is often PENDING while it queries the bank; a later request returns the result. */
 function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSettings): NameInquiry {
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
 
@@ -119,7 +119,7 @@ function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSettings): 
 const pending = 'PENDING'
 const nameMax = 100
 
-/** An account that is suspected can be paid to; one that is closed or known for fraud cannot. */
+/** A suspected account can be paid to; a closed or blacklisted one cannot. */
 function parseOwner(response: unknown): Owner {
   const { status, account_holder: holder } = isFields(response) ? response : {}
   switch (status) {

@@ -1,11 +1,11 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 
-/** Asks a bank whose account a number is. */
+/** Queries the name of the owner of a bank account. */
 export interface NameInquiry {
   ownerOf(bankCode: BankCode, accountNo: string): Promise<Owner>
-  /** What is wrong, or null where it answers and knows our key; nobody is asked about and nothing is paid. */
+  /** The error, or null if the service answers and accepts our key. It queries no account and pays nothing. */
   check(): Promise<string | null>
 }
 
-/** `named` as the bank writes it; `none` when nobody can be paid there; `unknown` while nobody has said anything. */
+/** `named`: the name as the bank writes it. `none`: the account cannot be paid to. `unknown`: there was no usable answer. */
 export type Owner = { kind: 'named'; name: string } | { kind: 'none' } | { kind: 'unknown'; message: string }

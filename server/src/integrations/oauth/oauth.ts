@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import type { Outgoing } from '#http/outgoing.ts'
 
-/** Google and Facebook, as OAuth 2 code flows: the browser brings a code, we ask who it stands for. */
+/** Signs in with Google and Facebook by the OAuth 2 authorization code flow: exchanges the code from the browser for the identity of the person. */
 export interface IdentityProvider {
-  /** Where the browser begins, without what is the page's to add and to keep: `state`, the challenge of PKCE, a nonce. */
+  /** The authorization URL, without the parameters that the page adds and keeps: `state`, the PKCE challenge and a nonce. */
   startUrl(redirect: string): string
   personOf(answer: ProviderAnswer, redirect: string): Promise<IdentityResult>
-  /** Whether it takes our name and secret, without anybody signing in; null where it does, else what is wrong. */
+  /** Checks without a sign-in whether the provider accepts our client id and secret. Null if it does, else the error. */
   check(): Promise<string | null>
 }
 
-/** What the browser brings back, and what it kept while it was away. */
+/** The values that the browser brings back from the provider, and those that it kept during the redirect. */
 export interface ProviderAnswer {
   code: string
-  /** Only who began the journey knows it, so a code that was taken on the way is worth nothing (PKCE, RFC 7636). */
+  /** The PKCE code verifier (RFC 7636). Only the browser that started the flow has it, so an intercepted code is useless. */
   verifier: string
-  /** Stands in the identity token of the provider, where it gives one. */
+  /** Expected in the identity token, if the provider issues one. */
   nonce?: string
 }
 
 export type IdentityResult = { kind: 'person'; person: Person } | { kind: 'refused'; reason: string }
 
 export interface Person {
-  /** Who it is there, for ever; addresses and names change. */
+  /** The provider's permanent id of the user; addresses and names can change. */
   subject: string
   name: string
-  /** Null unless the provider says that it belongs to this person. */
+  /** Null unless the provider confirms that the address belongs to this person. */
   email: string | null
-  /** The provider hands out this address itself, so that nobody else can have it: by its mail service, or for a company. */
+  /** True if the provider itself issues this address (by its mail service or for a company), so that no other person can have it. */
   isItsOwn: boolean
 }
 
@@ -44,11 +44,11 @@ export type IdentityProviders = Record<ProviderName, IdentityProvider | null>
 
 interface Dialect {
   scope: string
-  /** Answers an identity token (OpenID Connect), which must be about this journey. */
+  /** The token endpoint also returns an identity token (OpenID Connect), which must belong to this sign-in. */
   openId: boolean
-  /** Reads who it is from the answer about the user; null when it is none. */
+  /** Parses the answer of the user endpoint. */
   person: z.ZodType<Person>
-  /** What asks for a token without a person, and how it is answered where our name and secret are right. */
+  /** `form`: a token request without a user. `knowsUs`: recognizes the error that the provider returns if our client id and secret are right. */
   probe: { form: Record<string, string>; knowsUs: (reason: string) => boolean }
 }
 
@@ -71,24 +71,27 @@ const google: Dialect = {
       email: email_verified === true ? (email ?? null) : null,
       isItsOwn: isOfGoogle(email, hd),
     })),
-  // Another name or secret is 401 `invalid_client`, before it looks at the code (RFC 6749, 5.2).
+  // A wrong client id or secret returns 401 `invalid_client`, before the code is checked (RFC 6749, 5.2).
   probe: { form: { grant_type: 'authorization_code', code: 'LAPAK-TES' }, knowsUs: (reason) => reason === 'status 400' },
 }
 
-/** Of other addresses Google once saw that this person could read there, which somebody else may do now ("Verify the Google ID token", Google Identity). */
+/**
+ * For other addresses, Google only verified at some time that this person could read mail there; the address may belong to another person now
+ * ("Verify the Google ID token", Google Identity).
+ */
 function isOfGoogle(email: string | undefined, hd: string | undefined): boolean {
   const domain = email?.trim().toLowerCase().split('@').at(-1)
   return domain !== undefined && (domain === 'gmail.com' || domain === hd?.trim().toLowerCase())
 }
 
-/** Facebook hands over only addresses that were confirmed there, at some time; none of them is its own. */
+/** Facebook returns only addresses that were confirmed there at some time; it issues no address itself. */
 const facebook: Dialect = {
   scope: 'email',
   openId: false,
   person: z
     .object({ id: text(255).min(1), name: text(200).optional(), email: text(200).optional() })
     .transform(({ id, name, email }) => ({ subject: id, name: name ?? '', email: email ?? null, isItsOwn: false })),
-  // It answers 400 to whatever is wrong, a code or a secret, so it is asked for the application's own token.
+  // Facebook answers 400 both for a wrong code and for a wrong secret, so the check requests the application's own token.
   probe: { form: { grant_type: 'client_credentials' }, knowsUs: () => false },
 }
 
@@ -139,7 +142,7 @@ function createProvider(outgoing: Outgoing, { scope, openId, person, probe }: Di
 
 const claims = z.object({ aud: z.string(), nonce: z.string(), sub: z.string(), exp: z.number() })
 
-/** It came from the provider itself, over TLS, so its signature need not be looked at (OpenID Connect Core 3.1.3.7). */
+/** The token came directly from the provider over TLS, so its signature need not be verified (OpenID Connect Core 3.1.3.7). */
 function isAbout(token: string | undefined, wanted: { aud: string; nonce: string | undefined; sub: string }): boolean {
   const { data } = claims.safeParse(jsonOf(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()))
   return data?.aud === wanted.aud && data.nonce === wanted.nonce && data.sub === wanted.sub && data.exp * 1000 > Date.now()

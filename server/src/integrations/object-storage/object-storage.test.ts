@@ -25,7 +25,7 @@ describe.each([
   ['a folder', disk],
   ['an S3-compatible store', s3],
 ])('%s', (_, open) => {
-  test('keeps what is put, gives it back byte for byte, and forgets what is removed', async () => {
+  test('stores a file, returns it byte for byte and removes it', async () => {
     const store = open()
     const content = Buffer.from([0, 255, 1, 254, 10, 13])
     await store.put('private/satu.webp', content, 'image/webp')
@@ -39,7 +39,7 @@ describe.each([
   })
 })
 
-test('files in the folder are for our own user only, and nothing half-written stays there', async () => {
+test('files in the folder are readable by our own user only, and a failed write leaves no partial file', async () => {
   await disk().put('private/kartu.webp', Buffer.from('isi'), 'image/webp')
   expect((await stat(join(folder, 'private/kartu.webp'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(folder, 'private'))).mode & 0o777).toBe(0o700)
@@ -51,7 +51,7 @@ test('files in the folder are for our own user only, and nothing half-written st
   await expect(disk().get('private/penuh')).rejects.toThrow()
 })
 
-test('the S3 store is told the type, and a signature with a wrong secret is an error and not a missing file', async () => {
+test('the S3 store receives the content type, and a wrong signature or a server error is not read as a missing file', async () => {
   await s3().put('public/a.webp', Buffer.from('isi'), 'image/webp')
   expect(simulator.objects.get('public/a.webp')).toEqual({ content: Buffer.from('isi'), type: 'image/webp' })
   await expect(s3('salah').get('public/a.webp')).rejects.toThrow('403')

@@ -6,7 +6,7 @@ import type { ObjectStore } from './types.ts'
 
 export type { ObjectStore } from './types.ts'
 
-/** On an S3-compatible store where one is configured, else below the data folder. */
+/** Uses an S3-compatible store if one is configured, else the data folder. */
 export const createObjectStore = (settings: DiskSettings & { s3: S3Settings | null }): ObjectStore =>
   settings.s3 === null ? createDiskStore(settings) : createS3Store(settings.s3)
 
@@ -16,13 +16,13 @@ interface DiskSettings {
   folder: string
 }
 
-/** Readable by our own user only; nobody else on the machine has a reason to look at people's cards. */
+/** Readable by our own system user only, because the files include pictures of people's identity cards. */
 const fileMode = 0o600
 const folderMode = 0o700
 
 function createDiskStore({ folder }: DiskSettings): ObjectStore {
   return {
-    /** Renamed into place once it is on the disk, so that a name never stands for half a file. */
+    /** Writes to a temporary file and renames it once it is on the disk, so that a name never refers to a partial file. */
     async put(name, content) {
       const path = join(folder, name)
       const unfinished = `${path}.${randomBytes(6).toString('hex')}.tmp`
@@ -62,7 +62,7 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 // — S3
 
 interface S3Settings {
-  /** Without the bucket: it stands in the path, which every S3-compatible store understands. */
+  /** Without the bucket, which is part of the path: every S3-compatible store supports that. */
   url: string
   bucket: string
   region: string
@@ -79,7 +79,7 @@ function createS3Store({ url, bucket, region, key, secret }: S3Settings): Object
   async function ask(method: 'PUT' | 'GET' | 'DELETE', name: string, content?: Buffer<ArrayBuffer>, type?: string): Promise<Response> {
     const request = await client.sign(addressOf(name), {
       method,
-      // The signature covers the bytes too; without this header the library leaves them out.
+      // The signature also covers the body; without this header the library leaves the body out.
       headers: {
         'x-amz-content-sha256': createHash('sha256')
           .update(content ?? '')

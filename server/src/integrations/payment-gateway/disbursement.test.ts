@@ -28,7 +28,7 @@ const payout: Payout = {
   description: 'Penarikan CO-AB-7',
 }
 
-test('a payout is taken, and waits until the bank says how it ended', async () => {
+test('a payout is accepted and waits until the bank reports its result', async () => {
   const taken = { id: 'payout-1', reference: payout.reference, amount: 250_000n, state: 'waits', failure: null }
   expect(await disbursement.pay(payout)).toEqual({ kind: 'answer', value: taken })
   expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: taken })
@@ -40,30 +40,30 @@ test.each([
   ['COMPLIANCE_REJECTED', 'failed'],
   ['REVERSED', 'reversed'],
   ['LOCKED', 'waits'],
-])('a payout that is %s is %s', async (status, state) => {
+])('a payout with the status %s has the state %s', async (status, state) => {
   await disbursement.pay(payout)
   provider.endPayout(payout.reference, status)
   expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
 })
 
-test('asked twice under one name it is one payout', async () => {
+test('two requests with the same reference create one payout', async () => {
   await disbursement.pay(payout)
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
 })
 
-test('whose answer was lost is unknown, and found by its name', async () => {
+test('a payout whose answer was lost is unknown, and is found by its reference', async () => {
   provider.mood = 'loses'
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unknown' })
   provider.mood = 'answers'
   expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
 })
 
-test('that never left is known to be so', async () => {
+test('a payout request that never left is reported as unsent', async () => {
   await provider.goDown()
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unsent' })
 })
 
-test('that was refused is known to be so, and one that nobody knows is no payout', async () => {
+test('a refused payout request is reported as refused, and an unknown reference as no payout', async () => {
   expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
   provider.mood = 'refuses'
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'refused', code: 'other' })
@@ -73,12 +73,12 @@ test.each([
   ['the provider has a payout of this name already', 'duplicate', 'refused'],
   ['somebody between us says no', 'stranger', 'unknown'],
   ['the answer is in another form', 'garbles', 'unknown'],
-] as const)('where %s it is known as what it is', async (_, mood, kind) => {
+] as const)('a payout request is classified correctly if %s', async (_, mood, kind) => {
   provider.mood = mood
   expect(await disbursement.pay(payout)).toMatchObject({ kind, ...(mood === 'duplicate' && { code: 'duplicate' }) })
 })
 
-test('the sandbox pays at once, but no account that ends in 0000', async () => {
+test('the sandbox pays at once, except to accounts that end in 0000', async () => {
   expect(await sandboxDisbursement.pay(payout)).toMatchObject({ value: { state: 'succeeded', amount: 250_000n } })
   const wrong = { ...payout, accountNo: '1234560000' }
   expect(await sandboxDisbursement.pay(wrong)).toMatchObject({ value: { state: 'failed' } })
@@ -90,13 +90,13 @@ test.each([
   ['COMPLIANCE_REJECTED', 'failed'],
   ['PENDING_COMPLIANCE_ASSESSMENT', 'waits'],
   ['constructor', 'waits'],
-])('a payout that the provider calls %s %s', async (status, state) => {
+])('a payout with the less common status %s has the state %s', async (status, state) => {
   await disbursement.pay(payout)
   provider.endPayout(payout.reference, status)
   expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
 })
 
-test('of several under one name the one that may have been paid counts, and one that cannot be read is no answer', async () => {
+test('of several payouts of one reference, one that may be paid takes precedence, and an unreadable one makes it unknown', async () => {
   const one = { id: 'payout-1', reference_id: payout.reference, amount: 250_000, status: 'FAILED' }
   const outcomeOf = async (...list: object[]) => {
     provider.shownPayouts = list
@@ -113,7 +113,7 @@ test('of several under one name the one that may have been paid counts, and one 
   expect(await outcomeOf(one, one)).toMatchObject({ value: { state: 'failed' } })
 })
 
-test('where the provider says of a name that it is not there, it does not know it', async () => {
+test('a provider error about a missing reference means that the payout does not exist', async () => {
   provider.mood = 'missing'
   expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
 })

@@ -1,80 +1,80 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BankCode } from '@lapak/contract/shared/banks'
 
-/** What a payment provider is asked for: a page that takes a card, a QRIS code, or an account of the member's own. */
+/** The kinds of payment requests: a page for card payments, a QRIS code, or a virtual account of the member. */
 export type AskKind = 'invoice' | 'qris' | 'va'
 
 export interface Question {
   kind: AskKind
-  /** Our own name for it, by which the provider answers later what became of it. */
+  /** Our reference, under which the provider reports the result later. */
   reference: string
-  /** In whole rupiah; null where the payer chooses, as at an account. */
+  /** In whole rupiah; null if the payer chooses the amount, as for a virtual account. */
   amount: bigint | null
   description: string
   payer: { name: string; email: string }
-  /** Until when it can be paid; null where it never ends, as an account. */
+  /** The time until which it can be paid; null if it never expires, as a virtual account. */
   expiresAt: Date | null
 }
 
-/** What the payer needs; of each kind one of the last three is there. */
+/** The data that the payer needs; depending on the kind, one of the last three fields is set. */
 export interface Opened {
-  /** The provider's own number. */
+  /** The provider's own id. */
   id: string
   url: string | null
   qr: string | null
   accountNo: string | null
 }
 
-/** Money that the provider says it got. */
+/** A payment that the provider reports as received. */
 export interface ProviderPayment {
   kind: AskKind
-  /** The provider's number of the payment; told twice, it is the same payment. */
+  /** The provider's id of the payment; two reports with the same id are the same payment. */
   id: string
   reference: string
   amount: bigint
   paidAt: Date | null
-  /** What may be kept of how it was told: nothing of cards, and no account of a stranger. */
+  /** The fields of the report that may be stored: no card data, and no account number of another person. */
   facts: Record<string, string | number>
 }
 
 export interface Found {
-  /** Null where what was opened can no longer be paid. */
+  /** Null if the payment request can no longer be paid. */
   opened: Opened | null
   payments: ProviderPayment[]
 }
 
 export type Answer<Value> =
   | { kind: 'answer'; value: Value }
-  /** The provider said no. `duplicate`: it has this reference already; `unknown`: it has not. */
+  /** The provider refused the request. `duplicate`: the reference exists already; `unknown`: it does not exist. */
   | { kind: 'refused'; code: 'duplicate' | 'unknown' | 'other'; message: string }
-  /** Provably nothing came of it: it did not leave this machine, or the provider did not let our key in (`locked`). Asked again, it is asked once. */
+  /** The request certainly had no effect: it did not leave this machine, or the provider rejected our key (`locked`). It can safely be sent again. */
   | { kind: 'unsent'; locked: boolean; message: string }
-  /** It may have been asked, or not. */
+  /** The request may or may not have been processed. */
   | { kind: 'unknown'; message: string }
 
-/** What a callback says. Null where its sender is not proved to be the provider. */
+/** The content of a callback. Null if its sender is not authenticated as the provider. */
 export type Heard =
   | { kind: 'paid'; payment: ProviderPayment }
   | { kind: 'expired'; of: AskKind; reference: string }
-  /** About what was asked for under this reference, and not in a form that is known: it may be money. */
+  /** A callback about this reference in an unknown form: it may be a payment. */
   | { kind: 'unread'; reference: string }
-  /** Something became of a payout: it is asked for what. */
+  /** The state of a payout has changed; the new state has to be queried. */
   | { kind: 'payout'; reference: string }
   | { kind: 'other' }
 
 export interface Gateway {
-  /** As it stands in the address of its callbacks. */
+  /** As it appears in the address of its callbacks. */
   name: 'xendit' | 'sandbox'
   ask(question: Question): Promise<Answer<Opened>>
-  /** What became of a question; null when the provider does not know it. */
+  /** The result of a payment request; null if the provider does not know the reference. */
   find(kind: AskKind, reference: string): Promise<Answer<Found | null>>
-  /** Over the raw body. */
+  /** Reads a callback and authenticates it over the raw body. */
   hear(body: string, headers: IncomingHttpHeaders): Heard | null
 }
 
-/** Money to the bank account of a member. */
+/** A payment to the bank account of a member. */
 export interface Payout {
-  /** Our own name for it; asked twice under one name it is paid once. */
+  /** Our reference; two requests with the same reference are paid once. */
   reference: string
   bankCode: BankCode
   accountNo: string
@@ -87,16 +87,16 @@ export interface ProviderPayout {
   id: string
   reference: string
   amount: bigint
-  /** `reversed` comes only after `succeeded`: the bank sent it back. What is none of the others waits. */
+  /** `reversed` follows only after `succeeded`: the bank sent the money back. Any other status is `waits`. */
   state: 'waits' | 'succeeded' | 'failed' | 'reversed'
   failure: string | null
 }
 
-/** Pays members' bank accounts from what the house has at the provider. */
+/** Pays members' bank accounts from the platform's balance at the provider. */
 export interface Disbursement {
-  /** Takes new payouts. What became of earlier ones is asked all the same. */
+  /** Whether new payouts are accepted. Earlier payouts can be queried in either case. */
   open: boolean
   pay(payout: Payout): Promise<Answer<ProviderPayout>>
-  /** Null when the provider does not know it, which is not yet a no: its list may be behind. */
+  /** Null if the provider does not know the payout. That is not final: its list may lag behind. */
   becameOf(payout: Payout): Promise<Answer<ProviderPayout | null>>
 }

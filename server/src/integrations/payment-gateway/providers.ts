@@ -8,15 +8,15 @@ import { createExchange, type XenditKey } from '#integrations/payment-gateway/xe
 import type { Config } from '#shared/config.ts'
 
 export interface Providers {
-  /** Null where nobody can pay but by transfer. */
+  /** Null if members can top up by bank transfer only. */
   gateway: Gateway | null
-  /** Its other side, where it is the sandbox. */
+  /** The gateway as a sandbox, if it is one. */
   sandbox: Sandbox | null
-  /** Null where nobody could ever pay cash-outs but by hand. */
+  /** Null if cash-outs can be paid by hand only. */
   disbursement: Disbursement | null
 }
 
-/** Invented payments only where nobody takes them for money. */
+/** The sandbox is used outside production only, so that an invented payment is never taken for money. */
 export function createProviders(outgoing: Outgoing, { gateway: settings, publicUrl, production }: Config): Providers {
   const ownUrl = publicUrl.replace(/\/+$/, '')
   if (settings) {
@@ -60,7 +60,7 @@ export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: Xen
   }
 }
 
-/** What is none of these waits. */
+/** Any other status is still waiting. */
 const ends = new Map<unknown, ProviderPayout['state']>([
   ['SUCCEEDED', 'succeeded'],
   ['FAILED', 'failed'],
@@ -76,10 +76,12 @@ function payoutOf(payload: unknown): ProviderPayout | undefined {
   return { id, reference, amount, state: ends.get(payload.status) ?? 'waits', failure: textOf(payload.failure_code) }
 }
 
-/** Our money is where the first of these is. */
+/** In order of precedence: a payout that was or may be paid comes first. */
 const weightiest: ProviderPayout['state'][] = ['succeeded', 'waits', 'reversed', 'failed']
 
-/** One name is one payout; should there be several, none that may have been paid is overlooked, and none that cannot be read. */
+/**
+ * A reference belongs to one payout. If there are several, the one that may have been paid takes precedence; undefined if one of them cannot be read.
+ */
 function namedOf(response: unknown, reference: string): ProviderPayout | null | undefined {
   const list = isFields(response) ? response.data : response
   if (!Array.isArray(list)) return undefined
@@ -88,6 +90,6 @@ function namedOf(response: unknown, reference: string): ProviderPayout | null | 
   return weightiest.flatMap((state) => named.filter((one) => one?.state === state))[0] ?? null
 }
 
-/** It says so of a name that it has not, beside showing an empty list. */
+/** For an unknown reference Xendit returns either an empty list or this error. */
 const missingWhereUnknown = (answer: Answer<ProviderPayout | null>): Answer<ProviderPayout | null> =>
   answer.kind === 'refused' && answer.code === 'unknown' ? { kind: 'answer', value: null } : answer

@@ -12,27 +12,27 @@ import type {
 } from '#integrations/payment-gateway/payment-gateway.ts'
 import { randomToken, sameText } from '#shared/secrets.ts'
 
-/** What the pay page of the sandbox has happen. */
+/** An event that the payment page of the sandbox triggers. */
 export interface Act {
   kind: Question['kind']
-  /** `expired` comes without money. */
+  /** `expired` comes without a payment. */
   what: 'paid' | 'expired'
-  /** The payment's own number. */
+  /** The payment's own id. */
   id: string
   reference: string
   amount: bigint
 }
 
 export interface Sandbox extends Gateway {
-  /** A callback, as the provider would send it. */
+  /** Creates a callback as the provider would send it. */
   callback(act: Act): { body: string; headers: IncomingHttpHeaders }
 }
 
 const tokenHeader = 'x-callback-token'
 
 /**
- * Plays the provider where none is set up and nobody takes it for one. It remembers nothing: numbers are made of the reference, and what
- * was paid stands in our own rows. Its callbacks are made in this process, so nobody else knows their token.
+ * Simulates the provider if none is configured, outside production only. It keeps no state: ids are derived from the reference, and payments are
+ * stored in our own tables. Its callbacks are created in this process, so their token is known to no other party.
  */
 export function createSandbox(publicUrl: string): Sandbox {
   const token = randomToken()
@@ -58,7 +58,7 @@ function openedOf({ kind, reference, amount }: Question, publicUrl: string): Ope
   return { ...nothing, id, qr: qrisText({ ...merchant, amount: amount ?? 0n, reference }) }
 }
 
-/** Pays at once, but no account that ends in 0000. It remembers nothing either. */
+/** Pays at once, except to accounts that end in 0000. It keeps no state either. */
 export const sandboxDisbursement: Disbursement = {
   open: true,
   pay: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
@@ -88,11 +88,11 @@ function heardOf(payload: unknown): Heard {
 // — Qris
 
 /**
- * A dynamic QRIS code, as national payment apps read it: EMV's merchant-presented form, whose fields are a tag of two digits,
- * a length of two digits, and the value; the last one is a checksum over everything before it.
+ * A dynamic QRIS code as national payment apps read it, in the merchant-presented format of EMV: each field is a tag of two digits, a length of two
+ * digits, and the value; the last field is a checksum over everything before it.
  */
 interface QrisCode {
-  /** Digits of the merchant; the acquirer gives it. */
+  /** The digits of the merchant, assigned by the acquirer. */
   merchantId: string
   merchantName: string
   city: string
@@ -107,10 +107,10 @@ export function qrisText({ merchantId, merchantName, city, amount, reference }: 
   const account = field('00', 'ID.CO.QRIS.WWW') + field('02', merchantId) + field('03', 'UMI')
   const text = [
     field('00', '01'),
-    // For one payment; 11 would be the sticker at a till.
+    // 12 is a code for one payment; 11 would be a reusable code, such as a sticker at a till.
     field('01', '12'),
     field('51', account),
-    // Miscellaneous goods, in rupiah.
+    // 5999: miscellaneous goods. 360: rupiah.
     field('52', '5999'),
     field('53', '360'),
     field('54', amount.toString()),
@@ -123,7 +123,7 @@ export function qrisText({ merchantId, merchantName, city, amount, reference }: 
   return text + checksum(text)
 }
 
-/** CRC-16/CCITT-FALSE, as four digits of hex. */
+/** CRC-16/CCITT-FALSE as four hexadecimal digits. */
 export function checksum(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {

@@ -4,7 +4,7 @@ import type { Answer } from '#integrations/payment-gateway/payment-gateway.ts'
 
 export interface XenditKey {
   secretKey: string
-  /** Replaces Xendit's own address; empty keeps it. */
+  /** Overrides Xendit's default address; empty keeps it. */
   url: string
 }
 
@@ -13,13 +13,13 @@ interface Asked<Value> {
   path: string
   body?: Fields
   headers?: Record<string, string>
-  /** Undefined for what is not in the form that is known. */
+  /** Undefined if the response is not in the expected form. */
   read(response: unknown): Value | undefined
 }
 
 const address = 'https://api.xendit.co'
 
-/** One request to Xendit and what is known after it. */
+/** Sends one request to Xendit and classifies the result. */
 export function createExchange(outgoing: Outgoing, { secretKey, url }: XenditKey) {
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
   return async function exchange<Value>({ method, path, body, headers, read }: Asked<Value>): Promise<Answer<Value>> {
@@ -45,9 +45,9 @@ function judged<Value>(status: number, response: unknown, read: Asked<Value>['re
   }
   const code = isFields(response) ? textOf(response.error_code) : null
   const message = `xendit ${status} ${code ?? 'no code'}`.slice(0, 200)
-  // Too many requests pass, and a no without the provider's own word may be of somebody between us.
+  // A rate limit is temporary, and an error without the provider's own code may come from a proxy between us and the provider.
   if (code === null || status < 400 || status >= 500 || status === 408 || status === 429) return { kind: 'unknown', message }
-  // The key is wrong or lacks the right: nothing of what was asked for was looked at, and all else waits until that is mended.
+  // The key is wrong or lacks a permission: the request was not processed, and all further requests wait until that is fixed.
   if (status === 401 || status === 403) return { kind: 'unsent', locked: true, message }
   if (status === 404) return { kind: 'refused', code: 'unknown', message }
   return { kind: 'refused', code: status === 409 || code.includes('DUPLICATE') ? 'duplicate' : 'other', message }

@@ -16,13 +16,16 @@ import { sameText } from '#shared/secrets.ts'
 export interface XenditSettings {
   secretKey: string
   callbackToken: string
-  /** Replaces Xendit's own address; empty keeps it. */
+  /** Overrides Xendit's default address; empty keeps it. */
   url: string
-  /** Where members' browsers and Xendit find us. */
+  /** The address under which members' browsers and Xendit reach the platform. */
   publicUrl: string
 }
 
-/** Of a page that ends with its ticket. A ticket that ends at this moment leaves time to see it. */
+/**
+ * The lifetime of an invoice page, which ends with its ticket. At least a minute, so that the payer can still see the page of a ticket that is
+ * ending.
+ */
 const secondsLeft = (expiresAt: Date) => Math.max(60, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
 
 /** Xendit: invoices for cards, dynamic QRIS codes (V1), and fixed virtual accounts. */
@@ -71,7 +74,7 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
       const named = `external_id=${encodeURIComponent(reference)}`
       if (kind === 'invoice')
         return exchange({ method: 'GET', path: `/v2/invoices?${named}`, read: (response) => foundInvoices(response, reference) })
-      // An account can be asked for again: a second one costs nothing, and the first one's payments name the same reference.
+      // A virtual account can be requested again: a second one costs nothing, and payments to the first one carry the same reference.
       if (kind === 'va') return { kind: 'answer', value: null }
       const code = await exchange({ method: 'GET', path: `/qr_codes/${encodeURIComponent(reference)}`, read: openedOf })
       if (code.kind === 'refused' && code.code === 'unknown') return { kind: 'answer', value: null }
@@ -92,10 +95,10 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
   }
 }
 
-/** The standard has 512 characters at most; what is much longer is no code, and cannot be drawn. */
+/** The standard allows at most 512 characters; a much longer text is not a QRIS code and cannot be drawn. */
 const qrLongest = 1_000
 
-/** Of an invoice, a code or an account. */
+/** Reads an invoice, a QRIS code or a virtual account. */
 function openedOf(response: unknown): Opened | undefined {
   const id = isFields(response) ? textOf(response.id) : null
   if (!isFields(response) || id === null) return undefined
@@ -104,7 +107,7 @@ function openedOf(response: unknown): Opened | undefined {
   return { id, url: textOf(response.invoice_url), qr, accountNo: textOf(response.account_number) }
 }
 
-/** There may be several of one reference, where an answer was lost; any of them may have been paid. */
+/** There may be several invoices of one reference if an answer was lost; any of them may have been paid. */
 function foundInvoices(response: unknown, reference: string): Found | null | undefined {
   const invoices = listOf(response)?.filter(({ external_id }) => external_id === reference)
   if (invoices?.length === 0) return null
@@ -119,7 +122,7 @@ function foundPayments(response: unknown, reference: string, opened: Opened): Fo
   return payments && whole(payments, (read) => ({ opened, payments: read.filter((one) => one.reference === reference) }))
 }
 
-/** One payment that cannot be read must not look like none. */
+/** Undefined if one payment cannot be read: it must not count as missing. */
 const whole = (payments: (ProviderPayment | null)[], found: (read: ProviderPayment[]) => Found): Found | undefined => {
   const read = payments.filter((one) => one !== null)
   return read.length === payments.length ? found(read) : undefined
@@ -130,7 +133,7 @@ function listOf(response: unknown): Fields[] | undefined {
   return Array.isArray(list) ? list.filter(isFields) : undefined
 }
 
-/** Banks take capital letters and spaces. */
+/** Banks accept capital letters and spaces only. */
 const accountName = (name: string) =>
   name
     .toUpperCase()
@@ -139,9 +142,9 @@ const accountName = (name: string) =>
     .trim()
     .slice(0, 50) || 'MEMBER LAPAK'
 
-// — Xendit paid
+// — Payments reported by Xendit
 
-/** What may be kept of a payment as Xendit tells it. */
+/** The fields of a Xendit payment that may be stored. */
 const keptFields = [
   'id',
   'external_id',
@@ -155,7 +158,7 @@ const keptFields = [
   'transaction_timestamp',
 ]
 
-/** Callbacks name their kind by their shape. */
+/** The kind of a callback is recognized by its shape. */
 function heardOf(payload: Fields): Heard {
   if ('callback_virtual_account_id' in payload && 'payment_id' in payload) return paid(payload, accountPayment(payload))
   if (textOf(payload.event)?.startsWith('payout.')) return payoutEvent(payload.data)
@@ -171,7 +174,7 @@ const paid = (payload: Fields, payment: ProviderPayment | null): Heard => {
   return isOfNoMoney(payload) ? { kind: 'other' } : unread(payload)
 }
 
-/** Payments that are under way or failed, and accounts that were opened or changed. */
+/** Payments that are pending or failed, and virtual accounts that were created or changed. */
 const isOfNoMoney = (payload: Fields): boolean =>
   payload.status === 'PENDING' ||
   payload.status === 'FAILED' ||
@@ -189,7 +192,7 @@ function payoutEvent(data: unknown): Heard {
   return reference === null ? { kind: 'other' } : { kind: 'payout', reference }
 }
 
-/** An invoice is paid once, so its number is the payment's. */
+/** An invoice is paid once, so its id is the payment's id. */
 function invoicePayment(payload: Fields): ProviderPayment | null {
   if (payload.status !== 'PAID' && payload.status !== 'SETTLED') return null
   return paymentOf('invoice', payload, {
@@ -200,7 +203,7 @@ function invoicePayment(payload: Fields): ProviderPayment | null {
   })
 }
 
-/** The code stands in it as `qr_code`, with our reference. */
+/** The payment contains the QRIS code as `qr_code`, with our reference. */
 function qrisPayment(payload: Fields): ProviderPayment | null {
   if (payload.status !== 'COMPLETED') return null
   const code = isFields(payload.qr_code) ? payload.qr_code : {}

@@ -2,7 +2,7 @@ import { priceMax, stockMax, supplierCodeMax } from '@lapak/contract/selling/off
 import { CellError, type LineReader, type ProductLines, readProductLines, textIn } from './product-lines.ts'
 import { isScientific, priceOf } from './table.ts'
 
-/** What a line says of a product. Undefined is what it does not say, null what it takes away. */
+/** The offer data of one line. Undefined: the file does not contain the field. Null: the field is cleared. */
 export interface OfferFileRow {
   line: number
   code: string
@@ -20,7 +20,7 @@ export interface OfferFileRow {
 
 export type OfferFile = ProductLines<Omit<OfferFileRow, 'line'>>
 
-/** As the export writes them, and as they are called on the wire. */
+/** The column names of the export, and the names on the wire. */
 const heads = {
   code: ['kodeproduk', 'productcode'],
   supplierCode: ['kodesuplier', 'kodesupplier', 'membercode'],
@@ -41,7 +41,7 @@ const no = ['tutup', 'tidak', '0', 'close', 'closed', 'nonaktif', 'false']
 
 const { code: _, ...otherHeads } = heads
 
-/** A seller's list of products and prices. A line that says nothing beside its product is left out, as in a template that is half filled. */
+/** Reads a seller's list of products and prices. A line with nothing but its product is left out, as in a template that is partly filled in. */
 export const readOfferFile = (bytes: Uint8Array, rowsMax: number): Promise<OfferFile> =>
   readProductLines(bytes, {
     heads,
@@ -95,7 +95,7 @@ function clockOf(text: string): string {
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** Of the seller's own server. */
+/** A code of the seller's own server. */
 function ownCodeOf(text: string, what: string): string {
   if (isScientific(text)) throw new CellError(`${what} rusak oleh Excel`)
   return textIn(text, supplierCodeMax, what)

@@ -2,22 +2,22 @@ import { textReading } from '#integrations/bank-files/text-of.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import { bytesMax, headOf, linesOf, SellerFileError, withoutMark } from './table.ts'
 
-/** A file with a product in each line, whatever it says of it. */
+/** A file with one product per line. */
 export interface ProductLines<Row> {
   rows: (Row & { line: number })[]
-  /** Lines that cannot be read, and why. */
+  /** Lines that cannot be read, and the reason. */
   errors: { line: number; code: string; text: string }[]
 }
 
-/** Why a cell cannot be read, for people. */
+/** Thrown if a cell cannot be read; the message is shown to the user. */
 export class CellError extends Error {}
 
-/** What a line says. */
+/** Reads the cells of a line. */
 export interface LineReader<Field extends string> {
-  /** Empty also where the file has no such column. */
+  /** Also empty if the file has no such column. */
   cell: (field: Field) => string
   unlessEmpty: <Value>(field: Field, read: (text: string) => Value) => Value | undefined
-  /** Null where its column is there and empty, which takes away what was there. */
+  /** Undefined without the column. Null if the cell is empty, which clears the value. */
   orTaken: <Value>(field: Field, read: (text: string) => Value | null) => Value | null | undefined
 }
 
@@ -31,8 +31,8 @@ interface Reading<Field extends string, Row> {
 }
 
 /**
- * Throws `SellerFileError` unless it is one; lines that cannot be read are told by their numbers. Read in portions, between which others have
- * their turn.
+ * Throws `SellerFileError` if the file is not a list; lines that cannot be read are returned with their numbers. Reads in steps and yields to other
+ * work between them.
  */
 export async function readProductLines<Field extends string, Row extends object>(
   bytes: Uint8Array,

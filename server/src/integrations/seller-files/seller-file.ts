@@ -5,7 +5,7 @@ import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, with
 
 export { SellerFileError } from './table.ts'
 
-/** One order as its seller lists it. */
+/** One order in the list of its seller. */
 export interface SellerFileRow {
   line: number
   reference: string
@@ -18,7 +18,7 @@ export interface SellerFileRow {
 
 export interface SellerFile {
   rows: SellerFileRow[]
-  /** Lines that cannot be read, and why. */
+  /** Lines that cannot be read, and the reason. */
   errors: { line: number; text: string }[]
 }
 
@@ -37,8 +37,8 @@ const words = new Map<string, SellerFileRow['state']>([
 ])
 
 /**
- * A seller's own list of orders. Throws `SellerFileError` unless it is one; lines that cannot be read are told by their numbers. It is long and a
- * stranger's, so it is read in portions, and others have their turn between them.
+ * Reads a seller's own list of orders. Throws `SellerFileError` if it is not a list; lines that cannot be read are returned with their numbers. The
+ * file is long and untrusted, so it is read in steps that yield to other work between them.
  */
 export async function readSellerFile(bytes: Uint8Array, rowsMax: number): Promise<SellerFile> {
   if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
@@ -63,13 +63,13 @@ export async function readSellerFile(bytes: Uint8Array, rowsMax: number): Promis
 
 type Columns = Record<Field, number>
 
-/** Beyond what any order costs, it is of another column. What a day of such prices comes to is still told whole on the wire. */
+/** No order costs more; such a value belongs to another column. The total of a day of such prices can still be sent as an exact number. */
 const priceMax = 10_000_000_000n
 
-/** The row, or why it cannot be read. */
+/** The row, or the reason why it cannot be read. */
 function rowOf(cells: readonly string[], columns: Columns, line: number): SellerFileRow | string {
   const reference = withoutMark(cells[columns.reference] ?? '')
-  // What software calls an order; a text of any other kind is a column that was moved.
+  // An order reference of software; any other text is a column that was moved.
   if (!/^[\x21-\x7e]{1,50}$/.test(reference)) return 'referensi tidak terbaca'
   if (isScientific(reference)) return 'referensi rusak oleh Excel'
   const state = words.get((cells[columns.status] ?? '').toLowerCase())
@@ -77,7 +77,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): Seller
   const price = priceOf(cells[columns.price] ?? '')
   if (price === null && state === 1) return 'harga tidak terbaca'
   if (price !== null && price > priceMax) return `harga melebihi Rp ${dotted(priceMax)}`
-  // What turns its direction comes along when a number is copied, and would turn what stands beside it.
+  // Removes format characters: direction marks are copied along with a number and would reverse the text around it.
   const number = withoutMark((cells[columns.number] ?? '').replace(/\p{Cf}/gu, '').trim())
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL, and a number has no others.
   if (number.length > 50 || /[\u0000-\u001f\u007f]/.test(number) || !number.isWellFormed()) return 'nomor tidak terbaca'

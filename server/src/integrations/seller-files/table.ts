@@ -4,10 +4,10 @@ import { parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
 import { inTurns } from '#jobs/yielding.ts'
 
-/** It is no such file; the reason is for people. */
+/** Thrown if the file is not a valid list; the message is shown to the user. */
 export class SellerFileError extends Error {}
 
-/** A longer one is no list of a seller. */
+/** A larger file is not a list of a seller. */
 export const bytesMax = 4_000_000
 
 const separators = [';', ',', '\t', '|']
@@ -16,14 +16,14 @@ const headWithinCharacters = 40_000
 
 export interface Head<Field extends string> {
   separator: string
-  /** Where each field stands; -1 is nowhere. */
+  /** The column index of each field; -1 if the field is missing. */
   columns: Record<Field, number>
   line: number
 }
 
 /**
- * The separator is the one under which the head appears. Line by line, so that the head is found of a file that ends in the middle. `heads` are whole
- * heads, in lower case and without spaces, dots, dashes and lines. `text` is in parts, as below.
+ * Finds the header and the separator with which it can be read. Works line by line, so that the header of a truncated file is found. `heads` contains
+ * complete column names, in lower case and without spaces, dots, hyphens and underscores. `text` is in parts, as in `linesOf`.
  */
 export function headOf<Field extends string>(
   text: readonly string[],
@@ -60,7 +60,7 @@ function beginningOf(text: readonly string[], maxLength: number): string {
   return beginning
 }
 
-/** Most lines are none, which is seen without making cells of them. */
+/** A quick check without parsing cells, since most lines are not the header. */
 const hasOneOf = (line: string, names: readonly string[]): boolean => names.some((name) => line.includes(name))
 
 const bare = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, '')
@@ -91,13 +91,13 @@ interface Parsed {
 
 const tables = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 10_000 } as const
 
-/** In one line. Empty ones have no length, so the parser would make millions of them before it counts a record as too long. */
+/** Cells per line. Empty cells have no length, so the parser would create millions of them before a record counts as too long. */
 const cellsMax = 1000
 
-/** Throws where this separator makes no table of it. */
+/** Throws if the text is not a table with this separator. */
 export async function* linesOf(text: readonly string[], delimiter: string): AsyncGenerator<Line> {
   const parser = parse({ ...tables, delimiter, info: true })
-  // What is wrong with the one is thrown by the other.
+  // An error of the source is thrown by the parser's iteration below.
   pipeline(Readable.from(withFewCells(portionsOf(text), delimiter)), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>)
@@ -107,7 +107,7 @@ export async function* linesOf(text: readonly string[], delimiter: string): Asyn
   }
 }
 
-/** What a quoted cell holds of separators counts as well: it is no list of a seller either. */
+/** Separators inside quoted cells are counted as well: a file with that many is not a list of a seller either. */
 async function* withFewCells(portions: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
   let cells = 0
   for await (const text of portions) {
@@ -120,7 +120,7 @@ async function* withFewCells(portions: AsyncIterable<string>, delimiter: string)
   }
 }
 
-/** Characters that are read at a time, some milliseconds on a slow machine that reads its first file. */
+/** Characters per step; a step takes some milliseconds on a slow machine that reads its first file. */
 const portion = 2048
 
 async function* portionsOf(text: readonly string[]): AsyncGenerator<string> {
@@ -132,16 +132,16 @@ async function* portionsOf(text: readonly string[]): AsyncGenerator<string> {
     }
 }
 
-/** A character of two halves stays whole, since the parser takes bytes. */
+/** Does not split a surrogate pair, since the parser takes bytes. */
 const wholeEnd = (part: string, end: number): number => (/[\ud800-\udbff]/.test(part.charAt(end - 1)) ? end + 1 : end)
 
-/** Some write an apostrophe before what a spreadsheet would read as a number. */
+/** Some programs write an apostrophe before a value that a spreadsheet would read as a number. */
 export const withoutMark = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)
 
-/** `8.12E+11` was a number before a spreadsheet had it. */
+/** `8.12E+11` was a number before a spreadsheet changed it. */
 export const isScientific = (cell: string): boolean => /^\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i.test(cell)
 
-/** `10250`, `10.250`, `Rp 10.250,00`; what could be either is not guessed. */
+/** Reads `10250`, `10.250` and `Rp 10.250,00`; null if the text is ambiguous. */
 export function priceOf(cell: string): bigint | null {
   if (cell.length > 30) return null
   const bare = cell.replace(/^rp\.?\s?/i, '')

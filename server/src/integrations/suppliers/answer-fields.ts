@@ -1,22 +1,25 @@
-/** The fields of an answer in JSON, in XML or in the line of OtomaX, and what their codes say by themselves. */
+/** The fields of an answer in JSON, in XML or in the status line of OtomaX, and the meaning of their codes. */
 import { causeOf } from '#integrations/suppliers/cause.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { clip, oneLine, spelledOut } from '#integrations/suppliers/text.ts'
 import { looksLikeXml, xmlFields } from '#integrations/suppliers/xml-fields.ts'
 
-/** Names in lower case, everything as text. */
+/** Names in lower case, all values as text. */
 export type Fields = ReadonlyMap<string, string>
 
 /**
- * What the codes of an answer say by themselves. `accepted`: the server is content, its words decide how far it got.
- * `perhaps-failed`: a code that counts as failure only when the words agree.
+ * The meaning of an answer's codes alone. `accepted`: the server accepted the request, and its text decides the state. `perhaps-failed`: a code that
+ * counts as failure only if the text confirms it.
  */
 export type Verdict = 'success' | 'failed' | 'pending' | 'accepted' | 'refused' | 'perhaps-failed' | null
 
-/** The first that is given counts. */
+/** The first name that is present counts. */
 const named = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '))
 
-/** Names under which servers repeat our reference, here and in reports. `clientid` first: beside it, the others may be the server's own. */
+/**
+ * Names under which servers repeat our reference, in answers and in reports. `clientid` is first: next to it, the others may be the server's own
+ * number.
+ */
 export const referenceNames: readonly string[] = named(
   'clientid client_id refid reffid ref_id reff_id reffclient refclient reff_client ref_client idtrx id_trx request_id',
   'requestid reqid req_id reftrxid ref_trxid reference_id referenceid client_ref clientref client_trxid client_trx_id',
@@ -25,8 +28,8 @@ export const referenceNames: readonly string[] = named(
 )
 
 /**
- * Under these some systems repeat our reference and others say their own number. They name our order where they hold our reference;
- * else nobody knows, without another name, whose order is meant.
+ * Names under which some systems repeat our reference and others send their own number. Such a field names our order if it contains our reference.
+ * Otherwise, without another name, it is not known which order is meant.
  */
 export const perhapsReferenceNames: readonly string[] = named(
   'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
@@ -35,7 +38,7 @@ export const perhapsReferenceNames: readonly string[] = named(
   'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no ref1',
 )
 
-/** Systems name it by whoever gave it; the list above can never hold them all. */
+/** Systems combine these names from many parts; the list above can never contain them all. */
 const compoundReference =
   /^(?:(?:client|partner|merchant|external|ext|custom|buyer|agent|agen|reseller|member|h2h|api|your|our|my|user)_?(?:ref{1,2}|reference|trx|order|transaction|invoice|request)|unique)_?(?:id|no|number|num|code|ref)?$/
 
@@ -57,26 +60,26 @@ export const serialNumberNames: readonly string[] = named(
   'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn serials serial_numbers serialnumbers sns voucher_codes vouchercodes',
 )
 
-/** Under these stand secrets of accounts and codes of products and answers as well, so only what has the form of a code is one. */
+/** Secrets of accounts and codes of products and answers have these names as well, so a value counts only if it has the form of a code. */
 const perhapsSerialNumberNames = named('voucher vouchers vcr pin pins kode_pin pin_code pincode card_pin cardpin codes')
 
 const certainReferences = new Set(referenceNames)
 const perhapsReferences = new Set(perhapsReferenceNames)
 const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...serialNumberNames, ...perhapsSerialNumberNames])
 
-/** Under these a server says in a word how far the order is. */
+/** Names of fields that contain the state of the order as text. */
 export const stateNames: readonly string[] = named(
   'status state trx_status trxstatus status_trx statustrx transaction_status transactionstatus status_transaksi',
   'order_status orderstatus status_order status_text statustext status_desc status_name sts stts',
 )
 
-/** An excuse is no refusal, and what may have been taken is not turned away. */
+/** An excuse is not a refusal, and an order that may have been accepted was not refused. */
 const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i
 const perhapsTaken =
   /tunggu|antri|\b(?:belum|blm)\b(?! (?:terdaftar|aktif|verif|cukup))|(?<!\b(?:tidak|tdk|tak|belum|blm|bukan) )(?:terdaftar|tercatat)|diteruskan|mengambil|kerjakan|proses|process|pending|waiting|suspe[ck]|progress|pernah|dupli[ck]|double|dobel|ganda|already|\bused\b|(?:sudah|sdh|telah) (?:ada|masuk|terpakai|di(?:gunakan|pakai|kirim|terima))/i
 const notTaken = /\b(?:tidak|tdk|gagal) (?:dapat |bisa |akan )?(?:di)?proses\b/gi
 
-/** `success` of a JSON answer, as every dialect uses it. */
+/** The meaning of `success` in a JSON answer, the same in every protocol. */
 export function successVerdict(fields: Fields): Verdict {
   const success = fields.get('success') ?? fields.get('result')
   if (success === 'true' || success === '1') return 'accepted'
@@ -85,25 +88,27 @@ export function successVerdict(fields: Fields): Verdict {
   return message === '' || uncertain.test(message) || perhapsTaken.test(message.replace(notTaken, '')) ? null : 'refused'
 }
 
-/** Null where the answer is neither JSON nor XML. */
+/** Null if the answer is neither JSON nor XML. */
 export function fieldsOf(body: string, reference: string | null = null): Fields | null {
   return jsonFields(body, reference) ?? xmlFields(body)
 }
 
-/** JSON or XML that was cut off or is a list says nothing that words inside it could prove. */
+/** JSON or XML that was cut off or is a list: keywords inside it must not decide anything. */
 export const isBroken = (body: string): boolean => looksLikeJson(body) || looksLikeXml(body)
 
-/** Null when the text is no JSON object. Fields of an inner object count as the answer's own, and of a list those that name `reference`. */
+/**
+ * Null if the text is not a JSON object. Fields of an inner object count as the answer's own; of a list, those of the item that names `reference`.
+ */
 export function jsonFields(body: string, reference: string | null = null): Fields | null {
   const value = one(jsonOf(body), reference)
   if (value === null) return null
   const fields = new Map<string, string>()
   const states: string[] = []
   addFields(fields, value)
-  // Panels say of the request `"status":true`, and of the order inside of it `"status":"Gagal"`.
+  // Panels send `"status":true` for the request, and `"status":"Gagal"` for the order inside it.
   if (typeof value.status === 'boolean' && !fields.has('success') && !fields.has('result') && (value.status || isOfRequest(value, fields)))
     fields.set('success', String(value.status))
-  // The state of a request is none of the order inside of it: `{"status":"success","data":{…}}`.
+  // The state of a request is not that of the order inside it: `{"status":"success","data":{…}}`.
   let outer = value
   for (let left = depthMax; ; left--) {
     const inner = left > 0 ? innerOf(outer, reference) : null
@@ -122,32 +127,32 @@ export function jsonFields(body: string, reference: string | null = null): Field
   return fields
 }
 
-/** `"status":false` beside the order's reference may say that it is not done yet, unless a reason is given. */
+/** `"status":false` next to the order's reference may mean that it is not finished yet, unless a reason is given. */
 const isOfRequest = (record: Record<string, unknown>, fields: Fields): boolean =>
   !namesOrder(record) || /^(?:goods|call)$/.test(causeOf(spelledOut(oneLine(messageOf(fields))), 0))
 
 const depthMax = 3
 
-/** Set where the order is told of by an object inside of the answer. No server's field is called so. */
+/** Set if the order is described by an object inside the answer. No server's field has this name. */
 const envelope = '{}'
 const withState = 'its own state'
-/** Set where the message stands around an object that has none. */
+/** Set if the message is outside an inner object that has no message. */
 const messageAround = '{*}'
 
-/** A message around the order that has a state of its own is about the request, where it says nothing else: 'Success', 'Transaction detail'. */
+/** A message around an order that has its own state is about the request, if it contains nothing else: 'Success', 'Transaction detail'. */
 export const isMessageOfRequest = (fields: Fields, isBare: boolean): boolean =>
   fields.get(envelope) === withState && fields.has(messageAround) && (isBare || found.test(messageOf(fields)))
 
 const found = /^(?:(?:data|details?|transaksi|transaction|order|status|ditemukan|found|info|oke?)\b[ .!]{0,3}){1,4}$/i
 
-/** What is said of a state is said around the order, or by `success` alone: it may be the state of the request. */
+/** The state is given outside the order's object, or by `success` alone: it may be the state of the request. */
 export const isStateOfRequest = (fields: Fields): boolean =>
   fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
 
 const isDenied = (fields: Fields): boolean =>
   /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '') || /^(?:true|1)$/.test(fields.get('error') ?? '')
 
-/** The order stands in an object of its own, which does not say its state: words around it are about the request. */
+/** The order is in an object of its own that does not contain its state: text around it is about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
 
 const innerNames = [
@@ -175,7 +180,7 @@ function innerOf(record: Record<string, unknown>, reference: string | null): Rec
   return null
 }
 
-/** An object, the only one of a list, or that one of a list which names this reference; null where it is none, or not the only one. */
+/** An object, the only item of a list, or the item of a list that names this reference; null if there is none, or more than one. */
 function one(value: unknown, reference: string | null): Record<string, unknown> | null {
   if (!Array.isArray(value)) return isRecord(value) ? lowered(value) : null
   const records = value.slice(0, listMax).flatMap((item) => (isRecord(item) ? [lowered(item)] : []))
@@ -205,7 +210,7 @@ function addStates(states: string[], record: Record<string, unknown>, isRequest:
     if (typeof state === 'string' && isWord(state) && !(isRequest && /^(?:success|ok|sukses|berhasil)$/i.test(state)))
       states.push(clip(state, textMax))
   }
-  // `"status":2,"message":"FAILED"` of IAK.
+  // IAK sends `"status":2,"message":"FAILED"`.
   const message = messageNames.map((name) => record[name]).find((value) => typeof value === 'string')
   if (/^[0-9]$/.test(String(record.status)) && typeof message === 'string' && /^(?:failed|gagal)$/i.test(message)) states.push(message)
 }
@@ -223,7 +228,7 @@ function looksLikeJson(body: string): boolean {
 function jsonOf(body: string): unknown {
   if (!looksLikeJson(body)) return null
   try {
-    // Trimming takes a byte order mark away, which Windows servers send and JSON does not know.
+    // `trim` removes a byte order mark, which Windows servers send and JSON does not allow.
     return JSON.parse(body.trim())
   } catch {
     return null
@@ -249,14 +254,17 @@ function addFields(fields: Map<string, string>, record: Record<string, unknown>)
   }
 }
 
-/** `"message":{"ID":"Transaksi sukses","EN":"…"}` */
+/** A message in several languages: `"message":{"ID":"Transaksi sukses","EN":"…"}` */
 const isInLanguages = (name: string, value: unknown): value is Record<string, string> =>
   messageNames.includes(name) &&
   isRecord(value) &&
   Object.keys(value).length > 0 &&
   Object.entries(value).every(([key, words]) => typeof words === 'string' && /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
 
-/** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
+/**
+ * Objects with an unknown meaning are not read as fields of the order, but their values are kept under their paths, since they may name another
+ * order.
+ */
 function addDeferred(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
   if (Array.isArray(value) && !innerNameSet.has(path)) addListed(fields, path, value)
   if (!isRecord(value) || innerNameSet.has(path) || depth === 0) return
@@ -268,7 +276,7 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
   }
 }
 
-/** Of parts, what each came to; what was under way before (`"history":[{"status":"pending"},…]`) is none of it. */
+/** The final states of the parts of a list; an earlier state (`"history":[{"status":"pending"},…]`) is not included. */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
   const states = list.slice(0, nestedFieldsMax).flatMap((part) => {
     if (!isRecord(part)) return []
@@ -281,10 +289,10 @@ function addListed(fields: Map<string, string>, path: string, list: readonly unk
 
 const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
 
-/** `"errors":{"ref_id":["has already been taken"]}`: which part of the request is wrong, and why. */
+/** `"errors":{"ref_id":["has already been taken"]}`: the part of the request that is wrong, and the reason. */
 const ofValidation = /^(?:errors?|validation|validasi)(?:\.|$)/
 
-/** `"errors":["IP not whitelisted"]` */
+/** The texts of a list: `"errors":["IP not whitelisted"]` */
 const wordsOf = (list: readonly unknown[]): string | null => {
   const words = list
     .slice(0, listMax)
@@ -297,7 +305,7 @@ const deferredMax = 3
 const nestedFieldsMax = 20
 const referenceMax = 100
 
-/** References and serial numbers come as lists and as objects too: `"ref":{"id":"…"}`, `"sn":["…"]`. */
+/** References and serial numbers also come as lists and as objects: `"ref":{"id":"…"}`, `"sn":["…"]`. */
 function unwrapped(value: unknown): unknown {
   if (Array.isArray(value)) {
     const parts = value.slice(0, listMax).map((part) => unwrapped(part))
@@ -305,14 +313,14 @@ function unwrapped(value: unknown): unknown {
   }
   if (!isRecord(value)) return value
   const record = lowered(value)
-  // 'kode' is mostly that of the product: 'XL10' has no hyphens, as codes of vouchers have.
+  // 'kode' is usually that of the product: 'XL10' has no hyphens, whereas codes of vouchers have.
   const isProduct = (name: string) => name === 'kode' && !/\w-\w/.test(String(record.kode))
   return ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id']
     .map((name) => (isProduct(name) ? undefined : record[name]))
     .find((part) => typeof part === 'string')
 }
 
-/** The other style of OtomaX servers: `status=1&message=…`, where the message may hold anything, also `&`. */
+/** The other answer format of OtomaX servers: `status=1&message=…`, in which the message may contain anything, including `&`. */
 export function statusLineFields(body: string): Fields | null {
   const match = /^\s*status=(\d{1,3})&message=([\s\S]*)$/i.exec(clip(body, textMax))
   return match === null
@@ -332,12 +340,12 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
 }
 
 /**
- * What else is said in words beside the message: `reason`, `error.message`, `responseDesc` and whatever systems call it. `isReason`: it
- * says why; under the others names of products stand as well.
+ * Texts other than the message: `reason`, `error.message`, `responseDesc` and similar names. `isReason`: the field gives the reason; the others may
+ * also contain names of products.
  */
 export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
   const message = messageOf(fields)
-  // Instead of a number: `"sn":"Saldo tidak cukup"`.
+  // A text instead of a number: `"sn":"Saldo tidak cukup"`.
   const inWords = serialNumberNames.flatMap((name) => {
     const text = oneLine(fields.get(name) ?? '')
     return /\p{L}{2} \p{L}{2}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
@@ -358,8 +366,8 @@ const validationsOf = (fields: Fields): { text: string; isReason: boolean }[] =>
   )
 
 /**
- * `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Under the wider names stand names of products as well, so
- * that they count only where the message says nothing of the goods.
+ * `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Fields with more general names may contain names of products, so they count only if
+ * the message does not name the goods.
  */
 function codesInWords(fields: Fields): { text: string; isReason: boolean }[] {
   const isExplained = causeOf(spelledOut(oneLine(messageOf(fields))), 0) === 'goods'
@@ -389,7 +397,7 @@ const explains = (name: string): boolean => reason.test(name) || otherWords.test
 const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
 
-/** States under further names (`trx_state`, `final_status`): they prove nothing, but they may contradict. */
+/** States under further names (`trx_state`, `final_status`): they confirm nothing, but they may contradict. */
 export function furtherStatesOf(fields: Fields): string[] {
   const states = [...fields].flatMap(([name, value]) =>
     (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
@@ -404,17 +412,17 @@ export function furtherStatesOf(fields: Fields): string[] {
   return [...new Set(states)].slice(0, furtherStatesMax)
 }
 
-/** Each of them is read by all patterns; no honest answer has half as many. */
+/** Each of them is matched against all patterns; no honest answer has half as many. */
 const furtherStatesMax = 20
 
-/** What flags, times and states beside the order's state say of it, by the stems of their names. */
+/** The meaning of flags, times and states in addition to the order's state, by the stems of their names. */
 interface Flags {
-  /** It may still change: `"final":false`, `"will_retry":true`, `"dispute":{"open":true}`, or nothing real was sold: `"sandbox":true`. */
+  /** The state may still change (`"final":false`, `"will_retry":true`, `"dispute":{"open":true}`), or nothing real was sold (`"sandbox":true`). */
   open: boolean
-  /** It was taken back, or never came: `"refunded_at":"2026-…"`, `"delivered":false`. */
+  /** The order was taken back, or never arrived: `"refunded_at":"2026-…"`, `"delivered":false`. */
   undone: boolean
   arrived: boolean
-  /** It may be tried again, which makes a failure doubtful and no success: `"retries_left":3`. */
+  /** The order may be tried again, which makes a failure doubtful and is not a success: `"retries_left":3`. */
   retried: boolean
 }
 
@@ -443,7 +451,7 @@ function flagMeans(path: string, value: string): keyof Flags | null {
   return holds ? (arrived === undefined ? null : 'arrived') : 'undone'
 }
 
-/** The same of a word for a state, under whatever name: 'ON_HOLD', 'not_started'. */
+/** The same for a keyword of a state, under any name: 'ON_HOLD', 'not_started'. */
 export function isUnsettledState(word: string): boolean {
   const means = flagMeans(word.toLowerCase().replaceAll(' ', '_'), 'true')
   return means === 'open' || means === 'undone' || /^(?:not|non|no|belum|blm|tidak|tdk)[ _-]/i.test(word)
@@ -459,7 +467,7 @@ const stateFlag =
 
 const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no[ _]errors?|approved|sukses|berhasil|success(?:ful)?)$/i
 
-/** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
+/** Complaints of a server next to a state: `"warning":"…"`, `"errors":["…"]`. */
 export const complaintsOf = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) =>
     /(?:^|[._])(?:err(?:or)?s?|warn(?:ing)?s?|peringatan|alasan|(?:fail(?:ure)?_?)?reason)(?:[._]?(?:msg|message|desc\w{0,7}|text|info|detail))?$|^(?:errors|validation|validasi)\./.test(
@@ -469,7 +477,7 @@ export const complaintsOf = (fields: Fields): string[] =>
       : [],
   )
 
-/** What a success cannot have beside it: a code of what runs or failed, something missing, less delivered than ordered. */
+/** Fields that exclude a success: a code for running or failed, something missing, less delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
@@ -482,9 +490,9 @@ export const isTakenBack = (fields: Fields): boolean =>
   }) || isShort(fields)
 
 const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
-/** What was asked for, where it is no sale. */
+/** The requested action, if it is not a sale. */
 const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|jenis(?:_?(?:trx|transaksi))?|event)$/
-/** As Digiflazz, IRS and IAK have them; one digit alone means anything. */
+/** The codes of Digiflazz, IRS and IAK; a code of one digit has no common meaning. */
 const notDoneCode = /^(?:0[1-9]|1[1-8]|27|39|4[0-57-9]|[56]\d|7[0-4]|8[0-6]|00(?:27|39|68)|0(?:27|39|68)|99|201)$/
 
 const ordered = named('quantity qty jumlah order_qty qty_order total_order ordered requested')
@@ -495,7 +503,7 @@ function isShort(fields: Fields): boolean {
   return whole !== null && part !== null && /^\d{1,6}$/.test(whole) && /^\d{1,6}$/.test(part) && Number(part) < Number(whole)
 }
 
-/** A value that is nothing else is a state, whatever its name. */
+/** A value that contains nothing else is a state, whatever the name of its field. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
 
 const notOfOrder =
@@ -505,9 +513,9 @@ export const messageOf = (fields: Fields): string => firstOf(fields, messageName
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)
 export const serialNumberOf = (fields: Fields): string => firstOf(fields, serialNumberNames) ?? ''
 
-/** What may be the serial number, the best first. `productCode`: what was ordered, null where nobody knows it here. */
+/** The candidates for the serial number, best first. `productCode`: the code that was ordered; null if it is not known here. */
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
-  // In a report nobody can compare it with the secrets of the seller's account.
+  // In a report the value cannot be compared with the secrets of the seller's account.
   const mayBeSecret = (name: string) => productCode === null && /^pins?$/.test(name)
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
   const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
@@ -516,13 +524,13 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
 }
 
-/** Tokens of meters are digits; those of accounts are not. */
+/** Tokens of meters are digits; tokens of accounts are not. */
 const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
 const tokenForm = /^[\d -]{16,30}(?:\/|$)/
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 
-/** As 'gift_code' and 'no_voucher': the words for codes, but not for what else is said of one. */
+/** Names such as 'gift_code' and 'no_voucher': names of a code itself, not of other data about a code. */
 const mayNameCode = (name: string): boolean =>
   perhapsSerialNumberNames.includes(name) ||
   /^(?:(?:no|nomor|kode|code|card|gift|game|serial)_?)?(?:e_?pin|e_?voucher|voucher|vcr|serial|redeem|redem|gift|pin|activation|aktivasi)_?(?:no|number|nomor|code|kode|pin|key|card|serial|voucher|sn)?$/.test(
@@ -540,7 +548,7 @@ function codesOtherThanProduct(fields: Fields, productCode: string): string[] {
 
 const isWord = (status: string | undefined): boolean => status !== undefined && !/^(?:\d*|true|false)$/.test(status)
 
-/** A status in words ('Gagal'); a number means something else in every dialect. */
+/** A status in words ('Gagal'); a number has another meaning in every protocol. */
 export const statesOf = (fields: Fields): string[] =>
   stateNames.flatMap((name) => {
     const state = fields.get(name)
@@ -548,25 +556,25 @@ export const statesOf = (fields: Fields): string[] =>
   })
 
 /**
- * Where a code alone says why: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …), of the reference (49, 62 …), or
- * of a server that broke on the way (500 …).
+ * A code that gives the reason alone: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …), of the reference (49, 62 …), or of a
+ * server that failed on the way (500 …).
  */
 export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
   const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
   const codes = [code, ...[...fields].flatMap(([name, value]) => (codeOfRequest.test(name) ? [value] : []))]
   if (codes.some((one) => /^4[0-2]\d$/.test(one))) return 'call'
   if (codes.some((one) => /^5\d\d$/.test(one))) return 'doubt'
-  // What runs has not failed.
+  // An order that is running has not failed.
   if (runningCode.test(fields.get('rc') ?? '')) return 'doubt'
   return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
 }
 
-/** Under these a number of three digits is that of HTTP. */
+/** In these fields a number of three digits is an HTTP status. */
 const codeOfRequest =
   /^(?:errors?|err|(?:http|err(?:or)?)[._]?(?:code|kode|no|number|status|id)|(?:status|resp(?:onse)?|result)[._]?(?:code|kode|status)|statuscode|errcode|https?)$/
 const runningCode = /^(?:0?[13]|0?0?39|0?0?68|99|201)$/
 
 const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const
-/** Where systems mean different things by one number, the careful one. */
+/** If systems give one number different meanings, the more careful meaning is used. */
 const callCodes = new Set(named('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 107 117 118 203 204 205 206'))
 const referenceCodes = new Set(named('1 28 47 49 62 63 70 99 202 207'))

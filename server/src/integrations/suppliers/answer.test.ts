@@ -43,7 +43,7 @@ describe('a text answer', () => {
     ['unknown', 'Terima kasih'],
     ['unknown', '\u0000%%#@! {"x":'],
     ['unknown', '<html><body>Login success required</body></html>'],
-  ])('reads as %s: %s', (state, body) => {
+  ])('is read as %s: %s', (state, body) => {
     expect(text(body).state).toBe(state)
   })
 
@@ -52,16 +52,16 @@ describe('a text answer', () => {
     ['success', 'PENDING10', 'Trx PENDING10 ke 081234567890 SUKSES. SN: 2301998877'],
     ['failed', 'GRATISUKSES', 'R#MKT-1001 GRATISUKSES.081234567890 GAGAL. Nomor salah'],
     ['unknown', 'CICILAN', 'R#MKT-1001 CICILAN.081234567890 SUKSES dicicil. Saldo 489.750'],
-  ])('of a product whose code is a word is read as %s: %s', (state, productCode, body) => {
+  ])('is read as %s for the product code %s, which contains a keyword', (state, productCode, body) => {
     expect(readText(body, { ...ours, productCode }, {}).state).toBe(state)
   })
 
-  test('that names another order is unknown, whatever it says', () => {
+  test('is unknown if it names another order', () => {
     expect(text('R#MKT-1002 S10.081234567890 SUKSES. SN: 1')).toMatchObject({ state: 'unknown', foreign: true })
     expect(text('Trx R#MKT-1002 status Sukses, lalu R#MKT-1001 GAGAL').state).toBe('unknown')
   })
 
-  test('that names ours may carry a biller’s own reference inside the serial number', () => {
+  test('may contain a biller’s own reference inside the serial number if it names our order', () => {
     const body = 'R#MKT-1001 DANA.081234567890 SUKSES. SN: BUDI S/REF: 2026112199. Saldo 489.750'
     expect(text(body)).toMatchObject({ state: 'success', serialNumber: 'BUDI S/REF: 2026112199' })
     expect(text(body.replace('R#MKT-1001 ', '')).state).toBe('unknown')
@@ -77,7 +77,7 @@ describe('a text answer', () => {
     ['target', 'XMKT-1001 ke 081234567890 SUKSES'],
     [null, 'SUKSES'],
     [null, 'MKT-1001A SUKSES'],
-  ])('names its order by the %s: %s', (names, body) => {
+  ])('identifies its order by the %s: %s', (names, body) => {
     expect(text(body)).toMatchObject({ names, foreign: false })
   })
 
@@ -90,7 +90,7 @@ describe('a text answer', () => {
     'tujuan: 081399998888 SUKSES. R#MKT-1001',
     'ke "081399998888" SUKSES. R#MKT-1001',
     'kode a1b2. 081399998888 SUKSES. R#MKT-1001',
-  ])('that names another order or number beside ours is nobody’s: %s', (body) => {
+  ])('is foreign if it names another order or number as well: %s', (body) => {
     expect(text(body)).toMatchObject({ state: 'unknown', foreign: true })
   })
 
@@ -99,22 +99,22 @@ describe('a text answer', () => {
     'R#MKT-1001 SUKSES. Saldo: 500. Info S10.081399998888',
     'R#MKT-1001 SUKSES hrg.123456789 rp.123456789 id.123456789 wa.081399998888',
     'R#MKT-1001 SUKSES S10.08139999',
-  ])('may have other numbers where none is the order’s: %s', (body) => {
+  ])('may contain other numbers in places where no order number is written: %s', (body) => {
     expect(text(body)).toMatchObject({ state: 'success', names: 'reference' })
   })
 
-  test('with a reference that has no letters, or no number, is no sibling of anybody', () => {
+  test('is not foreign if our reference has no letters or no number', () => {
     for (const reference of ['1001', 'A-1001', 'MKT-X'])
       expect(readText(`ke 081234567890 SUKSES 1002 A-1002 MKT-Y`, { reference, target: '081234567890' }, {})).toMatchObject({
         foreign: false,
       })
   })
 
-  test('is about nobody’s number where no target is known', () => {
+  test('identifies no order by a number if the target is not known', () => {
     expect(readText('S10 ke 081399998888 SUKSES', { reference: 'MKT-1001', target: null }, {})).toMatchObject({ names: null })
   })
 
-  test('without a reference that speaks of another number is unknown', () => {
+  test('is unknown if it has no reference and names another number', () => {
     expect(text('S10 ke 081299999999 SUKSES. SN: 1').state).toBe('unknown')
     expect(text('S10.6281234567890 SUKSES. SN: A1.99887766554433').state).toBe('success')
   })
@@ -133,16 +133,16 @@ describe('a text answer', () => {
     ['{"refid":"MKT-1001","trx_id":"Y1","status":"Sukses"}', 'Y1'],
     ['{"tujuan":"081234567890","trxid":"X1","status":"Pending"}', null],
     ['{"tujuan":"081234567890","reff":"R1","status":"Pending","message":"R#MKT-1001 TrxID=7"}', '7'],
-  ])('gives the seller’s own number, but none that could be ours: %s', (body, supplierReference) => {
+  ])('returns the seller’s own number, but none that could be ours: %s', (body, supplierReference) => {
     expect(readAnswer(body, ours, {}, httpGetVerdict)).toMatchObject({ supplierReference })
   })
 
-  test('about a repeated sale counts only with our reference in it', () => {
+  test('counts for a repeated sale only if it contains our reference', () => {
     expect(text('S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('unknown')
     expect(text('R#mkt-1001 S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('success')
   })
 
-  test('whose serial number says that it failed is unknown', () => {
+  test('is unknown if its serial number reports a failure', () => {
     expect(text('R#MKT-1001 SUKSES. SN: Trx gagal').state).toBe('unknown')
   })
 
@@ -159,7 +159,7 @@ describe('a text answer', () => {
     ['SUKSES.', null],
     [`SUKSES. SN: ${'9'.repeat(500)}`, '9'.repeat(200)],
     ['SUKSES. SN: 12\u202e\u000734', '12 34'],
-  ])('gives the serial number of %s', (body, serialNumber) => {
+  ])('returns the serial number of %s', (body, serialNumber) => {
     expect(text(body)).toMatchObject({ state: 'success', serialNumber })
   })
 
@@ -177,11 +177,11 @@ describe('a text answer', () => {
     ['failed', 'ſukses', 'R#MKT-1001 GAME.SUKSES GAGAL. Nomor salah'],
     ['success', '123456789|2001', 'R#MKT-1001 GAME.123456789 SUKSES. SN: 77'],
     ['success', '123456789|2001', 'GAME.123456789(2001) SUKSES. SN: 77'],
-  ])('is %s whatever words the repeated target %s holds', (state, target, body) => {
+  ])('is %s whatever keywords the repeated target %s contains', (state, target, body) => {
     expect(readText(body, { reference: 'MKT-1001', target }, {}).state).toBe(state)
   })
 
-  test('is read by the seller’s own patterns where it has some', () => {
+  test('is read by the seller’s own patterns if there are any', () => {
     const patterns = { success: String.raw`\bOKE\b`, serialNumber: String.raw`KODE\s(?<sn>\d+)` }
     expect(text('Trx OKE KODE 4711', patterns)).toMatchObject({ state: 'success', serialNumber: '4711' })
     expect(text('Trx GAGAL', patterns).state).toBe('failed')
@@ -191,7 +191,7 @@ describe('a text answer', () => {
 describe('a JSON answer', () => {
   const irs = (value: unknown) => readAnswer(JSON.stringify(value), ours, {}, irsVerdict).state
 
-  test.each(['68', '0068', '0027', '1', 68])('of IRS with rc %s is pending', (rc) => {
+  test.each(['68', '0068', '0027', '1', 68])('is pending with the IRS code rc %s', (rc) => {
     expect(irs({ success: true, rc, msg: 'S10 ke 081234567890', reffid: 'MKT-1001', sn: '' })).toBe('pending')
   })
 
@@ -213,16 +213,16 @@ describe('a JSON answer', () => {
     ['unknown', { success: true, rc: '00', msg: 'SUKSES', sn: 'Trx gagal' }],
     ['unknown', { hello: 'world' }],
     ['success', { data: { success: true, rc: '00', msg: 'SUKSES', sn: 1234 } }],
-  ])('of IRS reads as %s: %j', (state, value) => {
+  ])('is read as %s from IRS: %j', (state, value) => {
     expect(irs(value)).toBe(state)
   })
 
-  test('that was cut off, or is a list, is unknown', () => {
+  test('is unknown if it was cut off or is a list', () => {
     expect(readAnswer('{"success":true,"rc":"00","msg":"SUKSES', ours, {}, irsVerdict).state).toBe('unknown')
     expect(readAnswer('[{"msg":"SUKSES"},{"msg":"GAGAL"}]', ours, {}, irsVerdict).state).toBe('unknown')
   })
 
-  test('with half a character or NUL inside can be stored', () => {
+  test('can be stored even if it contains half a character or NUL', () => {
     const reading = readAnswer('{"success":true,"rc":"00","msg":"SUKSES \\u0000\\ud800","sn":"a\\ud800\\u0000b"}', ours, {}, irsVerdict)
     expect(reading.serialNumber).toBe('a\ufffd b')
     expect(`${reading.message}${reading.serialNumber}`.isWellFormed()).toBe(true)
@@ -239,7 +239,7 @@ describe('a JSON answer', () => {
     ['unknown', 'status=20&message=R#MKT-1001 GAGAL'],
     ['unknown', 'status=20&message=R#MKT-1002 SUKSES'],
     ['success', '{"refid":"MKT-1001","status":20,"message":"SUKSES. SN: 5"}'],
-  ])('or line of OtomaX reads as %s: %s', (state, body) => {
+  ])('is read as %s from OtomaX, in JSON or as a status line: %s', (state, body) => {
     expect(readAnswer(body, ours, {}, otomaxVerdict).state).toBe(state)
   })
 
@@ -247,14 +247,14 @@ describe('a JSON answer', () => {
     expect(readAnswer('\ufeff{"success":true,"rc":"00","msg":"SUKSES","sn":"5"}', ours, {}, irsVerdict).state).toBe('success')
   })
 
-  test('of an HTTP GET server counts by its words, never by a number', () => {
+  test('is read by its keywords and never by a number from an HTTP GET server', () => {
     expect(readAnswer('{"status":"Sukses","refid":"MKT-1001","sn":"5"}', ours, {}, httpGetVerdict).state).toBe('success')
     expect(readAnswer('{"status":1,"refid":"MKT-1001"}', ours, {}, httpGetVerdict).state).toBe('unknown')
   })
 })
 
-describe('what an answer means for the money', () => {
-  test('a refusal is a word about the call that was refused, and nothing when only the state was asked', () => {
+describe('the outcome of an answer', () => {
+  test('is refused if a call was refused, and unknown if only the state was queried', () => {
     const refused = text('Pin Salah')
     expect(orderOutcome(refused).state).toBe('refused')
     expect(statusOutcome(refused).state).toBe('unknown')
@@ -265,7 +265,7 @@ describe('what an answer means for the money', () => {
     ['refused', 'Transaksi S10.081234567890 GAGAL, saldo tidak cukup'],
     ['refused', 'R#MKT-1001 GAGAL, saldo tidak cukup'],
     ['failed', 'Transaksi S10.081234567890 GAGAL'],
-  ])('a failure for a reason that turns requests away is about the call, whatever it names (%s): %s', (state, body) => {
+  ])('is %s, depending on the reason of the failure: %s', (state, body) => {
     expect(orderOutcome(text(body)).state).toBe(state)
   })
 
@@ -275,7 +275,7 @@ describe('what an answer means for the money', () => {
     ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
     ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
     ['R#MKT-1001 GAGAL. Produk sedang gangguan, coba lagi', 'failed', 'failed'],
-  ])('a failure that repeats nothing of the order, or for what the call met, is one of the call that got it: %s', (body, order, status) => {
+  ])('depends on whether the failure names the order and is about the goods: %s', (body, order, status) => {
     expect([orderOutcome(text(body)).state, statusOutcome(text(body)).state]).toEqual([order, status])
   })
 
@@ -287,7 +287,7 @@ describe('what an answer means for the money', () => {
     ['Deposit kurang, akun Anda diblokir sementara', undefined],
     ['Too many requests, GAGAL', undefined],
     ['R#MKT-1001 GAGAL. Pin salah', undefined],
-  ])('a refused PIN, address or account that names no order is a fault of the connection: %s', (body, connection) => {
+  ])('marks a connection fault only for a refused PIN, address or account without a named order: %s', (body, connection) => {
     const outcome = orderOutcome(text(body))
     expect(outcome).toMatchObject({ state: 'refused' })
     expect('connection' in outcome ? outcome.connection : undefined).toBe(connection)
@@ -298,7 +298,7 @@ describe('what an answer means for the money', () => {
     ['GAGAL. Nomor salah', undefined],
     ['GAGAL. Saldo 1.000', undefined],
     ['GAGAL. Timeout, nomor salah', true],
-  ])('a failure for a reason that nobody knows is said to be of the call: %s', (reason, ofCall) => {
+  ])('marks a failure as possibly one of the call only if its reason is unknown: %s', (reason, ofCall) => {
     const outcome = orderOutcome(text(`R#MKT-1001 ${reason}`))
     expect(outcome).toMatchObject({ state: 'failed' })
     expect('ofCall' in outcome ? outcome.ofCall : undefined).toBe(ofCall)
@@ -316,12 +316,12 @@ describe('what an answer means for the money', () => {
     ['54', 'Nomor salah', 'failed', 'failed'],
     ['41', 'Produk gangguan', 'failed', 'failed'],
     ['', '', 'failed', 'failed'],
-  ])('a failure without words has the cause that its code says: rc %s %j', (rc, message, order, status) => {
+  ])('takes the cause of a failure without text from its code: rc %s %j', (rc, message, order, status) => {
     const reading = readAnswer(JSON.stringify({ ref_id: 'MKT-1001', status: 'Gagal', rc, message }), ours, {}, httpGetVerdict)
     expect([orderOutcome(reading).state, statusOutcome(reading).state]).toEqual([order, status])
   })
 
-  test('only a status question can learn that the seller never saw the order, and of which day that is said', () => {
+  test('is not-found only for a status query, with the days that the answer names', () => {
     const nothing = text('TIDAK ADA transaksi. Tidak ada data.')
     expect(orderOutcome(nothing).state).toBe('unknown')
     expect(statusOutcome(nothing)).toMatchObject({ state: 'not-found', days: [] })
@@ -353,7 +353,7 @@ test.each([
   [null, null],
   ['12.34.567', null],
   ['9'.repeat(30), null],
-])('money written as %s is %s', (written, amount) => {
+])('the amount %s is parsed as %s', (written, amount) => {
   expect(parseRupiah(written)).toBe(amount)
 })
 
@@ -382,6 +382,6 @@ test.each([
   ['Saldo/REF 489.850', null],
   ['Saldo dicek besok', null],
   ['SALDO Toko 88: 489.850', 489850n],
-])('the balance is read by its label: %s', (body, balance) => {
+])('the balance is recognized by its label: %s', (body, balance) => {
   expect(readBalance(`Yth. Pasar. ${body}. @10:33`, {}, irsVerdict)).toMatchObject(balance === null ? { state: 'unknown' } : { balance })
 })

@@ -1,11 +1,11 @@
 /**
- * Reads what a seller's server answered, in text, JSON or XML.
+ * Reads the answer of a seller's server, in text, JSON or XML.
  *
  * Rules that protect money, in the order in which they are applied:
- * 1. An answer that names another order or another number is `unknown`, whatever else it says.
- * 2. The keyword that comes first in the text decides; words, or a code and words, that contradict each other are `unknown`.
+ * 1. An answer that names another order or another number is `unknown`, whatever else it contains.
+ * 2. The first keyword in the text decides; keywords, or a code and keywords, that contradict each other are `unknown`.
  * 3. An order is delivered or failed only by an answer that repeats its reference or its number.
- * 4. What nobody can read is `unknown`. Only `failed` and, for an order that never left before, `refused` give the money back.
+ * 4. An unreadable answer is `unknown`. Only `failed` and, for an order that never left before, `refused` return the money.
  */
 
 import {
@@ -79,18 +79,18 @@ import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-targ
 type ReadingState = Meaning | 'unknown'
 
 export interface Reading {
-  /** `refused`: the request was turned away, which says nothing about what was ordered by an earlier one. */
+  /** `refused`: the request was refused, which does not show what an earlier one has bought. */
   state: ReadingState
   message: string
   serialNumber: string | null
   supplierReference: string | null
-  /** Which order it is about, by what it repeats of it; null when it repeats nothing. */
+  /** The part of its order that the answer repeats; null if it repeats nothing. */
   names: 'reference' | 'target' | null
-  /** It speaks of another order, so nothing in it may be used. */
+  /** The answer is about another order, so nothing in it may be used. */
   foreign: boolean
-  /** It says that the server had this before, so it may be about an earlier order. */
+  /** The server had this order before, so the answer may be about an earlier order. */
   repeated: boolean
-  /** Why, of a failure and of a refusal. */
+  /** The reason of a failure or a refusal. */
   cause: Cause
 }
 
@@ -101,7 +101,7 @@ type Judge = (fields: Fields) => Verdict
 export const readAnswer = (body: string, expected: Expected, patterns: Partial<AnswerPatterns>, judge: Judge): Reading =>
   readParsed(fieldsOf(body, expected.reference), body, expected, patterns, judge)
 
-/** The same where the body has been parsed already: 64 kB of JSON may take milliseconds, once. */
+/** The same for a body that has been parsed already: parsing 64 kB of JSON may take milliseconds, so it is done once. */
 export function readParsed(
   parsed: Fields | null,
   body: string,
@@ -142,7 +142,7 @@ function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign
 }
 
 interface AnswerContent {
-  /** What the server says in words, without the words of its field for the state. */
+  /** The text of the message, without the field for the state. */
   text: string
   shown: string
   verdict: Verdict
@@ -171,9 +171,9 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
     supplierReference: supplierReference(text, content),
   }
   if (state !== 'success') return reading
-  // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
+  // Some servers report a failure as a success whose serial number is 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
-  // Only here, since what is cut off may be what makes the state doubtful.
+  // The text after the serial number is removed only after this check, since it may make the state doubtful.
   if (serialNumber !== null && wordsBehind.test(serialNumber) && saysUndone(serialNumber, patterns)) return unknown(shown)
   return { ...reading, serialNumber: serialNumber && withoutGreeting(serialNumber) }
 }
@@ -190,7 +190,7 @@ function stateOf(
   const words: Interpretation =
     fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
   const field = fields === null ? null : interpretStates(statesOf(fields), patterns, serialNumber)
-  // The question went well, so that a field which calls the order failed is about the order and not about the question.
+  // The query succeeded, so a field that calls the order failed is about the order and not about the query.
   const isOfRequest = fields !== null && isStateOfRequest(fields)
   const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(text, words) : field === 'failed' && !isOfRequest)
   const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
@@ -206,14 +206,14 @@ function stateOf(
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(text)) return { state: 'pending', cause }
-      // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
+      // The success may be that of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
       const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
       return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
     }
     case 'failed':
     case 'refused':
-      // Where nothing was delivered, there is no serial number.
+      // An order that was not delivered has no serial number.
       if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
@@ -226,15 +226,15 @@ function stateOf(
 function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
   if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'
   if (words !== 'none' || fields === null) return words
-  // 'Error' is what goes wrong with requests.
+  // 'Error' describes a failed request.
   const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
   return refusalCodeOf(fields) ?? (isOfRequest || isError ? 'unclear' : words)
 }
 
-/** Why it failed may stand in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
+/** The reason of the failure may be in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
 function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPatterns): Cause {
   if (fields === null || cause === 'call' || cause === 'reference') return cause
-  // The field for the state itself may go on with it: `"status":"GAGAL KIRIM REPORT"`.
+  // The field for the state may continue with the reason: `"status":"GAGAL KIRIM REPORT"`.
   const ofState = statesOf(fields).map((text) => ({ cause: readWords(text, patterns).cause, isReason: true }))
   const given = [...ofState, ...explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))]
   for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
@@ -243,7 +243,7 @@ function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPat
   return given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason) ? 'unclear' : cause
 }
 
-/** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
+/** Another field contradicts the state: failure next to success is unknown, and an order that is under way is not delivered yet. */
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
   const flags = flagsOf(fields)
@@ -263,7 +263,7 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
 }
 
-/** Words about the goods that are none of a delivery: 'nomor sudah terisi', 'pembayaran tagihan sudah lunas'. */
+/** Text about the goods that remains without the phrases that describe a delivery: 'nomor sudah terisi', 'pembayaran tagihan sudah lunas'. */
 const deniesGoods = (text: string): boolean =>
   namesGoods(
     text.replace(
@@ -274,17 +274,17 @@ const deniesGoods = (text: string): boolean =>
 
 const readWords = (text: string, patterns: CompiledPatterns) => interpret(text, patterns, null)
 
-/** What went well is that the money came back, or that the question was asked. */
+/** The success is that of a refund or of a query. */
 const otherSuccess =
   /\b(?:pengembalian|refund|retur)\b(?:[^.;|]|\.(?=\d)){0,60}|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?) (?:get|fetch|retrieve)\w{0,3}\b|\b(?:get|inquiry|cek|check)(?: (?:data|trx|transaksi|transaction|status|order)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
-/** In words of their own, and not of the request alone: `"supplier_response":"BERHASIL SN 123"` beside a failure. */
+/** A success in its own words that is not that of the request alone: `"supplier_response":"BERHASIL SN 123"` next to a failure. */
 function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
   const { means, bare } = readWords(text.replace(otherSuccess, ' '), patterns)
   return means === 'success' && !bare
 }
 
-/** The field for the order's state, and the words beside it. */
+/** Combines the field for the order's state with the text of the message. */
 function merged(field: Interpretation['means'], words: Interpretation['means']): Interpretation['means'] {
   if (field === null || field === words) return words
   if (words === null) return field
@@ -299,9 +299,9 @@ function unknown(text: string): Reading {
 }
 
 /**
- * Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed, a failure
- * that repeats nothing of the order is one of this call, and what the server had before may have been somebody else's: the
- * question for the state will tell. A failure for a reason that nobody knows may be one of the call as well.
+ * Converts the answer to an order into its outcome. 'Not found' right after sending is not believed. A failure that repeats nothing of the order is
+ * about this call. An order that the server had before may be another buyer's, so a status query decides. A failure for an unknown reason may be
+ * about the call as well.
  */
 export function orderOutcome(reading: Reading): SupplierOutcome {
   const { state, message, names, repeated, cause } = reading
@@ -314,10 +314,10 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
 }
 
 /**
- * A refusal of the question ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') says nothing about the order, which may
- * have been delivered, nor does a failure for a reason that nobody knows.
- * 'No such transaction' is the only answer after which an order may be sent again, so it comes with the days it speaks of:
- * servers look up one day, and right after midnight they deny orders of a minute ago.
+ * A refusal of the query ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') is not about the order, which may have been delivered; neither is a
+ * failure for an unknown reason.
+ * 'No such transaction' is the only answer after which an order may be sent again, so it is returned with its days: servers search one day, and right
+ * after midnight they deny orders of a minute ago.
  */
 export function statusOutcome(reading: Reading): SupplierOutcome {
   const { state, message, cause } = reading
@@ -326,7 +326,7 @@ export function statusOutcome(reading: Reading): SupplierOutcome {
   return plainOutcome(state, reading)
 }
 
-/** For a reason that nobody knows, or that does not exclude a delivery. */
+/** The reason is unknown or does not exclude a delivery. */
 const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt' || cause === 'settled' || cause === 'prose'
 
 function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
@@ -349,9 +349,12 @@ function combine(verdict: Verdict, words: Interpretation['means']): ReadingState
   return 'unknown'
 }
 
-// --- pieces of text ---
+// --- Pieces of text ---
 
-/** Up to our own reference, which some servers say last; another one in it is a biller's. A label without a value says nothing. */
+/**
+ * Up to our own reference, which some servers write last; another reference in it is that of a biller. A label without a value gives no serial
+ * number.
+ */
 function serialNumberIn(text: string, { reference, productCode }: Expected, patterns: CompiledPatterns): string | null {
   for (const { picked } of patterns.serialNumber(text)) {
     const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
@@ -362,19 +365,19 @@ function serialNumberIn(text: string, { reference, productCode }: Expected, patt
   return null
 }
 
-/** No words, and nothing that the order had before it was delivered. */
+/** Contains a number, and is neither the reference nor the target of the order. */
 const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
   /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
   !(reference !== null && repeats(serialNumber, reference)) &&
   !(target !== null && holdsTarget(serialNumber, target))
 
-/** The end of a bracket that stands around the number and its label: `(SN: 0987)`. */
+/** Removes the end of a bracket around the number and its label: `(SN: 0987)`. */
 function withoutClosing(text: string): string {
   const end = text.search(/[)\]]/)
   return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
 }
 
-/** Some servers put everything that they say behind it into the same field. */
+/** Some servers put all text after the serial number into the same field. */
 function serialNumberField(fields: Fields, { productCode, reference }: Expected): string | null {
   for (const given of serialNumbersOf(fields, productCode ?? null)) {
     const text = plainText(given)
@@ -384,10 +387,10 @@ function serialNumberField(fields: Fields, { productCode, reference }: Expected)
   return null
 }
 
-/** The balance without a label: '0987|489.850'. With more parts it is one of them, as of a PLN token. */
+/** Removes a balance without a label: '0987|489.850'. With more parts it may be one of them, as in a PLN token. */
 const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
 
-/** A number or a code in one word, and words alone behind its end: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
+/** A number or a code in one word, followed by words alone: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
 const wordsBehind =
   /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){0,12})[ .!*:]{0,8}$/iu
 
@@ -395,13 +398,13 @@ const wordsBehind =
 const greeting =
   /\b(?:kasih|terimakasih|trimakasih|makasih|tks|thx|trims|thanks|thank you|sehat|salam|semoga|selamat|berkah|barokah|lancar|jaya|rejeki|rezeki|ditunggu|cell?|cellular|celluler|seluler|selular|ponsel|pulsa|reload|tronik|konter|counter|ketik|gangguan)\b/i
 
-/** The code alone, where what stands behind it is surely none of it. */
+/** The code alone, if the text after it certainly does not belong to it. */
 function withoutGreeting(serialNumber: string): string {
   const [, code = serialNumber, words = ''] = wordsBehind.exec(serialNumber) ?? []
   return greeting.test(words) && !namesPartOfCode.test(words) ? code : serialNumber
 }
 
-/** Some servers fill what they have not got. */
+/** Some servers fill the field with a placeholder. */
 function readSerialNumber(text: string): string | null {
   const serialNumber = readableText(text)
   return serialNumber !== null && /^(?:0|true|false|n[./]?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber)
@@ -409,7 +412,7 @@ function readSerialNumber(text: string): string | null {
     : serialNumber
 }
 
-/** A field that holds our reference on other servers holds the seller's number only where another one names our order. */
+/** A field that contains our reference on other servers is the seller's own number only if another field names our order. */
 function supplierReference(text: string, { fields, byField }: AnswerContent): string | null {
   const names = ['serverid', 't', 'tr_id', ...(byField === 'reference' ? ['reff', 'trxid', 'trx_id'] : [])]
   const given = fields === null ? null : firstOf(fields, names)

@@ -3,7 +3,7 @@ import { readText } from '#integrations/suppliers/answer.ts'
 import { compilePatterns, refusedPattern } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 
-describe('a pattern of a seller', () => {
+describe('a seller’s pattern', () => {
   test.each([
     ['sukses['],
     [String.raw`(a)\1`],
@@ -32,7 +32,7 @@ describe('a pattern of a seller', () => {
     expect(refusedPattern({ success })).toBeNull()
   })
 
-  test('may be long, but not each of them', () => {
+  test('may be long, but is refused if all patterns together are too complex', () => {
     const words = 'sukses|berhasil|success|gagal|dibatalkan|failed|refund|tidak berhasil|tidak sukses|sedang diproses|menunggu'
     expect(refusedPattern({ failed: words, pending: words, success: words })).toBeNull()
     const all = { success: words, failed: words, pending: words, notFound: words, refused: words, reference: words, serialNumber: words }
@@ -40,16 +40,16 @@ describe('a pattern of a seller', () => {
   })
 
   test.each([
-    // By this pattern the order was delivered; by the trade's it failed.
+    // By this pattern the order was delivered; by the default pattern it failed.
     [{ failed: String.raw`\bgagal\b(?!\s+cetak)`, success: String.raw`\bterkirim\b` }, 'R#123 gagal cetak struk, terkirim ke 0812'],
     [{ failed: String.raw`belum(?=\s+terkirim)`, success: String.raw`\bterkirim\b` }, 'R#123 belum terkirim ke 0812'],
     [{ success: 'LUNAS(?! x)' }, 'R#123 sukses SN 99'],
     [{ success: '(' }, 'R#123 gagal'],
-  ])('that slipped in all the same leaves every answer undecided: %j', (patterns, answer) => {
+  ])('leaves every answer undecided if it was saved although it cannot be run: %j', (patterns, answer) => {
     expect(readText(answer, { reference: '123', target: null }, patterns).state).toBe('unknown')
   })
 
-  test('picks what it names, else its first group', () => {
+  test('extracts its named group, else its first group', () => {
     const picked = (serialNumber: string) =>
       readText('OKE 12 345', { reference: null, target: null }, { success: 'OKE', serialNumber }).serialNumber
     expect(picked(String.raw`(\d+) (?<sn>\d+)`)).toBe('345')
@@ -57,7 +57,7 @@ describe('a pattern of a seller', () => {
     expect(picked(String.raw`\d+`)).toBeNull()
   })
 
-  test('finds its place behind letters of two halves', () => {
+  test('finds the right position after surrogate pairs', () => {
     expect(firstFound(compilePatterns({ success: 'OKE' }).success, '😀𝐀 OKE')).toMatchObject({ index: 5, text: 'OKE' })
   })
 })

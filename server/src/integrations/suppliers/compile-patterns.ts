@@ -1,7 +1,7 @@
 /**
- * The patterns by which a seller's text answers are understood: those of the trade, or the seller's own for some or all of
- * them. Both parties to such a pattern are strangers, who wrote it and whose server gives the text, so RE2 runs it: in time
- * linear to the text, whatever the pattern. What it cannot run that way (look-around, back references) is refused.
+ * The patterns that classify a seller's text answers: the default patterns, or the seller's own for some or all of them. Both the seller's pattern
+ * and the text are untrusted, so RE2 runs the pattern: in time linear to the text, whatever the pattern. Patterns that RE2 cannot run (look-around,
+ * back references) are refused.
  */
 import { RE2JS } from 're2js'
 import { foundBy, type Pattern, type PatternName } from '#integrations/suppliers/linear-pattern.ts'
@@ -9,34 +9,34 @@ import type { AnswerPatterns } from '#integrations/suppliers/supplier.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
 export interface CompiledPatterns extends Readonly<Record<PatternName, Pattern>> {
-  /** Characters of a text that the patterns are applied to; the rest is not read. */
+  /** The number of characters of a text to which the patterns are applied; the rest is not read. */
   reach: number
 }
 
-/** Longest text that is read, and longest answer kept with an attempt. */
+/** The longest text that is read, and the longest answer that is stored with an attempt. */
 export const textMax = 4_096
 
-/** A text may name this many orders, repeated ones included; see `namesOnly` in `answer.ts`. */
+/** The maximum number of references in a text, repeated ones included; see `namesOnly` in `whose-order.ts`. */
 export const namedMax = 3
 
 const patternMax = 300
 /*
- * RE2 takes one step per character and instruction that is alive, some 25 ns. With these two bounds the worst patterns and
- * the worst text take 10 ms together; all patterns of the trade, written out by a seller, would be 700 instructions.
+ * RE2 takes one step per character and live instruction, some 25 ns. With these two limits, the worst patterns and the worst text take 10 ms
+ * together; all default patterns, written out by a seller, would be 700 instructions.
  */
 const ownReach = 512
 const instructionsMax = 800
 
-/** How often a pattern may run over one answer. */
+/** How often a pattern may match in one answer. */
 const runs = (name: PatternName): number => (name === 'reference' ? namedMax + 1 : name === 'serialNumber' ? 2 : 1)
 
 const compiledBySource = new Map<string, RE2JS | null>()
 const compiledByPatterns = new WeakMap<Partial<AnswerPatterns>, CompiledPatterns>()
 
 /**
- * Where one of a seller's patterns cannot be run (saved by an older version, or by hand), none of its words decides: the trade's
- * in its place, or the others without it, might call an order failed or delivered that was not. So it stays unknown, the money
- * held, until the seller saves patterns that can be run.
+ * If one of a seller's patterns cannot be run (saved by an older version, or by hand), no pattern decides: the default pattern in its place, or the
+ * other patterns without it, might classify an order wrongly as failed or delivered. The state stays unknown and the money held, until the seller
+ * saves valid patterns.
  */
 export function compilePatterns(patterns: Partial<AnswerPatterns>): CompiledPatterns {
   const known = compiledByPatterns.get(patterns)
@@ -50,11 +50,11 @@ export function compilePatterns(patterns: Partial<AnswerPatterns>): CompiledPatt
 
 export interface RefusedPattern {
   name: string
-  /** For the seller to read. */
+  /** Shown to the seller. */
   reason: string
 }
 
-/** Used when a seller saves its settings: the first pattern that may not be used, or null. */
+/** Called when a seller saves its settings: the first pattern that may not be used, or null. */
 export function refusedPattern(patterns: Partial<AnswerPatterns>): RefusedPattern | null {
   return ownPatterns(patterns).refused
 }
@@ -95,7 +95,7 @@ function compileOnce(source: string): RE2JS | null {
 function compile(source: string): RE2JS | null {
   if (source.length > patternMax) return null
   try {
-    // Classes such as \p{L} are hundreds of ranges, each a step of its own.
+    // Classes such as \p{L} have hundreds of ranges, each a step of its own.
     return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DISABLE_UNICODE_GROUPS)
   } catch {
     return null

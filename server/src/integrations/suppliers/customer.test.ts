@@ -12,7 +12,7 @@ test.each([
   ['behind the number of the customer', json({ msg: 'SUKSES', sn: '530012345678/AGUS WIJAYA/R1M/900' }), 'AGUS WIJAYA'],
   ['a field', json({ msg: 'SUKSES', nama_pelanggan: "RINA D'COSTA" }), "RINA D'COSTA"],
   ['starred out', json({ msg: 'SUKSES', nama: 'JO** PRA****' }), 'JO** PRA****'],
-])('a name is read from %s', (_, body, customerName) => {
+])('a customer name is read: %s', (_, body, customerName) => {
   expect(read(body)).toMatchObject({ state: 'found', customerName })
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['not a name but a page', json({ nama: '<b>BUDI</b>' }), 'unknown'],
   ['not a name but digits', json({ nama: '14012' }), 'unknown'],
   ['not JSON to the end', '{"success":true,"nama":"BUDI', 'unknown'],
-])('what tells %s is no name', (_, body, state) => {
+])('no customer name is read from an answer: %s', (_, body, state) => {
   expect(read(body).state).toBe(state)
 })

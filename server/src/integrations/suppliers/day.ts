@@ -1,14 +1,14 @@
-/** Servers look up one day only, so 'no such transaction' has to be about the day on which an order left. */
+/** Servers search one day only, so 'no such transaction' must be about the day on which an order left. */
 
 const dayInJakarta = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' })
 
-/** As they begin, in Indonesian and in English. */
+/** The first letters of the months, in Indonesian and in English. */
 const months = ['jan', 'feb', 'mar', 'apr', 'mei may', 'jun', 'jul', 'agu ags agt aug', 'sep', 'okt oct', 'nov nop', 'des dec']
 
 /**
- * The days that a text such as 'TIDAK ADA transaksi … pada tgl 21/11/2026' may name, as 2026-11-21; two where the date can
- * be read in two ways, because Windows servers write it as their region says. Empty when it names none. A date that nobody can
- * read comes as it is, so that it is no day on which anything left.
+ * The days that a text such as 'TIDAK ADA transaksi … pada tgl 21/11/2026' may mean, as 2026-11-21. Two days if the date is ambiguous, because
+ * Windows servers write it in their regional format. Empty if there is no date. An unreadable date is returned unchanged, so that it matches no day
+ * on which an order left.
  */
 export function daysNamed(text: string): string[] {
   const named = /\b(?:tgl|tanggal|date)\.? ?:? ?["']?([^ ."',;]{1,20}(?: \p{L}{3,9} \d{2,4})?)/iu.exec(text)?.[1]
@@ -30,8 +30,8 @@ function isoDay(year: string, month: string, day: string): string {
 }
 
 /**
- * Whether an answer of `now` that names these days is about everything that left at these moments. One that names no day is
- * about today. A seller's clock may differ from ours by so much that close to midnight nobody knows which day it is there.
+ * Whether an answer of `now` that names these days is about everything that left at these moments. An answer without a day is about today. False if
+ * these moments, with the possible difference between the seller's clock and ours, are not all on one day.
  */
 export function isAboutDayOf(left: readonly Date[], named: readonly string[], now: Date, clocksDifferMs: number): boolean {
   const day = oneDay(named.length === 0 ? [...left, now] : left, clocksDifferMs)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseReport } from '#integrations/suppliers/report.ts'
 import { replayer } from '../../../test/recorded-exchanges.ts'
 
-/** What strangers' servers may say, in any order and about anybody. */
+/** Texts that an untrusted server may send, in any order and about any order. */
 const ours = ['R#MKT-1001', 'S10.081234567890', 'ke 6281234567890', 'CLIENTID=MKT-1001']
 const others = ['R#MKT-1002', 'S10.081399998888', 'CLIENTID=OTHER-1', 'tujuan 089912345678']
 const success = ['SUKSES', 'berhasil', 'SUCCESS']
@@ -66,19 +66,19 @@ const answer = fc.oneof(
 
 const namesOurs = /mkt-1001|81234567890/i
 const namesOtherOrder = /(?:r#|clientid=)(?:mkt-1002|other-1)|"reffid":"mkt-1002"|<reffid>mkt-1002/i
-/** Behind a serial number or a balance other numbers may stand. */
+/** Other numbers may follow a serial number or a balance. */
 const namesOther = (body: string) => namesOtherOrder.test(body) || (!/\bsn\b|saldo/i.test(body) && /81399998888|89912345678/.test(body))
 const saysSuccess = /sukses|berhasil|success|"rc":"0+"|<rc>0+|status=20|"status":"20"|<status>20|statuscode=1/i
-/** A refusal beside a code that calls it final is one. */
+/** A refusal together with a final status code is a failure. */
 const saysFailure = /gagal|dibatalkan|failed|refund|tidak berhasil|statuscode=2|status\W+\d\d\b.*(?:pin salah|saldo tidak cukup)/is
 
 const runs = { numRuns: process.env.NIGHTLY === '1' ? 20_000 : 2_000 }
 
-describe.each(Object.values(supplierKinds))('whatever a server of the kind %s says,', (kind) => {
+describe.each(Object.values(supplierKinds))('any answer of a server of the kind %s', (kind) => {
   const address = 'http://seller.example/x?to=[tujuan]'
   const replay = replayer(kind, { templates: { order: address, status: address } })
 
-  test.each(['order', 'status'] as const)('an %s ends only by a definite word about this very order', async (question) => {
+  test.each(['order', 'status'] as const)('ends an order only by a definite keyword about it, in the exchange %s', async (question) => {
     await fc.assert(
       fc.asyncProperty(answer, async (body) => {
         const [state] = (await replay(question, body)).understood.split(' ')
@@ -91,7 +91,7 @@ describe.each(Object.values(supplierKinds))('whatever a server of the kind %s sa
     )
   })
 
-  test('a report ends only the order that it names, by a definite word', () => {
+  test('ends only the order that it names, and by a definite keyword, as a report', () => {
     fc.assert(
       fc.property(
         fc.oneof(

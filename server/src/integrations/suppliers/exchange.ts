@@ -1,19 +1,19 @@
-/** One question to a seller's server and its answer, as the trail of attempts keeps it. Shared by the three dialects. */
+/** One request to a seller's server and its answer, as stored in the history of attempts. Shared by the three protocols. */
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { hidden, redact } from '#integrations/suppliers/redact.ts'
 import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#integrations/suppliers/supplier.ts'
 import { clip } from '#integrations/suppliers/text.ts'
 
-/** An address with its secrets, and the same address as it may be shown and stored. */
+/** An address with its secrets, and the same address in the form that may be shown and stored. */
 export interface Address {
   url: string
   shown: string
-  /** Signatures in it. Whoever sees one can try passwords at it. */
+  /** Signatures in the address. They are hidden, because passwords can be tried against them. */
   signs?: readonly string[]
 }
 
-/** No answer worth reading. `unsent` is certain, `unknown` is everything else. */
+/** There was no usable answer. `unsent` is certain, `unknown` is everything else. */
 export type Trouble = { state: 'unsent'; message: string } | { state: 'unknown'; message: string }
 
 export async function ask<Outcome extends { message: string }>(
@@ -33,11 +33,11 @@ export async function ask<Outcome extends { message: string }>(
   }
 }
 
-/** Some servers repeat what they were asked with, under the names of codes. Buyers read the serial number. */
+/** Some servers repeat the credentials of the request in fields that are read as codes. The serial number is shown to buyers. */
 const repeatsSecret = (outcome: object, { pin, password }: SupplierAccess): boolean =>
   'serialNumber' in outcome && [pin, password].some((secret) => secret !== '' && secret === outcome.serialNumber)
 
-/** What was not asked at all. */
+/** The result of a request that could not be made. */
 export function unaskable<Outcome>(outcome: Outcome): SupplierExchange<Outcome> {
   return { outcome, request: '', answer: '', tookMs: 0 }
 }
@@ -49,7 +49,7 @@ function outcomeOf<Outcome>(result: OutgoingResult, read: (body: string) => Outc
   try {
     return read(result.body)
   } catch {
-    // Whatever a hostile answer may break in the reader, the order did leave.
+    // A hostile answer may break the reader, but the order has left.
     return { state: 'unknown', message: 'Jawaban server tidak dapat dibaca.' }
   }
 }
@@ -58,10 +58,10 @@ function shownAnswer(result: OutgoingResult): string {
   return result.kind === 'answer' ? `HTTP ${result.status}\n${clip(result.body, textMax)}` : `(${result.kind}: ${result.reason})`
 }
 
-/** The question left, and no answer came: too late, too long, or broken off. */
+/** The request left, and no usable answer came: too late, too long, or broken off. */
 export const hadNoAnswer = ({ answer }: Pick<SupplierExchange, 'answer'>): boolean => answer.startsWith('(lost: ')
 
-/** A question that changes nothing has simply failed when it never left. */
+/** A request that changes nothing counts as failed if it never left. */
 export function harmless<Outcome extends InquiryOutcome | CustomerOutcome | BalanceOutcome>(
   exchange: SupplierExchange<Outcome | Trouble>,
 ): SupplierExchange<Outcome | { state: 'failed' | 'unknown'; message: string }> {
@@ -73,14 +73,14 @@ function isUnsent(outcome: { state: string; message: string }): outcome is { sta
   return outcome.state === 'unsent'
 }
 
-/** Adds a query to an address that may have one already (a seller's own token, hidden when shown). */
+/** Appends a query to an address that may already have one (a seller's own token, hidden in the shown form). */
 export function addressOf(endpoint: string, query: string, shownQuery: string, signs: readonly string[] = []): Address {
   const mark = endpoint.indexOf('?')
   if (mark < 0) return { url: `${endpoint}?${query}`, shown: `${endpoint}?${shownQuery}`, signs }
   return { url: `${endpoint}&${query}`, shown: `${endpoint.slice(0, mark)}?${hidden}&${shownQuery}`, signs }
 }
 
-/** The path of a seller's address, cut from its query: `/api` of `http://host:81/api/?x=1`. No URL object: once per order. */
+/** Splits a seller's address: `http://host:81/api/?x=1` has the path `/api`. Uses no URL object, since it runs once per order. */
 export function splitAddress(apiUrl: string): { origin: string; path: string; query: string } {
   const [, origin = '', path = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(\?[^#]*)?/i.exec(apiUrl.trim()) ?? []
   return { origin, path: path.replace(/\/+$/, ''), query: query ?? '' }

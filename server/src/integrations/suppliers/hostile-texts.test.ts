@@ -1,9 +1,9 @@
 // @module-tag nightly
 /*
- * Sellers' servers answer what they like, and sellers and buyers choose what it is looked through for. A pattern that tries each
- * share of a long run once more stops every order of the process for as long as it takes.
+ * Sellers' servers can send any answer, and sellers and buyers choose what is searched in it. A pattern that tries each part of a long run again
+ * blocks all orders of the process while it runs.
  *
- * What is measured is processor time of this thread, the least of a few runs: a busy machine does not change it much.
+ * The tests measure the processor time of this thread, the minimum of a few runs: a busy machine does not change it much.
  */
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import fc from 'fast-check'
@@ -26,10 +26,10 @@ import { hostileAnswer, worstPatterns } from '../../../test/hostile-answers.ts'
 const blockMaxMs = 20
 const supplierKindNames = Object.values(supplierKinds)
 
-/** A slower machine, or one beside others that use its memory, takes longer for everything. */
+/** Corrects for a slower machine, or one whose memory is used by other processes: everything takes longer there. */
 const onBudgetMachine = (ms: number, enough: number): number => (ms < enough ? ms : ms / slowness())
 
-/** Processor time of the quickest run; a run below `enough` is believed at once. */
+/** Processor time of the quickest run; the first run below `enough` is accepted. */
 function busyMs(work: () => unknown, enough = blockMaxMs): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < 5 && least >= enough; run++) {
@@ -54,21 +54,21 @@ async function busyMsOf(work: () => Promise<unknown>): Promise<number> {
 
 const ours = { reference: 'MKT-1001', target: '081234567890' }
 
-describe('what once stopped the server', () => {
-  test('a serial number behind thousands of spaces', () => {
+describe('an input that once blocked the server', () => {
+  test('is read in time: a serial number after thousands of spaces', () => {
     const body = `SUKSES SN:a${' '.repeat(4_000)}x`
     expect(busyMs(() => readText(body, ours, {}))).toBeLessThan(blockMaxMs)
     expect(busyMs(() => readBalance(body, {}, irsVerdict))).toBeLessThan(blockMaxMs)
     expect(readText(body, ours, {})).toMatchObject({ state: 'success', serialNumber: 'a x' })
   })
 
-  test('a seller’s own pattern of many repetitions', () => {
+  test('is read in time: a seller’s own pattern with many repetitions', () => {
     const patterns = { success: 'q*q*q*q*q*z' }
     expect(refusedPattern(patterns)).toBeNull()
     expect(busyMs(() => readText('q'.repeat(textMax), ours, patterns))).toBeLessThan(blockMaxMs)
   })
 
-  test('a target whose digits are also what stands between its words', () => {
+  test('is read in time: a target whose digits also separate its words', () => {
     const expected = { reference: 'MKT-1001', target: '20 20 20 x' }
     expect(busyMs(() => readText('%20'.repeat(300), expected, {}))).toBeLessThan(blockMaxMs)
   })
@@ -78,7 +78,7 @@ const leads = ['SN: a', 'R#MKT-1001 SUKSES ', 'saldo', 'TrxID', 'tidak', 'time',
 const fillers = [' ', '\u2028', '\t.', '-', '.,', '1', '1.', 'a', 'A0 ', 'SN: a ', 'R#x ', 'Ref: ', 'saldo 1.', 'tidak ', 'nama ', '%20']
 const textsOf = (length: number) => leads.flatMap((lead) => fillers.map((filler) => `${lead}${filler.repeat(length / filler.length)}~`))
 
-test('no text takes long to be understood, by any of its readers', () => {
+test('every reader understands any text in a short time', () => {
   const readers: [string, (text: string) => unknown][] = [
     ['order', (text) => readAnswer(text, ours, {}, irsVerdict)],
     ['order in JSON', (text) => readAnswer(JSON.stringify({ success: false, msg: text, sn: text }), ours, {}, irsVerdict)],
@@ -96,15 +96,15 @@ test('no text takes long to be understood, by any of its readers', () => {
   expect(slow).toEqual([])
 })
 
-/** A search that tries each place anew takes seconds for these texts, one that does not some thousandths of one. */
-describe('grows with the text and not with its square:', () => {
+/** A search that starts again at each position takes seconds for these texts; a linear one takes some thousandths of a second. */
+describe('the search time', () => {
   const searches: [string, (text: string) => unknown][] = [
     ...Object.entries(tradePatterns).map(([name, find]): [string, (text: string) => unknown] => [name, (text) => countOf(find, text)]),
     ['a target', (text) => withoutTarget(text, '20 a 1 x')],
     ['a secret', (text) => redact(text, ['111', '1111', 'aaaaaaaaaa'])],
     ['what was typed', (text) => redact(text, ['1111'], ['11111111 SN: a', 'aaaa'])],
   ]
-  test.each(searches)('%s', (_, search) => {
+  test.each(searches)('grows linearly with the text: %s', (_, search) => {
     const square = textsOf(32_000)
       .map((text) => text.replace(/\s+/g, ' '))
       .filter((text) => busyMs(() => search(text), 100) >= 100)
@@ -118,15 +118,15 @@ function countOf(find: Pattern, text: string): number {
   return count
 }
 
-test('the worst patterns that a seller may save, over the worst text, stop nothing', () => {
+test('the worst patterns that a seller may save do not block the process on the worst text', () => {
   expect(refusedPattern(worstPatterns)).toBeNull()
   for (const text of ['q', 'a0.,', 'R#', ' q'].map((part) => part.repeat(textMax))) {
     expect(busyMs(() => readText(text, ours, worstPatterns))).toBeLessThan(blockMaxMs)
   }
 })
 
-/** As the server's dialects read it; what is asked is answered at once, so nothing but reading takes time. */
-describe('no answer of 64 kB takes long, whatever is asked of', () => {
+/** Reads the answers as the protocols do; every request is answered at once, so only reading takes time. */
+describe('an answer of 64 kB', () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
   const answers = fc.sample(hostileAnswer, { numRuns: process.env.NIGHTLY === '1' ? 400 : 40, seed })
   let body = ''
@@ -144,7 +144,7 @@ describe('no answer of 64 kB takes long, whatever is asked of', () => {
     ...{ payment: false, inquiryReference: null },
   }
 
-  test.each(supplierKindNames)('a server of the kind %s', { timeout: 600_000 }, async (kind) => {
+  test.each(supplierKindNames)('is read in time from a server of the kind %s', { timeout: 600_000 }, async (kind) => {
     const seller = createSuppliers(outgoing)[kind]
     const slow: object[] = []
     for (const text of answers)
@@ -157,7 +157,7 @@ describe('no answer of 64 kB takes long, whatever is asked of', () => {
     expect(slow).toEqual([])
   })
 
-  test.each(supplierKindNames)('a report of the kind %s', (kind) => {
+  test.each(supplierKindNames)('is read in time as a report of the kind %s', (kind) => {
     const slow = answers
       .map((text) => ({
         text: text.slice(0, 40),

@@ -1,4 +1,4 @@
-/** Reads the answers to questions that buy nothing: what a bill amounts to, whose number it is, how much balance is left. */
+/** Reads the answers to queries that buy nothing: the amount of a bill, the owner of a number, the balance. */
 import { balanceIn, readParsed } from '#integrations/suppliers/answer.ts'
 import { type Fields, fieldsOf, firstOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
@@ -34,7 +34,7 @@ export function readInquiry(
   const reading = readParsed(fields, body, expected, patterns, judge)
   if (reading.state === 'failed' || reading.state === 'refused' || reading.state === 'not-found')
     return { state: 'failed', message: reading.message }
-  // A bill often comes without any keyword, so 'unknown' alone is no obstacle here.
+  // A bill often comes without any keyword, so `unknown` alone is accepted here.
   if (reading.foreign) return { state: 'unknown', message: reading.message }
   const labels = labelsOf(fields, body)
   const admin = amountOf(labels, adminNames) ?? 0n
@@ -52,7 +52,7 @@ export function readInquiry(
   }
 }
 
-/** The amounts have to agree: a bill is paid as it was told, and of two sums nobody knows which is right. */
+/** The amounts must agree: a bill is paid as it was shown, and of two different sums neither is certain. */
 function billOf(labels: Fields, admin: bigint): bigint | null {
   const bill = amountOf(labels, billNames)
   const total = amountOf(labels, totalNames)
@@ -75,11 +75,11 @@ export function readCustomer(
   return name === null ? { state: 'unknown', message } : { state: 'found', customerName: name, message }
 }
 
-/** `BUDI SANTOSO/R1/1300VA`, with the customer's number before it or not. */
+/** `BUDI SANTOSO/R1/1300VA`, with or without the customer's number before it. */
 const nameInSerial = (serialNumber: string | null) =>
   serialNumber?.split('/').find((part) => /^\s?\p{L}/u.test(part) && /\p{L}{3}/u.test(part) && !/\bkwh\b/i.test(part)) ?? ''
 
-/** It is shown to the buyer, so it must read like a name: nothing to click, to call or to be lured by. Some servers star letters out. */
+/** Shown to the buyer, so it must have the form of a name: no links, telephone numbers or advertisements. Some servers mask letters with stars. */
 function nameOf(text: string): string | null {
   const name = readableText(text)?.trim() ?? ''
   return /^[\p{L}\p{M}\d .,'’*()/&-]{2,60}$/u.test(name) && /\p{L}/u.test(name) && !/\d{5}|www\.|\.(?:com|id|net)\b/i.test(name)
@@ -89,7 +89,7 @@ function nameOf(text: string): string | null {
 
 function amountOf(labels: Fields, names: readonly string[]): bigint | null {
   const text = firstOf(labels, names)
-  // An amount may be followed by more words ('150.000 per lembar').
+  // More text may follow an amount ('150.000 per lembar').
   const amount = text === null ? null : /^(?:rp\.?\s*)?\d[\d.,]*/i.exec(text)
   return amount === null ? null : parseRupiah(amount[0])
 }
@@ -103,11 +103,11 @@ function labelsOf(fields: Fields | null, body: string): Fields {
 const label =
   /\b(nama(?: pelanggan)?|atas nama|a\/n|periode|bulan|bln|blth|(?:rp|jumlah|total) tagihan|(?:rp|data|total) tag|tagihan|nominal|denda|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|st(?:an)?d?(?: meter| mtr)|tarif(?:\/daya)?|td|daya|kwh|lembar|alamat|bank|waktu(?: trx)?) ?[:=] ?/gi
 
-/** Where a server writes sentences: 'ke 5300… nama BUDI SANTOSO untuk 1 periode 202611 … tarif R1 daya 1300'. */
+/** Labels in sentences: 'ke 5300… nama BUDI SANTOSO untuk 1 periode 202611 … tarif R1 daya 1300'. */
 const spoken = /\b(nama|a\/n|atas nama|periode) (?=[\p{L}\d])/giu
 const afterSpoken = /[,;:=]| (?:untuk|periode|nomor|no|sn|tarif|daya|tagihan|alamat|hrg|harga)\b/gi
 
-/** `Nama: BUDI, Periode: 2026-11, Tagihan: 150.000` → each label's text up to the next label, without the separator. */
+/** `Nama: BUDI, Periode: 2026-11, Tagihan: 150.000` → the text of each label up to the next label, without the separator. */
 function labelsIn(text: string): Fields {
   const labels = new Map<string, string>()
   const add = (name: string, value: string) => {
@@ -118,7 +118,7 @@ function labelsIn(text: string): Fields {
   for (const [nth, match] of found.entries())
     add(match[1] ?? '', text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length))
   for (const match of text.matchAll(spoken)) {
-    // The first one of each counts, so that a text of nothing but labels is not looked through from every one of them.
+    // The first occurrence of each label counts, so that a text of nothing but labels is not searched again from each of them.
     if (labels.has((match[1] ?? '').toLowerCase())) continue
     afterSpoken.lastIndex = match.index + match[0].length
     add(match[1] ?? '', text.slice(match.index + match[0].length, afterSpoken.exec(text)?.index ?? text.length))
@@ -126,7 +126,7 @@ function labelsIn(text: string): Fields {
   return labels
 }
 
-/** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
+/** A loop, because a pattern that is anchored at the end is tried again from each character of a long run. */
 function withoutSeparator(value: string): string {
   let end = value.length
   while (' ,;.|/'.includes(value[end - 1] ?? 'none')) end--
@@ -142,7 +142,10 @@ export function readBalance(body: string, patterns: Partial<AnswerPatterns>, jud
   return balance === null ? { state: 'unknown', message } : { state: 'known', balance, message }
 }
 
-/** `SALDO Toko Maju: 489.750`, the customary answer to this question alone; elsewhere the name would be too much freedom. The time of day ('10:33') is no balance. */
+/**
+ * `SALDO Toko Maju: 489.750`, a usual answer to a balance query. Used for this query only, since almost any text could be the name. The time of day
+ * ('10:33') is not a balance.
+ */
 function namedBalance(message: string): bigint | null {
   return parseRupiah(/\bsaldo\b[^:=]{0,60}(?:(?<!\d)[:=]|[:=] ) ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])
 }

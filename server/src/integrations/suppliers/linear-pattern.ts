@@ -1,19 +1,19 @@
 import type { AnswerPatterns } from '#integrations/suppliers/supplier.ts'
 
-/** A place in a text that a pattern fits. */
+/** A match of a pattern in a text. */
 export interface Found {
   index: number
   text: string
-  /** What the pattern picks out of it: a reference, a serial number, an amount. */
+  /** The part of the match that the pattern extracts: a reference, a serial number, an amount. */
   picked: string
 }
 
-/** Gives the places in a text one after the other, each in time linear to the text: the text is a stranger's. */
+/** Yields the matches in a text one after the other, each in linear time, because the text is untrusted. */
 export type Pattern = (text: string) => Iterable<Found>
 
 export type PatternName = keyof AnswerPatterns
 
-/** Group by which a pattern says what it picks out; without one, it is the first group. */
+/** The named group that a pattern extracts; without one, the first group. */
 const pickedBy: Partial<Record<PatternName, string>> = { reference: 'ref', serialNumber: 'sn', balance: 'after' }
 
 export function foundBy(name: PatternName, match: RegExpMatchArray): Found {

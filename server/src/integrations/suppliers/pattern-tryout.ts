@@ -1,4 +1,4 @@
-/** What would be understood of an answer that somebody has in hand: read by the dialects themselves, over a line that leads nowhere. */
+/** Shows how a pasted answer would be understood: the real protocols read it, over a connection that always returns this text. */
 import type { AnswerKind, SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Outgoing } from '#http/outgoing.ts'
 import { fieldsOf, firstOf, referenceNames, targetOf } from '#integrations/suppliers/answer-fields.ts'
@@ -14,12 +14,12 @@ export interface Tryout {
   patterns: Partial<AnswerPatterns>
   answers: AnswerKind
   text: string
-  /** Of the order that it answers; empty where it is not known, and then the answer is taken for one about the order that it names. */
+  /** Of the order that was answered; empty if not known, and then the answer is assumed to be about the order that it names. */
   reference: string
   target: string
 }
 
-/** Every field that an outcome may have, whatever was asked. */
+/** All fields that an outcome may have, whatever the request was. */
 export interface Understood {
   state: string
   message: string
@@ -47,7 +47,7 @@ const questions: Record<Exclude<AnswerKind, 'report'>, Question> = {
   inquiry: (supplier, access, order) => supplier.inquiry(access, order),
 }
 
-/** People paste what the page shows of a test, with its status before it. */
+/** The page shows a test with its HTTP status, which is then pasted as well. */
 const statusBefore = /^HTTP (\d{3})\r?\n/
 
 function lineThatSays(text: string): Outgoing {
@@ -66,7 +66,7 @@ function accessOf({ kind, patterns }: Tryout): SupplierAccess {
   return { kind, apiUrl: nowhere, userId: '', pin: '', username: '', password: '', timeoutMs: 1000, templates, patterns }
 }
 
-/** Neither a number nor a word of any answer, so that nothing is taken for a repetition of it. */
+/** Neither a number nor a word of any answer, so that no text counts as a repetition of the target. */
 const unknownTarget = 'tidakdiisi'
 
 function orderOf({ reference, target, text, patterns }: Tryout): SupplierOrder {
@@ -84,7 +84,7 @@ function orderOf({ reference, target, text, patterns }: Tryout): SupplierOrder {
   }
 }
 
-/** A whole address with a query, a query alone, or what was posted. */
+/** The text is a whole address with a query, or the posted text. */
 function understoodReport({ kind, patterns, text, target }: Tryout): Understood {
   const isAddress = /^(?:GET |POST |https?:\/|\/)/i.test(text)
   const query = isAddress ? text.slice(text.indexOf('?') + 1).replace(/ HTTP\/[\d.]+\s*$/, '') : ''

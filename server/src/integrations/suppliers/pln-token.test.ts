@@ -26,4 +26,4 @@ test.each([
   'TOKEN:1234-5678-9012-3456-7890/NAMA:MINI/TD:R1M-900VA',
   'TOKEN:1234-5678-9012-3456-7890/TD:R1M-900VA/KWH:13,6',
   'REFF:12345678901234567890/MINI/R1M/900VA/13,6',
-])('any other serial number stays what it is: %s', (text) => expect(parsePlnToken(text)).toBeNull())
+])('a serial number that is not a PLN token is not split: %s', (text) => expect(parsePlnToken(text)).toBeNull())

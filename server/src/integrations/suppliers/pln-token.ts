@@ -1,6 +1,6 @@
 /** A PLN token as sellers write it into the serial number: `token/name/tariff/power/kWh`. */
 export interface PlnToken {
-  /** Twenty digits in groups of four, the way customers type it into the meter. */
+  /** Twenty digits in groups of four, as customers type them into the meter. */
   token: string
   name: string
   tariff: string
@@ -8,7 +8,7 @@ export interface PlnToken {
   kwh: string
 }
 
-/** Under these names the parts come where they are named; what has another one ('PLNREF:…', 'RPTOKEN:…') is no part. */
+/** The labels of labelled parts; a part with another label ('PLNREF:…', 'RPTOKEN:…') is ignored. */
 const labels: Readonly<Record<string, keyof PlnToken>> = {
   ...{
     token: 'token',
@@ -24,15 +24,15 @@ const labels: Readonly<Record<string, keyof PlnToken>> = {
   ...{ 'tarif daya': 'tariff', daya: 'power', power: 'power', kwh: 'kwh', 'jml kwh': 'kwh' },
 }
 
-/** 'NAMA:MINI' */
+/** A labelled part: 'NAMA:MINI'. */
 const labelled = /^\s*([a-z]+(?: [a-z]+)?)\s*[:=]\s*(.*)$/i
 const tariffForm = /^[A-Z]{1,2}-?\d?[A-Z]{0,3}$/i
 const powerForm = /^[\d.]{3,9}\s*(?:VA)?$/i
 const energyForm = /^(\d{1,7}(?:[.,]\d{1,4})?)\s*(?:kwh)?\.?$/i
-/** 'R1M-900VA', 'R1 1300' */
+/** Tariff and power in one part: 'R1M-900VA', 'R1 1300'. */
 const tariffAndPower = /^([A-Z]{1,2}\d?[A-Z]{0,3})[ -]+([\d.]{3,9}\s*(?:VA)?)$/i
 
-/** Null for every serial number that is not a PLN token. The name may hold slashes itself, so it is what remains in the middle. */
+/** Null if the serial number is not a PLN token. The name may contain slashes, so it is everything that remains in the middle. */
 export function parsePlnToken(serialNumber: string): PlnToken | null {
   const named = new Map<keyof PlnToken, string>()
   const inOrder: string[] = []

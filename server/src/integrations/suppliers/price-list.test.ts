@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPriceList } from '#integrations/suppliers/price-list.ts'
 
-/** `S10 10150, X10 10275 closed; 2 unread`. */
+/** Writes a list as `S10 10150, X10 10275 closed; 2 unread`. */
 async function inShort(list: unknown): Promise<string> {
   const read = await readPriceList(typeof list === 'string' ? list : JSON.stringify(list))
   if (read === null) return 'none'
@@ -80,6 +80,6 @@ test.each([
   ['a refusal', { success: false, rc: '12', msg: 'Password salah' }, 'none'],
   ['half a list', '[{"kode":"S10","harga":1},{"kode":"S2', 'none'],
   ['a page', '<html></html>', 'none'],
-])('a price list of %s is read', async (_, list, expected) => {
+])('a price list is read: %s', async (_, list, expected) => {
   expect(await inShort(list)).toBe(expected)
 })

@@ -1,19 +1,19 @@
-/** Reads the price list of a seller's server. It is long and a stranger's, so it is taken in portions, and others have their turn between them. */
+/** Reads the price list of a seller's server. It is long and untrusted, so it is read in steps that yield to other work between them. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { supplierCodeMax } from '@lapak/contract/selling/offers'
 import { isRecord } from '#integrations/suppliers/answer-fields.ts'
 import { wholeRupiah } from '#integrations/suppliers/rupiah.ts'
 import type { PriceList, PriceListRow } from '#integrations/suppliers/supplier.ts'
 
-/** Some ten thousand products. */
+/** Enough for some ten thousand products. */
 export const priceListBytesMax = 1024 * 1024
 
-/** Characters of a list that are read at a time, some two milliseconds. */
+/** Characters per step; a step takes about two milliseconds. */
 const portion = 32 * 1024
-/** A longer row is none. */
+/** A longer row counts as unread. */
 const rowMax = 4 * 1024
 
-/** Null when it is no list at all, or one that was cut off; rows that make no sense are counted. Two rows of one code: the last one counts. */
+/** Null if the text is not a list or was cut off. Unreadable rows are counted. If two rows have the same code, the last one counts. */
 export async function readPriceList(body: string): Promise<PriceList | null> {
   const rows = new Map<string, PriceListRow>()
   let unread = 0
@@ -33,15 +33,15 @@ export async function readPriceList(body: string): Promise<PriceList | null> {
 interface Found {
   text: string
   end: number
-  /** The list has ended as a list does; no row. */
+  /** True for the regular end of the list, which is not a row. */
   whole: boolean
 }
 
 const listNames = new Set(['data', 'products', 'produk', 'pricelist', 'price_list', 'result', 'items'])
 
-/** The objects of a list, or of the list under such a name in an object, without parsing what is around them. */
+/** Yields the objects of a list, or of the list under such a name in an object, without parsing the text around them. */
 function* rowsIn(text: string): Generator<Found> {
-  // How deep the list itself is; zero until it is found.
+  // The depth of the list itself; zero until it is found.
   let listDepth = text[0] === '[' ? 1 : 0
   let depth = 0
   let name = ''

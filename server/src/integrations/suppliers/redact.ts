@@ -1,18 +1,18 @@
-/** What is hidden of texts that people are shown. */
+/** The replacement for secrets in texts that people see. */
 
 export const hidden = '***'
 
-/** `encodeURIComponent` throws on half a character, and a target number is what somebody typed. */
+/** `encodeURIComponent` throws on a lone surrogate, and a target is user input. */
 export function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed())
 }
 
-/** Shorter secrets occur in every number; they are hidden where they stand alone, and anybody guesses them. */
+/** Shorter secrets occur in every number, so they are hidden only if no letter or digit adjoins them; they are easy to guess anyway. */
 const hiddenAnywhere = 4
 
 /**
- * Servers repeat what they were sent. Where somebody sees what has been made of a text of its own, `typed` is hidden as secrets are, and
- * every part of it that may be one: what is hidden there would else say that the secret was guessed.
+ * Hides secrets, since servers repeat what they were sent. `typed` is input of the viewer of the text. It is hidden like a secret, with every part
+ * that may be one: otherwise a hidden part would confirm a guessed secret.
  */
 export function redact(text: string, secrets: readonly string[], typed: readonly string[] = []): string {
   const found = secrets.flatMap(formsOf).flatMap((form) => placesOf(text, form, form.length < hiddenAnywhere))
@@ -48,7 +48,7 @@ function placesOf(text: string, part: string, alone: boolean): Place[] {
 
 const continuesWord = /[A-Za-z0-9]/
 
-/** What overlaps or touches is hidden as one. */
+/** Overlapping and adjacent places are hidden as one. */
 function without(text: string, places: Place[]): string {
   let clean = ''
   let shown = 0

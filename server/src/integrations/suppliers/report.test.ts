@@ -7,7 +7,7 @@ import { cpuMs, within } from '../../../test/within.ts'
 const report = (kind: SupplierKind, query: string, body = '') => parseReport(kind, query, body, {})
 
 describe('a report of an IRS server', () => {
-  test('tells success with its serial number, encoded or not', () => {
+  test('is read as success with its serial number, encoded or not', () => {
     const head = 'serverid=55017&clientid=MKT-1001&statuscode=1&kp=S10&msisdn=081234567890'
     expect(report('irs', `${head}&sn=2301998877&msg=SUKSES`)).toEqual({
       reference: 'MKT-1001',
@@ -25,14 +25,14 @@ describe('a report of an IRS server', () => {
   })
 
   test.each(['sn', 'serialnumber', 'serial_number', 'serial'])(
-    'has its serial number under every name that an answer may use: %s',
+    'contains the serial number under every name that an answer may use: %s',
     (name) => {
       const parsed = report('irs', `clientid=MKT-1001&statuscode=1&customer_no=081234567890&pesan=SUKSES & lunas&${name}=12/A & B/R1`)
       expect(parsed?.outcome).toMatchObject({ state: 'success', serialNumber: '12/A & B/R1', message: 'SUKSES & lunas' })
     },
   )
 
-  test('tells failure', () => {
+  test('is read as failure', () => {
     expect(report('irs', 'serverid=1&clientid=MKT-1001&statuscode=2&kp=S10&msisdn=0812&sn=Trx gagal&msg=Nomor salah')?.outcome.state).toBe(
       'failed',
     )
@@ -52,14 +52,14 @@ describe('a report of an IRS server', () => {
     expect(report('irs', query)).toMatchObject({ reference: 'MKT-1001', outcome: { state: 'unknown' } })
   })
 
-  test('without a reference, or with two different ones, is no report', () => {
+  test('is ignored without a reference or with two different ones', () => {
     expect(report('irs', 'statuscode=1&sn=1')).toBeNull()
     expect(report('irs', 'clientid=A&statuscode=1&msisdn=1&clientid=B')).toBeNull()
     expect(report('irs', '')).toBeNull()
     expect(report('irs', `clientid=${'x'.repeat(200)}&statuscode=1`)).toBeNull()
   })
 
-  test('that denies the order, or names two in its words, ends none', () => {
+  test('ends no order if it denies the order or names two in its text', () => {
     expect(report('irs', 'clientid=MKT-1001&statuscode=2&msg=TIDAK ADA transaksi')?.outcome.state).toBe('unknown')
     expect(report('irs', 'statuscode=1&msg=R#MKT-1001 SUKSES, R#MKT-1002 SUKSES')).toBeNull()
     expect(report('irs', 'trxid=16413&statuscode=1')).toBeNull()
@@ -90,7 +90,7 @@ describe('a report of an OtomaX server', () => {
     ['unknown', 't=90012&refid=MKT-1001&status=40'],
     ['unknown', 't=90012&refid=MKT-1001&status=40&message=SUKSES. SN: 5'],
     ['unknown', 'refid=MKT-1001&message=R#MKT-1002 SUKSES'],
-  ])('reads as %s: %s', (state, query) => {
+  ])('is read as %s: %s', (state, query) => {
     expect(report('otomax', query)).toMatchObject({ reference: 'MKT-1001', outcome: { state } })
   })
 
@@ -103,7 +103,7 @@ describe('a report of an OtomaX server', () => {
 })
 
 describe('a report of an HTTP GET server', () => {
-  test('is read by its words, and finds the reference in them when it has to', () => {
+  test('is read by its keywords, and by the reference in its text if no field contains one', () => {
     expect(report('http-get', 'refid=MKT-1001&message=TRX%20S10.0812%20SUKSES.+SN%3A+5.')?.outcome).toMatchObject({
       state: 'success',
       serialNumber: '5',
@@ -114,7 +114,7 @@ describe('a report of an HTTP GET server', () => {
   })
 })
 
-test('a broken or endless report stops nothing', async () => {
+test('a broken or endless report does not block the process', async () => {
   await within(1_000, () => cpuMs(readEndless))
 })
 
@@ -131,7 +131,7 @@ function readEndless() {
   for (const body of ['{', '[]', 'null', '{"clientid":{}}', '{"clientid":"A","sn":["x"]}']) report('otomax', '', body)
 }
 
-/** As other software than the three reports, under the names that its manuals give; numbers and shops are ours. */
+/** Reports of other software, with the field names of its manuals and with numbers and shops of our own. */
 describe('a recorded report', () => {
   const target = '081234567890'
   const understood = (kind: SupplierKind, query: string, body = '') => {
@@ -208,7 +208,7 @@ describe('a recorded report', () => {
       '{"data":{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Gagal","message":"Nomor salah"}}',
     ],
     ['posted as XML', 'http-get', '', 'MKT-1001 success 7', '<report><refid>MKT-1001</refid><status>Sukses</status><sn>7</sn></report>'],
-  ] as const)('%s', (_, kind, query, expected, body?: string) => {
+  ] as const)('is understood: %s', (_, kind, query, expected, body?: string) => {
     expect(understood(kind, query, body)).toBe(expected)
   })
 })

@@ -1,10 +1,10 @@
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 /**
- * Reports (callbacks) of sellers' servers, in all dialects and their relatives' names.
+ * Reads reports (callbacks) of sellers' servers, in all protocols and with the field names of related systems.
  *
- * The raw query is read by hand: servers send serial numbers and messages unencoded, with spaces, dots, `%` and `&` in
- * them. A value therefore reaches up to the next parameter that a report is known to have. Whoever calls this has already
- * proved by the secret path that the seller sent it, but the texts inside may come from a buyer (its target number).
+ * The raw query is parsed without a library: servers send serial numbers and messages unencoded, with spaces, dots, `%` and `&` in them. A value
+ * therefore extends to the next known parameter of a report. The caller has already verified by the secret path that the seller sent the report, but
+ * the texts inside may come from a buyer (the target).
  */
 import { type Reading, readFields } from '#integrations/suppliers/answer.ts'
 import {
@@ -31,7 +31,7 @@ import { clip, oneLine } from '#integrations/suppliers/text.ts'
 import { type Expected, referencesIn } from '#integrations/suppliers/whose-order.ts'
 
 const reportMax = 8_192
-/** Only these hold unencoded signs; behind others a parameter follows that nobody knows. */
+/** Only these contain unencoded signs; after any other value, an unknown parameter may follow. */
 const freeTexts = new Set<string>([...serialNumberNames, ...messageNames])
 const knownNames = new Set<string>([
   ...referenceNames,
@@ -57,17 +57,17 @@ const knownNames = new Set<string>([
   'qty',
 ])
 const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
-/** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
+/** Fields that decide about money. If one occurs twice with different values, one of them was injected, and neither counts. */
 const decisive = new Set<string>([...referenceNames, ...stateNames, 'statuscode', 'success', 'rc'])
 const listMax = 50
 
-/** Some servers post a list of what they report: each of it is a report of its own. */
+/** Some servers post a list of reports; each item is a report of its own. */
 export function reportsOf(body: string): string[] {
   const records = recordsOf(body)
   return records.length > 1 ? records.slice(0, listMax).map((record) => JSON.stringify(record)) : [body]
 }
 
-/** Read twice: once to learn which order it is about, and then with what that order repeats. */
+/** Called twice: first to learn which order the report is about, then with the target and the product of that order. */
 export function parseReport(
   kind: SupplierKind,
   rawQuery: string,
@@ -84,7 +84,9 @@ export function parseReport(
   return { reference, outcome: outcomeOf(report.disputed.size > 0 ? { ...reading, state: 'unknown' } : reading) }
 }
 
-/** A report names the order, but a refusal in it ('saldo tidak cukup', 'trx kembar') is that of one call for it. 'No such order' helps nobody. */
+/**
+ * A report names the order, but a refusal in it ('saldo tidak cukup', 'trx kembar') is about one call for the order. 'No such order' decides nothing.
+ */
 function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, cause, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
@@ -98,13 +100,13 @@ const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {
   'http-get': (fields) => statusCodeVerdict(fields) ?? successVerdict(fields),
 }
 
-/** `statuscode` has one meaning wherever it occurs: 1 success, 2 failed. */
+/** `statuscode` has the same meaning wherever it occurs: 1 success, 2 failed. */
 function statusCodeVerdict(fields: Fields): Verdict {
   const code = fields.get('statuscode')?.trim()
   return code === '1' ? 'success' : code === '2' ? 'failed' : null
 }
 
-/** Under a name that is the seller's own on other servers only what may be one of ours: letters and digits. */
+/** Under a name that other servers use for the seller's own number, only a value that may be one of our references counts: letters and digits. */
 const referenceOf = (fields: Fields, patterns: Partial<AnswerPatterns>): string | null =>
   firstOf(fields, referenceNames) ??
   referenceInText(fields, patterns) ??
@@ -144,7 +146,7 @@ function addParameters(report: Collected, raw: string): void {
 const isKnown = (name: string, sign: string): boolean => knownNames.has(name) || (sign.startsWith('&') && mayExplain(name))
 const isFreeText = (name: string): boolean => freeTexts.has(name) || mayExplain(name)
 
-/** Behind a serial number a parameter of any name is none of it (`&balance=489850`), unless it is that of an address. */
+/** After a serial number, an unknown parameter does not belong to it (`&balance=489850`), unless the value is an address. */
 const withoutUnknown = (name: string, value: string): string =>
   messageNames.includes(name) || /^https?(?::|%3a)/i.test(value) ? value : value.slice(0, endOf(value))
 
@@ -153,14 +155,14 @@ function endOf(value: string): number {
   return unknown < 0 ? value.length : unknown
 }
 
-/** The last one wins, as in the servers these reports are usually sent to. */
+/** The last value wins, as in the servers to which these reports are usually sent. */
 function addField(report: Collected, name: string, value: string): void {
   const before = report.fields.get(name)
   if (before !== undefined && before !== value && decisive.has(name)) report.disputed.add(name)
   report.fields.set(name, value)
 }
 
-/** A plus is a space only in a value that has no spaces; what looks like `%` but decodes to nothing stays as it is. */
+/** A plus is a space only in a value without spaces; `%` that does not decode to a character stays unchanged. */
 function decoded(value: string): string {
   const spaced = value.includes(' ') ? value : value.replaceAll('+', ' ')
   return spaced.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {

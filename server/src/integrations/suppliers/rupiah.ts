@@ -1,11 +1,11 @@
 const currency = /^(?:rp|idr)\.?\s{0,3}/i
-/** Groups of three by one sign with decimals by the other, or digits with decimals that cannot be a group of three. */
+/** Groups of three digits with one separator and decimals with the other, or digits with decimals that cannot be a group of three. */
 const amount =
   /^(\d{1,3}(?:\.\d{3})+(?:,\d{1,6}|\.\d{1,2})?|\d{1,3}(?:,\d{3})+(?:\.\d{1,6}|,\d{1,2})?|\d{1,15}(?:[.,](?:\d{1,2}|\d{4,6}))?)(?:,-|[.,])?$/
 
 /**
- * Whole rupiah from `489.750`, `1,006,537`, `10250`, `10.250,00` or a JSON number; decimals are cut off (rounded down).
- * Null for anything else, also for negative amounts and for what could be read in two ways (`1234.567`).
+ * Whole rupiah from `489.750`, `1,006,537`, `10250`, `10.250,00` or a JSON number; decimals are cut off (rounded down). Null for anything else,
+ * including negative and ambiguous amounts (`1234.567`).
  */
 export function parseRupiah(value: unknown): bigint | null {
   if (typeof value === 'number') return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? BigInt(Math.floor(value)) : null
@@ -15,7 +15,7 @@ export function parseRupiah(value: unknown): bigint | null {
   return digits === '' || digits.length > 15 ? null : BigInt(digits)
 }
 
-/** The same for a price: what is no whole rupiah is none, since a price that was rounded down would be paid for by its seller. */
+/** The same for a price. Null if it is not whole rupiah, since the seller would pay for a price that was rounded down. */
 export function wholeRupiah(value: unknown): bigint | null {
   const rupiah = parseRupiah(value)
   if (typeof value === 'number') return Number.isInteger(value) ? rupiah : null
@@ -23,7 +23,7 @@ export function wholeRupiah(value: unknown): bigint | null {
   return /[1-9]/.test(decimals) ? null : rupiah
 }
 
-/** A last part that is no group of three, or stands behind another sign than the groups before it, is decimals. */
+/** The last part is decimals if it is not a group of three, or if its separator differs from that of the groups before it. */
 function wholeDigits(written: string): string {
   const parts = written.split(/[.,]/)
   const signs = written.replace(/\d/g, '')

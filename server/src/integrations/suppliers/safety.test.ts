@@ -1,7 +1,7 @@
 // @module-tag nightly
 /**
- * What no answer may do to an order, whatever its words, their order, its references and its form: nothing ends it as failed that does not
- * say so of the goods, and nothing ends it as delivered without a word or code for success about the order.
+ * Limits on the effect of any answer, whatever its words, their order, its references and its form: no answer ends an order as failed unless it
+ * states a failure of the goods, and none ends it as delivered without a success keyword or code about the order.
  */
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ const inPart = ['PARTIAL', 'sebagian', '40 dari 85', 'tidak lengkap']
 const indifferent = ['Saldo 10.000 - 1.000 = 9.000', '@14:03', 'T#90012', 'Hrg 10.150', 'Telkomsel 10', 'terima kasih', '%', '<b>', '"']
 
 const oneOf = (words: readonly string[]) => fc.constantFrom(...words)
-/** Names the order somewhere among these words. */
+/** A sentence that names the order before these words. */
 const sentenceOf = (...pieces: fc.Arbitrary<string>[]) =>
   fc
     .tuple(
@@ -47,7 +47,7 @@ const sentenceOf = (...pieces: fc.Arbitrary<string>[]) =>
       fc.constantFrom('. ', ' ', ', ', ' - '),
     )
     .map(([head, words, more, between]) => [head, ...words, ...more].join(between))
-/** The same, with the words in any order and the order's name anywhere. */
+/** The same words in any order, with the reference of the order at any place. */
 const anyOrderOf = (...pieces: fc.Arbitrary<string>[]) =>
   fc
     .tuple(fc.tuple(...pieces), fc.array(oneOf([...indifferent, 'R#MKT-1001', 'S10.081234567890']), { maxLength: 4 }))
@@ -62,7 +62,7 @@ const address = 'http://seller.example/x?to=[tujuan]'
 const kinds = Object.values(supplierKinds)
 const runs = { numRuns: process.env.NIGHTLY === '1' ? 5_000 : 300 }
 
-describe.each(kinds)('whatever a %s server says,', (kind) => {
+describe.each(kinds)('any answer of a %s server', (kind) => {
   const replay = replayer(kind, { templates: { order: address, status: address } })
   const read = async (question: Question | 'report', body: string) => {
     if (question !== 'report') return (await replay(question, body)).understood
@@ -78,7 +78,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
     )
   const ends = /^(?:failed|success)/
 
-  test('a question that was refused ends no order', () =>
+  test('ends no order if it refuses the query', () =>
     never(
       ends,
       fc.oneof(
@@ -99,13 +99,13 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
       ['status', 'report'],
     ))
 
-  test('a refused reference ends no order, not even as the answer to it', () =>
+  test('ends no order if it refuses the reference, even as the answer to the order', () =>
     never(/^(?:failed|success|refused)/, anyOrderOf(oneOf(failure), oneOf(ofTheReference)), ['order', 'status', 'report']))
 
-  test('a failure for a reason that nobody knows is no answer to a question', () =>
+  test('ends no order after a status query if the reason of the failure is unknown', () =>
     never(ends, sentenceOf(oneOf(failure.slice(0, 3)), oneOf(unclear)), ['status']))
 
-  test('failure beside something that is under way ends no order', () =>
+  test('ends no order if it contains a failure and a pending state', () =>
     never(
       ends,
       fc.oneof(
@@ -119,7 +119,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
       ['order', 'status', 'report'],
     ))
 
-  test('a request that went well, and a part of what was ordered, deliver nothing', () =>
+  test('delivers nothing if only the request succeeded or a part of the order was delivered', () =>
     never(
       /^(?:success|failed)/,
       fc.oneof(
@@ -138,7 +138,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
       ['order', 'status', 'report'],
     ))
 
-  test('without a word or code for success nothing is delivered, and without one for failure nothing has failed', async () => {
+  test('delivers nothing without a success keyword or code, and fails nothing without a failure keyword or code', async () => {
     const words = [...underWay, ...ofTheCall, ...ofTheReference, ...unclear, ...ofTheGoods, ...ofTheRequest, ...indifferent]
     await never(
       /^(?:failed|success)/,
@@ -157,7 +157,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
     )
   })
 
-  test('another reference, in a field or in the text, ends no order', () =>
+  test('ends no order if it has another reference in a field or in the text', () =>
     never(
       ends,
       fc.oneof(
@@ -177,7 +177,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
       ['order', 'status'],
     ))
 
-  test('a delivery gives the serial number and none of the words behind it', () => {
+  test('returns the serial number of a delivery without the text after it', () => {
     const label = [
       ...['Saldo 1.000', 'SISASALDO: 1.109', 'Sal:38.665', 'Balance 66,125', 'Deposit Anda Rp 38.665', 'Stok Anda: 38.665', 'Byr 5.100'],
       ...[
@@ -195,7 +195,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
     ]
     const numbers = fc
       .stringMatching(/^[A-Z0-9]{2,6}(?:[-/.][A-Z0-9]{2,6}){0,4}$/)
-      // What spells a word of the trade ('ggl', 'err', 'hrg') is one; of all parts of two and three letters these are read so.
+      // A part that spells a keyword of the trade ('ggl', 'err', 'hrg') is read as that keyword; these are all such parts of two and three letters.
       .filter((text) => /\d/.test(text) && !/MKT|SN|RC|WA|CS|GGL|ERR|HRG|END|NEW/.test(text))
     const answers = fc
       .tuple(
@@ -229,13 +229,13 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
     )
   })
 
-  test('a failure of the goods ends the order, so that its buyer does not wait', () =>
+  test('ends the order for a failure of the goods, so that its buyer does not wait', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom<readonly (Question | 'report')[]>(['order', 'status', 'report']).chain((all) => fc.constantFrom(...all)),
         sentenceOf(oneOf(['GAGAL', 'Gagal', 'FAILED']), oneOf([...ofTheGoods, 'Saldo 1.000'])),
         async (question, body) => {
-          // A report without a reference is about no order.
+          // A report without a reference is not about any order.
           fc.pre(question !== 'report' || /MKT-1001/.test(body))
           expect(await read(question, question === 'report' ? `msg=${body}` : body), `${question}: ${body}`).toBe('failed')
         },

@@ -1,10 +1,10 @@
 import type { patternNames, SupplierKind } from '@lapak/contract/catalogue/seller-api'
 /**
- * What every seller's server can be asked, whatever dialect it speaks.
+ * The requests that every seller's server answers, whatever its protocol.
  *
- * The distinction that protects money is made here. `failed` is a word about the order: no goods were or will be delivered.
- * `unsent` and `refused` are words about this one call, which bought nothing; an earlier call for the same order may have.
- * A time-out, a 5xx, a broken connection after the request left, or an answer nobody can read is `unknown` and nothing else.
+ * The distinction that protects money is made here. `failed` is about the order: no goods were or will be delivered. `unsent` and `refused` are about
+ * this one call, which bought nothing; an earlier call for the same order may have. A time-out, a 5xx, a connection that broke after the request
+ * left, or an unreadable answer is `unknown` and nothing else.
  */
 /** How a seller's server is reached. Secrets arrive decrypted and must never be logged or stored with an attempt. */
 export interface SupplierAccess {
@@ -15,11 +15,11 @@ export interface SupplierAccess {
   username: string
   password: string
   timeoutMs: number
-  /** What whoever is shown the exchange has typed for it, and may be guesses at the secrets: hidden as they are. */
+  /** Texts that the viewer of the exchange has entered. They may be guesses at the secrets, so they are hidden like secrets. */
   typed?: readonly string[]
-  /** Addresses with [placeholders] of the `http-get` dialect; the others know defaults, which a template replaces. */
+  /** Addresses with [placeholders] for `http-get`. The other kinds have default addresses, which a template replaces. */
   templates: SupplierTemplates
-  /** The seller's own patterns; a missing one falls back to the trade's defaults. */
+  /** The seller's own patterns; a missing one falls back to the default pattern. */
   patterns: Partial<AnswerPatterns>
 }
 
@@ -35,42 +35,44 @@ export interface SupplierTemplates {
 export type AnswerPatterns = Record<(typeof patternNames)[number], string>
 
 export interface SupplierOrder {
-  /** Our reference; the seller must treat the same one as the same order. */
+  /** Our reference; the seller must treat a repeated reference as the same order. */
   reference: string
   /** The seller's own code for the product. */
   productCode: string
   target: string
-  /** Its name here, whose words are no state; null where it is not known. */
+  /** The product's name on the platform: keywords in it are not a state. Null if it is not known. */
   productName?: string | null
-  /** nth wanted purchase of this product for this target. */
+  /** nth intended purchase of this product for this target. */
   counter: number
   /** Whole rupiah for open denominations, else null. */
   amount: bigint | null
-  /** Pays a bill that was asked before. */
+  /** Pays a bill after its inquiry. */
   payment: boolean
-  /** The seller's own reference of the inquiry that is being paid, when it gave one. */
+  /** The seller's own reference of the inquiry that is being paid, if it gave one. */
   inquiryReference: string | null
 }
 
 export type SupplierOutcome =
   | { state: 'success'; serialNumber: string | null; message: string; supplierReference: string | null }
-  /** `ofCall`: for a reason that nobody knows, so that it may be about this call alone. */
+  /** `ofCall`: the reason is unknown, so the failure may be about this call alone. */
   | { state: 'failed'; message: string; ofCall?: true }
   | { state: 'pending'; message: string; supplierReference: string | null }
-  /** This request was turned away (balance, PIN, our address). Only an order may give this. `connection`: whatever were sent would be. */
+  /**
+   * This request was refused (balance, PIN, our address). Only an order may return this. `connection`: any other request would be refused as well.
+   */
   | { state: 'refused'; message: string; connection?: true }
-  /** The seller says that it has not seen this reference on these days (see `day.ts`). Only a status question may give this. */
+  /** The seller has not seen this reference on these days (see `day.ts`). Only a status query may return this. */
   | { state: 'not-found'; message: string; days: readonly string[] }
-  /** This request provably never left (connection refused, name not found, address refused). */
+  /** This request certainly never left (connection refused, name not found, address refused). */
   | { state: 'unsent'; message: string }
   | { state: 'unknown'; message: string }
 
-/** The outcome with what was said, for the trail of attempts. Both texts are redacted and at most 4 kB. */
+/** The outcome with the request and the answer, for the history of attempts. Both texts are redacted and at most 4 kB. */
 export interface SupplierExchange<Outcome = SupplierOutcome> {
   outcome: Outcome
   request: string
   answer: string
-  /** Milliseconds from the first byte sent to the last byte read. */
+  /** Milliseconds from the first byte sent to the last byte received. */
   tookMs: number
 }
 
@@ -79,7 +81,7 @@ export type InquiryOutcome =
       state: 'found'
       customerName: string
       period: string
-      /** Whole rupiah: what the biller asks, without the biller's admin fee. */
+      /** Whole rupiah: the amount that the biller charges, without the biller's admin fee. */
       bill: bigint
       /** Whole rupiah: the biller's admin fee, shown to the customer. */
       adminFee: bigint
@@ -89,7 +91,7 @@ export type InquiryOutcome =
   | { state: 'failed'; message: string }
   | { state: 'unknown'; message: string }
 
-/** Whose number it is, as far as the seller's server knows. */
+/** The owner of a number, if the seller's server knows it. */
 export type CustomerOutcome =
   | { state: 'found'; customerName: string; message: string }
   | { state: 'failed'; message: string }
@@ -109,25 +111,25 @@ export interface PriceListRow {
 
 export interface PriceList {
   rows: PriceListRow[]
-  /** Rows without a code, a price or a word for open or closed that anybody knows. */
+  /** Rows without a code or a price, or with an unknown keyword for open or closed. */
   unread: number
 }
 
-/** One dialect. None of these throws for anything the seller's server does. */
+/** One protocol. No method throws because of anything that the seller's server does. */
 export interface Supplier {
   order(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange>
   status(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange>
   inquiry(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange<InquiryOutcome>>
-  /** Whose number it is, by the seller's code for asking that; asked as a bill is, so that it can never buy anything. */
+  /** Queries the owner of a number by the seller's check code. Sent like a bill inquiry, so that it can never buy anything. */
   customer(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange<CustomerOutcome>>
   balance(access: SupplierAccess): Promise<SupplierExchange<BalanceOutcome>>
-  /** Null when the dialect has no price list; its answer is null when the list could not be had or read. */
+  /** Null if the protocol has no price list; the result is null if the list could not be fetched or read. */
   priceList: ((access: SupplierAccess) => Promise<PriceList | null>) | null
-  /** True when asking the state means sending the order again, so that it is safe only while the seller remembers it. */
+  /** True if a status query sends the order again, which is safe only while the seller remembers the order. */
   statusResendsOrder: boolean
 }
 
-/** A report (incoming callback) of a seller's server, already matched to its dialect. */
+/** A report (incoming callback) of a seller's server, already read by its protocol. */
 export interface SupplierReport {
   reference: string
   outcome: Extract<SupplierOutcome, { state: 'success' | 'failed' | 'pending' | 'unknown' }>

@@ -62,7 +62,7 @@ function orderFor(target: string, changes: Partial<SupplierOrder> = {}): Supplie
   }
 }
 
-/** A receiver for reports that reads them as the marketplace does. */
+/** A receiver that reads reports as the platform does. */
 async function receiver(kind: SupplierKind): Promise<{ url: string; reports: (SupplierReport | null)[] }> {
   const reports: (SupplierReport | null)[] = []
   const server = createServer((request: IncomingMessage, response) => {
@@ -86,8 +86,8 @@ const kinds: [string, SupplierKind, Partial<SupplierOptions>][] = [
   ['HTTP GET', 'http-get', {}],
 ]
 
-describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options) => {
-  // Target ending, outcome of the order, outcome of the status question after it, deliveries in the end.
+describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
+  // Name, target, outcome of the order, outcome of the status query after it, deliveries in the end.
   const outcomes: [string, string, string, string, number][] = [
     ['success at once', '081234560000', 'success', 'success', 1],
     ['failure', '081234560001', 'failed', 'failed', 0],
@@ -131,14 +131,14 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect(simulator.salesOf(order.reference)).toBe(states[0] === 'success' ? 1 : 0)
   })
 
-  test('that refuses for want of balance turns this one call away', async () => {
+  test('refuses one call if the balance is too low', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('081234560010')
     expect((await seller.order(access, order)).outcome).toMatchObject({ state: 'refused', message: 'Saldo tidak cukup' })
     expect(simulator.orders.size).toBe(0)
   })
 
-  test('that never took the order says so, or takes it when asked by sending it again', async () => {
+  test('reports an order that it never received, or accepts it when a status query sends it again', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('081234560011')
     expect((await seller.order(hasty(access), order)).outcome.state).toBe('unknown')
@@ -149,7 +149,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect(simulator.salesOf(order.reference)).toBe(1)
   })
 
-  test('that is down was provably sent nothing', async () => {
+  test('returns unsent while it is down', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     await simulator.goDown()
     expect((await seller.order(access, orderFor('0812'))).outcome.state).toBe('unsent')
@@ -159,7 +159,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect((await seller.order(access, orderFor('0812'))).outcome.state).toBe('success')
   })
 
-  test('gives serial numbers, whole, with a PLN token in parts', async () => {
+  test('returns complete serial numbers, and PLN tokens in parts', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('520000001234', { productCode: 'PLN20' })
     const { outcome } = await seller.order(access, order)
@@ -167,7 +167,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect(outcome.state === 'success' && parsePlnToken(outcome.serialNumber ?? '')).toMatchObject({ tariff: 'R1', kwh: '32,5' })
   })
 
-  test('never sells twice under one reference, however often it is sent', async () => {
+  test('sells only once under one reference, however often the order is sent', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('0812345')
     await Promise.all(Array.from({ length: 20 }, () => seller.order(access, order)))
@@ -175,7 +175,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect(simulator.ordersOf(order.reference)).toBe(20)
   })
 
-  test('tells its balance, and what is wrong with the credentials', async () => {
+  test('returns its balance, and the error for wrong credentials', async () => {
     const { seller, access } = await setUp(kind, options)
     expect((await seller.balance(access)).outcome).toMatchObject({ state: 'known', balance: 1_000_000_000n })
     const wrong = await seller.balance({ ...access, pin: '9999' })
@@ -184,7 +184,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect((await seller.status({ ...access, password: 'x' }, orderFor('0812'))).outcome.state).toBe('unknown')
   })
 
-  test('tells a bill and takes its payment', async () => {
+  test('returns a bill and accepts its payment', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('530000000123', { productCode: 'PLNPASCA' })
     const { outcome } = await seller.inquiry(access, order)
@@ -201,14 +201,14 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect((await seller.inquiry(access, orderFor('530000000001'))).outcome.state).toBe('failed')
   })
 
-  test('shows no secret in what is kept of an attempt', async () => {
+  test('leaves no secret in the stored exchange', async () => {
     const { seller, access } = await setUp(kind, options)
     for (const exchange of [
       await seller.order(access, orderFor('0812')),
       await seller.status(access, orderFor('0812')),
       await seller.balance(access),
     ]) {
-      // A port may hold the digits of the PIN, which are hidden there as well.
+      // The port may contain the digits of the PIN, which are hidden there as well.
       expect(exchange.request).toMatch(/^GET http:\/\/127\.0\.0\.1:[\d*]+\//)
       expect(exchange.request + exchange.answer).not.toMatch(/(?<!\d)4321(?!\d)|rahasia|sign=[\w-]{10}/)
       expect(exchange.answer).toMatch(/^HTTP 200\n./)
@@ -216,7 +216,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     }
   })
 
-  test('shows no secret and no signature that its server repeats, wherever it stands', async () => {
+  test('leaves no secret and no signature in the exchange even if its answer repeats them', async () => {
     const { seller, access } = await setUp(kind, options)
     const asked: string[] = []
     const echo = createServer((request, response) => {
@@ -236,7 +236,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     }
   })
 
-  test('gets a hostile target number as one value', async () => {
+  test('receives a hostile target as one value', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const target = '08&pin=1&tujuan=2#x?[pin]/é \ud800'
     expect((await seller.order(access, orderFor(target))).outcome.state).not.toBe('unsent')
@@ -244,11 +244,11 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
   })
 })
 
-describe('an address that is not written out plainly', () => {
+describe('an ambiguous address template', () => {
   const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
   const spellings = ['http:/HOST/?pin=[pin]', 'http:HOST/?pin=[pin]', 'http:\\\\HOST/?pin=[pin]', 'http://[username]/?pin=[pin]']
 
-  test.each(kinds)('is sent nothing, though it was saved before such ones were refused: %s', async (_, kind, options) => {
+  test.each(kinds)('is never requested, even if it was saved before such templates were refused: %s', async (_, kind, options) => {
     const { seller, access } = await setUp(kind, options)
     const canary = await receiver(kind)
     const host = new URL(canary.url).host
@@ -267,7 +267,7 @@ describe('an address that is not written out plainly', () => {
 })
 
 describe('a price list', () => {
-  test.each(['irs', 'http-get'] as const)('of %s is read with prices and open or closed', async (kind) => {
+  test.each(['irs', 'http-get'] as const)('is read with prices and with open or closed from %s', async (kind) => {
     const { seller, access } = await setUp(kind)
     const list = await seller.priceList?.(access)
     expect(list?.rows).toContainEqual({ supplierCode: 'S10', price: 10_150n, open: true })
@@ -275,7 +275,7 @@ describe('a price list', () => {
     expect(list?.unread).toBe(1)
   })
 
-  test('that cannot be had is null, which is something else than empty', async () => {
+  test('is null if it cannot be fetched, unlike an empty list', async () => {
     const { seller, access, simulator } = await setUp('irs')
     expect(await seller.priceList?.({ ...access, apiUrl: `${simulator.url}/api/h2h?x=` })).not.toBeNull()
     await simulator.goDown()
@@ -296,7 +296,7 @@ describe('OtomaX', () => {
     expect(otomaxSignature(text)).toBe(signature)
   })
 
-  test('signs member and product in upper case and sends them so', async () => {
+  test('signs and sends member and product in upper case', async () => {
     const { seller, access, simulator } = await setUp('otomax')
     const order = orderFor('0812', { productCode: 's10' })
     expect((await seller.order({ ...access, userId: 'pa0001', apiUrl: `${simulator.url}/trx/` }, order)).outcome.state).toBe('success')
@@ -308,11 +308,11 @@ describe('OtomaX', () => {
     ['TIDAK ADA transaksi pada tgl 11/22/2026', ['2026-22-11', '2026-11-22']],
     ['TIDAK ADA transaksi tgl 2026-11-21', ['2026-11-21']],
     ['TIDAK ADA transaksi hari ini', []],
-  ])('names days: %s', (text, days) => {
+  ])('names days in its answer: %s', (text, days) => {
     expect(daysNamed(text)).toEqual(days)
   })
 
-  test('is believed about a missing order only for the one day on which it left each time', () => {
+  test('confirms a missing order only for the single day on which all its calls left', () => {
     const [before, after, later] = ['2026-11-21T16:59:30Z', '2026-11-21T17:00:30Z', '2026-11-21T17:30:00Z'].map((at) => new Date(at)) as [
       Date,
       Date,
@@ -326,12 +326,12 @@ describe('OtomaX', () => {
     expect(about([after], [])).toBe(true)
     expect(about([before, after], ['2026-11-21'])).toBe(false)
     expect(about([before, after], ['2026-11-22'])).toBe(false)
-    // The seller's clock may stand a minute earlier, and so on the day before.
+    // The seller's clock may be a minute behind, and so on the day before.
     expect(about([after], [], 60_000)).toBe(false)
     expect(about([after], ['2026-11-22'], 60_000)).toBe(false)
   })
 
-  test('takes its own product codes for bills where a seller has others', async () => {
+  test('uses the seller’s own product codes for bills', async () => {
     const { seller, access, simulator } = await setUp('otomax')
     const order = orderFor('0812', { payment: true })
     await seller.order({ ...access, templates: { payment: '[kodeproduk]PAY' } }, order)
@@ -340,7 +340,7 @@ describe('OtomaX', () => {
 })
 
 describe('a simulated seller', () => {
-  test('remembers after a restart what it sold, and can be scripted by number', async () => {
+  test('remembers its sales after a restart and can be scripted by number', async () => {
     const journal = join(tmpdir(), `lapak-journal-${process.pid}-${Date.now()}`)
     closers.push(async () => rmSync(journal, { force: true }))
     const first = await setUp('irs', { journal })
@@ -354,7 +354,7 @@ describe('a simulated seller', () => {
     expect(existsSync(journal) && readFileSync(journal, 'utf8').match(/"productCode"/g)?.length).toBe(1)
   })
 
-  test('shows its orders to other processes', async () => {
+  test('exposes its orders to other processes', async () => {
     const { seller, access, simulator } = await setUp('http-get')
     const order = orderFor('0812')
     await seller.order(access, order)

@@ -1,28 +1,28 @@
-/** How texts of strangers are made short and harmless before anything looks at them. */
+/** Shortens and cleans untrusted texts before they are read. */
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 
 const serialNumberMax = 200
 
-/** Serial numbers and names of customers reach screens, receipts and other people's servers: no control or direction characters. */
+/** For serial numbers and names of customers, which reach screens, receipts and other servers: no control or direction characters. */
 export function readableText(text: string): string | null {
   const clean = clip(withoutEnd(oneLine(text)), serialNumberMax)
   return /[\p{L}\p{N}]/u.test(clean) && !/^(?:null|undefined|none)$/i.test(clean) ? clean : null
 }
 
-/** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
+/** A loop, because a pattern that is anchored at the end is tried again from each character of a long run. */
 function withoutEnd(text: string): string {
   let end = text.length
   while (' .,;|/'.includes(text[end - 1] ?? 'none')) end--
   return text.slice(0, end)
 }
 
-/** What patterns are applied to: one line, at most 4 kB; a web page (proxy, captive portal) counts as nothing at all. */
+/** The text that patterns are applied to: one line, at most 4 kB. A web page (proxy, captive portal) counts as an empty text. */
 export function plainText(body: string): string {
   const text = clip(body, textMax)
   return isPage(text) ? '' : oneLine(withoutMarkup(text))
 }
 
-/** Some servers write for a browser: `SUKSES.<br>SN: 77<br>`, `<pre>…</pre>`. */
+/** Some servers format their answers for a browser: `SUKSES.<br><br>SN: 77`, `<pre>…</pre>`. */
 const withoutMarkup = (text: string): string => text.replace(markup, ' ')
 
 const markup = /<\/?(?:br|p|pre|b|i|u|em|strong|small|font|span|div|center|code|tt|nobr|h\d|td|tr)\b[^<>]{0,100}>|&nbsp;/gi
@@ -32,12 +32,12 @@ export const isMarkup = (body: string): boolean =>
 
 export const isPage = (text: string): boolean => /^\s*(?:<\?xml[^>]{0,100}>\s{0,100})?<(?:!doctype|html|head|body)/i.test(text)
 
-/** White space and control characters become single spaces, so that no pattern has to try each share of a long run. */
+/** White space and control characters become single spaces, so that no pattern tries each part of a long run. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
-/** The trade's abbreviations in full, so that each rule needs the word alone; not inside of references, codes and numbers. */
+/** Expands the usual abbreviations, so that rules need the full words only. Does not change references, codes and numbers. */
 export const spelledOut = (text: string): string =>
   text.replace(
     abbreviation,
@@ -65,7 +65,7 @@ const abbreviated = new Map(
 )
 const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi
 
-/** Cuts between characters, never inside one: PostgreSQL refuses half a character. */
+/** Cuts between characters, never inside a surrogate pair, which PostgreSQL would refuse. */
 export function clip(text: string, length: number): string {
   return (text.length > length ? text.slice(0, length) : text).toWellFormed()
 }

@@ -1,58 +1,58 @@
 /**
- * What a seller's server says for its own customer, which is us: balance, prices, times, its numbers, hints. One list for the reader of
- * balances and for the reader of serial numbers, which end where the first of these begins.
+ * The labels of data that a seller's server adds for its own customer, the platform: balance, prices, times, its numbers, hints. One list for the
+ * reader of balances and for the reader of serial numbers, which end where the first of these labels begins.
  *
- * Linear, as all patterns here: a label has to stand before each repetition, and every repetition but the last is bounded.
+ * All patterns are linear: a label must precede each repetition, and every repetition but the last is bounded.
  */
 
 /**
- * A label with its amount; `balance` where the amount is one. Behind a slash it is a part of a serial number ('/ADMIN:2.500'), but not a
- * balance that ends it ('/Saldo 489.850'). The rarer names of a balance count only before an amount in groups of three.
+ * A label with its amount; `balance` is set if the amount is a balance. After a slash it is a part of a serial number ('/ADMIN:2.500'), unless it is
+ * a balance that ends the serial number ('/Saldo 489.850'). The rarer names of a balance count only before an amount in groups of three.
  */
 const amounts =
   /(?:(?<![\w/-])|(?<=\w[/-])(?=(?:sisa ?)?(?:saldo|sisa)\b[ :=]{0,3}(?:rp\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis|(?:sisa (?:uang|dana|plafon|kredit|dep)|s\.? ?akhir)(?= ?[:=>]{0,4}(?: ?rp\.?)? ?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]))|(?:(?:s|your|available)[. ]?)?(?:saldo(?:mu|nya|ku)?|sldo|slado|sald|sal|stk|dep|wallet|dompet|avail|available|balance)(?= ?\.?(?:akhir|is)?[ :=>]{0,4}(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?:[ .] ?(?:akhir|tersisa|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|is|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=]?>{1,2} ?| ?[:=] ?|\.? |(?=rp))(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
 
-/** Words for a code, its parts, and what to do with it. */
+/** Terms for a code, its parts and its use. */
 export const namesPartOfCode =
   /\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|(?<!\.)no|nomor|redeem|gunakan|masuk{1,2}an)\b/i
 
-/** Words of the seller's own, each a search of its own. */
+/** More labels of the seller's own data, each a search of its own. */
 const others: readonly RegExp[] = [
-  // Behind the end of a sentence any words with an amount in groups of three; those of a PLN token are parts of it, and a code that is
-  // named behind an amount belongs to it ('Nominal 100.000. PIN 1234').
+  // After the end of a sentence, any words with an amount in groups of three. Labels of a PLN token are parts of the serial number, and so is an
+  // amount before the label of a code ('Nominal 100.000. PIN 1234').
   /(?<=[.,;|] |\|)(?!(?:daya|power|kwh|jml|pin|kode|code|sn|token|voucher)\b)[a-z]{1,12}(?:(?: |\. ?|\/)[a-z]{1,12}){0,2}(?: ?(?:[:=]>?|>{1,2}) ?|\.? |(?=rp))(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d|[ .,;]{1,3}(?:kode|code|pin|vouchers?|vcr|sn|s\/n|token|serial|ref)\b)/gi,
   /(?<=[.,;|] |\|)(?:laba|untung|keuntungan|diskon|kembalian|selisih|pendapatan|profit|bonus|cashback|margin|poin|points?|komisi|fee|hutang|piutang|modal|hpp|(?:di|ter)(?:potong|debet|debit)|charged|cost|amount)(?: [a-z]{1,10})? ?[:=]? ?\+?(?:rp\.? ?)?\d[\d.,]{0,15}(?![\w/-])/gi,
   /(?<=[.;|] )\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d)/g,
   /(?<=[.,;|] )(?:id ?[:=]|rp\.? ?\d|\d\d?\/\d\d? \d\d?[.:]\d\d|\d\d?:\d\d)/gi,
   /(?<![\w/])(?:(?:sisa ?)?saldo|hrg|harga|trx ?id|id ?trx|client ?id|server ?id|(?:dan )?id transaksi|kode_reseller|member ?id|terima ?kasih|hati-hati|cek sisa)\b|(?<!\w)trx (?:ke|sukses|berhasil|lancar|normal)\b|(?<![\w/])(?:no|nomor|kode|id)\.? trx ?[:=#]|(?<![\w/])trx#|(?<![\w/])(?:tele|telegram|wa|whatsapp|cs|ket|keterangan|info|note|alasan|tujuan|provider) ?[:=]|(?<![\w/-])(?:rc|waktu|jam|tgl|tanggal|wa)(?: ?[:=] ?| )\d|(?<!\w)[rt]#/gi,
   /(?<= )\d\d?:\d\d:\d\d|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi,
-  // Behind the end of a sentence: a time under any label, the server's numbers of what it did, where to ask, and hints.
+  // After the end of a sentence: a time under any label, the server's own transaction numbers, contact details and hints.
   /(?<=[.,;|] |\|)(?:[a-z]{2,10} (?:pada )?(?:\d\d?[:.]\d\d(?:[:.]\d\d)?)(?= (?:wib|wita|wit)\b|[ .,;|]|$)|(?:durasi|lama|proses|di ?proses|selesai|waktu)(?: [a-z]{1,8})? ?[:=]? ?\d{1,4} ?(?:detik|dtk|menit|mnt|s|sec|ms)\b|(?:no(?:mor|\.)?|nmr|id|kode) ?(?:transaksi|trans|trx|order|invoice|nota|struk)\b|(?:trans(?:aksi)?|order|invoice|nota|struk|noref|no ?ref)(?: ?id| trx)?(?: ?[:=#] ?| )(?=[^ ]{0,30}\d)|id ?#|(?:struk|nota|invoice|cetak(?: struk)?) ?[:=]? ?https?:|trx (?:hari ini|ke) ?[:=-]? ?\d|(?:potong|pemotongan|dana|uang) (?:saldo|tersisa|sisa|terpotong)\b|saldo\d|(?:cek|hub|hubungi|kontak|komplain|pengaduan)\b|(?:jika|bila|apabila|kalau|silakan|silahkan)\b)/gi,
-  // The same with an amount without groups, unless it may be a part of the code; and the server's own places.
+  // The same with an amount without groups, unless it may be a part of the code; and the server's own modules and channels.
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|exp|expired|valid|berlaku|masa|daya|power|kwh|jml|no|gol|tarif|pass|password|pwd|user|username|id|serial|key|nominal|sender|paket)\b)[a-z]{1,12}(?:[ ./][a-z]{1,12}){0,2}\.? ?[:=]? ?(?:rp\.? ?)?\d{3,9}(?=[ .,;|]|$)/gi,
   /(?<=[.;|] |\|)(?:(?:server|modul|module|channel|chanel|jalur|supplier|terminal) ?[:=# ] ?[\w-]{1,20}(?=[ .,;|]|$)|trx ?(?:no|id)\.? ?[:=]? ?\d|\d\d? (?:jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6} \d{2,4}|\d\d?[.:]\d\d (?:wib|wita|wit)\b)/gi,
-  // Behind a serial number that is one word: when it was, and how long it took.
+  // After a serial number of one word: the time of the delivery, and its duration.
   /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b|\(?(?:via|by|lewat|oleh) (?=[a-z])|(?:stts|sts|status) ?[:=])/gi,
-  // Where to ask, how to order it again, and a price between signs.
+  // Contact details, how to repeat the order, and a price between separators.
   /(?<=[.,;|] |\|)(?:(?:cs|wa|tele|telegram|call ?center|hotline|admin)(?: [a-z]{1,10}){0,2}[ :.]{1,3}\+?\d|(?:(?:utk|untuk|mau) )?(?:ulangi?|mengulang|repeat|trx ulang|order lagi|isi lagi|promo|iklan|dapatkan|nikmati|ayo|yuk|gabung|follow|download)\b)|(?<=[;|] ?)tarif ?[:=] ?\d{4,9}(?=[;|]|$)/gi,
-  // Any words with the number of a telephone, unless they name a part of the code.
+  // Any words with a telephone number, unless they name a part of the code.
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|no|id|user|username|pass\w{0,5}|serial|key|sender|akun)\b)[a-z]{1,12}(?: [a-z]{1,12}){0,3} ?[:=]? ?(?:\+?62|0)8\d{7,11}(?![\w-])/gi,
-  // A time with the sign of the trade right behind: '3321AB@10:33'.
+  // A time with the '@' of the trade directly after the number: '3321AB@10:33'.
   /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
-  // A signature behind signs of its own: '0987 ~ HAPPY CELL', '0987 -- HAPPY CELL --'.
+  // A signature between separators: '0987 ~ HAPPY CELL', '0987 -- HAPPY CELL --'.
   /(?<= )(?:~+|={2,}|-{2,}|#{2,}) ?(?=[a-z]{2})(?![^~=#|;]{0,80}\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|no|nomor|redeem)\b)/gi,
-  // A time in brackets, and places in the net behind the end of a sentence. With a path it may be what was bought, unless it is of a receipt.
+  // A time in brackets, and web addresses after the end of a sentence. An address with a path may be what was bought, unless it is that of a receipt.
   /(?<= )[[({<](?=\d\d?[:.]\d\d[\])}>: ])|(?<=[.;|] )(?:@(?=[a-z])|(?:www\.|https?:\/\/)[a-z\d-]{1,40}(?:\.[a-z\d-]{1,40}){1,4}(?:\/?(?=[ ,;|]|\.?(?: |$))|\/(?:struk|nota|invoice|receipt|cetak)\b))/gi,
-  // '489.850 - 10.150 = 479.700', without any label.
+  // A calculation without any label: '489.850 - 10.150 = 479.700'.
   /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
 ]
 
-/** Balances in a text, one after the other, as the label says; prices are none. */
+/** The balances in a text, one after the other, recognized by their labels; prices are not included. */
 export function* balancesIn(text: string): Iterable<RegExpExecArray> {
   for (const match of matches(amounts, text)) if (match.groups?.balance !== undefined) yield match
 }
 
-/** Where the seller's words for its own customer begin, not before `from`; the end of the text where there are none. */
+/** The position where the seller's own data begins, not before `from`; the end of the text if there is none. */
 export function ownWordsFrom(text: string, from: number): number {
   const first = firstOwnWord(text, from)
   const own = isPartOfNumber(text, from, first) ? firstOwnWord(text, first + 5) : first
@@ -62,20 +62,20 @@ export function ownWordsFrom(text: string, from: number): number {
 const firstOwnWord = (text: string, from: number): number =>
   Math.min(...[amounts, ...others].map((pattern) => firstFrom(pattern, text, from)))
 
-/** 'GOPAY SALDO 50000 REF 776655', 'Kode Saldo Steam 10: ABCD-1234': the number stands behind the label, and none before it. */
+/** 'GOPAY SALDO 50000 REF 776655', 'Kode Saldo Steam 10: ABCD-1234': the number follows the label, and there is none before it. */
 const isPartOfNumber = (text: string, from: number, first: number): boolean =>
   /^[^\d.,;|]*\p{L}{2}[^\d.,;|]*$/u.test(text.slice(from - 1, first)) && numberBehind.test(text.slice(first, first + 100))
 
 const numberBehind = /^saldo(?: [^ .;|]{1,20}){0,3}? (?:[a-z]{1,12}:?|\d{1,6}:) (?=[a-z\d-]{6})(?=[a-z-]{0,40}\d)/i
 
-/** What stands before them as a sign is theirs: '0987 (Saldo 1.000)'. */
+/** Punctuation before the seller's data belongs to it: '0987 (Saldo 1.000)'. */
 function beforeSigns(text: string, from: number, own: number): number {
   let end = own
   while (end > from && '-/#*([|;,. '.includes(text[end - 1] ?? 'none')) end--
   return end
 }
 
-/** Where the first amount begins. */
+/** The position of the first amount. */
 export const amountFrom = (text: string, from: number): number => firstFrom(amounts, text, from)
 
 function firstFrom(pattern: RegExp, text: string, from: number): number {
@@ -83,7 +83,7 @@ function firstFrom(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? text.length
 }
 
-/** As `matchAll`, without its copy of the pattern for each text. */
+/** Like `matchAll`, without copying the pattern for each text. */
 export function* matches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   for (let at = 0; ; ) {
     pattern.lastIndex = at

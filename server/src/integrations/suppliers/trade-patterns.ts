@@ -1,10 +1,10 @@
 /**
- * The words of the trade's usual text answers: what they mean for an order. What its buyer reads of them is
+ * The keywords of the trade's usual text answers, and what they mean for an order. The texts that the buyer reads are in
  * `contexts/ordering/purchases/failure-reasons.ts`, whose test has a row for each phrase.
  *
- * A backtracking engine runs these over text of strangers on the event loop. They stay linear because a text comes with
- * single spaces (`oneLine`), and because a repetition without a bound either ends its pattern or is followed by something that
- * it cannot hold itself, after a word that has to stand before it.
+ * A backtracking engine runs these patterns over untrusted texts on the event loop. They stay linear because a text has single spaces (`oneLine`),
+ * and because an unbounded repetition either ends its pattern or is followed by something that it cannot match itself, after a word that must precede
+ * it.
  */
 import { type Found, firstFound, foundBy, type Pattern, type PatternName } from '#integrations/suppliers/linear-pattern.ts'
 import { balancesIn, matches, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
@@ -14,12 +14,12 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
     'success',
     /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?)\b/gi,
   ),
-  // A question that could not be answered is none of the order's failures.
+  // A status query that could not be answered is not a failure of the order.
   failed: affirmed(
     'failed',
     /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
   ),
-  // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
+  // `perhapsTaken` of `answer-fields.ts` covers the same family for answers with a `success` field.
   pending: affirmed(
     'pending',
     /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\b(?:dalam|dlm|masuk) (?:proses|antri)|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
@@ -32,7 +32,7 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
     'refused',
     /(?<said>\bsaldo (?:anda )?(?:kurang|(?:tidak|tdk) (?:men)?cukup)|\b(?:pin|password|sign(?:ature)?) (?:anda )?(?:salah|(?:tidak|tdk) (?:valid|sesuai))|\b(?:pengguna|user|member) (?:(?:tidak|tdk) (?:ditemukan|terdaftar|aktif))|\bip (?:anda )?(?:[\d.:a-f]{3,45} )?(?:(?:tidak|tdk|belum|blm) (?:sesuai|terdaftar|diizinkan)|salah)|too short)/gi,
   ),
-  // Not the 'Ref:' of 'SN/Ref: 2301998877', which names a serial number. Behind 'R# ' may stand a product that has a number.
+  // Not the 'Ref:' of 'SN/Ref: 2301998877', which labels a serial number. 'R# ' may be followed by a product with its number.
   reference: words(
     'reference',
     /(?:\bR(?:eff?)?#(?:: ?)?|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.? ?ID)? ?[:=] ?|\bR# (?=[\w-]{1,100}(?![\w.-])))(?<ref>[A-Za-z0-9_-]+)/gi,
@@ -47,7 +47,7 @@ function words(name: PatternName, pattern: RegExp): Pattern {
   }
 }
 
-/** What the pattern finds beside `said` is the opposite ('tidak berhasil'), and stepped over as a whole. */
+/** A match without the group `said` means the opposite ('tidak berhasil') and is skipped as a whole. */
 function affirmed(name: PatternName, pattern: RegExp): Pattern {
   return function* found(text) {
     for (const match of matches(pattern, text)) if (match.groups?.said) yield foundBy(name, match)
@@ -58,21 +58,21 @@ function* findBalances(text: string): Iterable<Found> {
   for (const match of balancesIn(text)) yield foundBy('balance', match)
 }
 
-/** The best label first: beside a serial number, the others name parts of it. */
+/** The best label first: next to a serial number, the other labels name parts of it. */
 const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuccess?: true }[] = [
   { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
       /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
   },
-  // Without a sign behind it only before what looks like a number or a code.
+  // Without a sign after it, only before a text that has the form of a number or a code.
   {
     label:
       /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial (?:number|no\.?)|(?:kode|code) (?:voucher|vcr|redee?m|aktivasi)(?:nya)?|voucher (?:code|anda)|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}|token(?= \d{4}-?\d{4})) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
     isSpoken: true,
   },
   { label: /\b(?:v?sn|s\/n)(?:nya)? ?(?:[;#.]|[-=]?>{1,2}|- ) ?(?=[a-z\d-]{4})(?=[a-z-]{0,40}\d)/i, isBehindSuccess: true },
-  // Words that stand for much else, so only behind the success, and before a code that is long or has hyphens.
+  // Ambiguous labels, so only after the success keyword and before a code that is long or has hyphens.
   {
     label:
       /\b(?:kode|code|pin|(?:kode|code) pin|key|vcr|voucher|redee?m)(?:nya)? ?(?:[:=] ?|(?<=pin ))(?=[a-z\d]{2,20}-[a-z\d-]{3}|[a-z\d]{10})(?=[a-z-]{0,40}\d)/i,
@@ -89,7 +89,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
-/** A sentence of an operator goes on behind its number. */
+/** An operator's sentence continues after its number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
 /** From its label to the next known part of the text: at least one character. */

@@ -1,4 +1,4 @@
-/** Addresses with [placeholders], the style in which this trade's suppliers document their servers. */
+/** Addresses with [placeholders], the form in which suppliers document their servers. */
 import { hash } from 'node:crypto'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Address } from '#integrations/suppliers/exchange.ts'
@@ -8,19 +8,19 @@ import type { SupplierAccess, SupplierOrder, SupplierTemplates } from '#integrat
 export type TemplateName = keyof SupplierTemplates
 
 /**
- * Scheme and server as plainly as they can be written, so that whoever looks at the text and whoever sends the request see the
- * same server: the parser of URLs takes `http:/evil`, `http:evil` and `http:\\evil` for addresses as well. Nothing is filled in
- * before the path, since a user name that becomes the server's name can be changed later.
+ * Scheme and server in their plainest form, so that a person and the program that sends the request see the same server: the URL parser also accepts
+ * `http:/evil`, `http:evil` and `http:\\evil`. There is no placeholder before the path, since a user name that becomes the server's name can be
+ * changed later.
  */
 const plainServer = /^https?:\/\/(?:\[(?=[^\]]*:)[\d.:a-f]+\]|[^\s/\\?#[\]@:]+)(?::\d+)?(?=[/?#]|$)/i
 
 export const isWholeAddress = (text: string): boolean => plainServer.test(text)
 
-/** Under these names OtomaX takes another product code as well. */
+/** Under these names OtomaX also accepts another product code. */
 const codeNames: ReadonlySet<TemplateName> = new Set(['order', 'inquiry', 'payment'])
 const meantAsAddress = /^\s*https?:|:\/\//i
 
-/** What is neither may not be saved and is sent nowhere. */
+/** A template that is neither must not be saved and is never sent. */
 export function meaningOf(kind: SupplierKind, name: TemplateName, template: string): 'address' | 'product code' | 'neither' {
   if (isWholeAddress(template)) return 'address'
   return kind === 'otomax' && codeNames.has(name) && !meantAsAddress.test(template) ? 'product code' : 'neither'
@@ -28,14 +28,14 @@ export function meaningOf(kind: SupplierKind, name: TemplateName, template: stri
 
 const secretNames = new Set(['pin', 'password', 'sign'])
 
-/** A secret beside a letter, a digit or another value: who reads an echo of it could no longer tell where it begins and ends. */
+/** A secret next to a letter, a digit or another value: in an echo of it, its beginning and end could not be recognized. */
 const secretTouched = /[a-z\d\]]\[(?:pin|password|sign)\]|\[(?:pin|password|sign)\][a-z\d[]/i
 
 export const touchesSecret = (template: string): boolean => secretTouched.test(template)
 
 /**
- * The address that the seller gave under this name, or null where it gave none. Every value is percent-encoded, so that a target
- * number can never become a parameter of its own.
+ * Fills in the seller's address of this name; null if there is none. Every value is percent-encoded, so that a target can never become a parameter of
+ * its own.
  */
 export function fillTemplate(access: SupplierAccess, name: TemplateName, order: SupplierOrder | null): Address | null {
   const template = access.templates[name]
@@ -86,7 +86,7 @@ function valueFor(name: string, access: SupplierAccess, order: SupplierOrder | n
   }
 }
 
-/** md5(username + password + reference) in lower-case hex, the most common recipe of JSON peers. Unverified for GET servers. */
+/** md5(username + password + reference) in lower-case hex, the most common recipe of JSON servers. Not verified for GET servers. */
 function signature(access: SupplierAccess, order: SupplierOrder | null): string {
   return hash('md5', access.username + access.password + (order?.reference ?? ''), 'hex')
 }

@@ -1,30 +1,30 @@
-/** Which order an answer speaks of, by what it repeats of it: our reference, or the number that somebody typed. */
+/** Decides which order an answer is about, by our reference or by the number that the buyer entered. */
 import { type CompiledPatterns, namedMax } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import { saysRepeated } from '#integrations/suppliers/statement-of-answer.ts'
 import { holdsTarget } from '#integrations/suppliers/without-target.ts'
 
-/** What the answer has to be about; null where the caller cannot know. */
+/** The order that the answer must be about; a field is null if the caller does not know it. */
 export interface Expected {
   reference: string | null
-  /** What a customer typed. Servers repeat it, so the words in it are nobody's answer. */
+  /** The buyer's input. Servers repeat it, so keywords in it are not part of the answer. */
   target: string | null
-  /** The product's name, whose words are no state. */
+  /** The product's name; keywords in it are not a state. */
   product?: string | null
-  /** Its code, by which it was ordered; without it, a field `code` may hold either this or what was bought. */
+  /** The code by which the product was ordered; without it, a field `code` may contain either this or what was bought. */
   productCode?: string | null
 }
 
 export interface NamedReference {
   reference: string
   index: number
-  /** A bare 'Ref:' inside the serial number, which e-wallets and billers use for numbers of their own. */
+  /** A bare 'Ref:' inside the serial number, which e-wallets and billers use for their own numbers. */
   insideSerialNumber: boolean
 }
 
 /**
- * A number in it has to be ours, whatever it names beside. 'Sudah pernah … status Sukses' is the answer to a repeated sale and may
- * speak of somebody else's order for the same number, so there only the reference counts.
+ * A number in the text must be ours, whatever else the text names. 'Sudah pernah … status Sukses' answers a repeated sale and may be about another
+ * buyer's order for the same number, so only the reference counts there.
  */
 export function isAbout(
   text: string,
@@ -51,19 +51,22 @@ export function referencesIn(text: string, patterns: CompiledPatterns): NamedRef
   return found
 }
 
-/** Our own reference has to be there before anything else that looks like one is excused. A list of many is nobody's answer. */
+/**
+ * Our own reference must be present; only then are others tolerated inside the serial number. A list of many references is not an answer to any
+ * order.
+ */
 function namesOnly(named: readonly NamedReference[], reference: string): boolean {
   if (named.length > namedMax) return false
   const others = named.filter((one) => !sameReference(one.reference, reference))
   return others.length < named.length && others.every((one) => one.insideSerialNumber)
 }
 
-/** Whether the reference stands in a text by itself, under whatever label. */
+/** Whether the text contains the reference as a whole, under any label. */
 export function repeats(text: string, reference: string): boolean {
   return endsOf(text, reference).some((end) => !/[\w-]/.test(text[end] ?? ''))
 }
 
-/** Another reference of ours, in its own form: the letters of this one with another number. */
+/** Another reference of the platform: the same letters with another number. */
 function repeatsSibling(text: string, reference: string): boolean {
   const digits = /\d{1,18}$/.exec(reference)?.[0] ?? ''
   const prefix = reference.slice(0, reference.length - digits.length)
@@ -72,16 +75,16 @@ function repeatsSibling(text: string, reference: string): boolean {
   return endsOf(text, bare).some((end) => {
     const [, sign = '', number] = /^([-_/#]?)(\d{1,18})(?!\d)/.exec(text.slice(end, end + 20)) ?? []
     if (number === undefined || number === digits) return false
-    // Without the sign of ours, a short number may be that of a product.
+    // Without our separator, a short number may be that of a product.
     return bare + sign === prefix || number.length >= digits.length
   })
 }
 
-/** The same of a value that is nothing else, under whatever name. */
+/** The same for a value that contains nothing else, under any name. */
 export const isSibling = (value: string, reference: string): boolean =>
   value.length <= 100 && /^[\w-]+$/.test(value) && repeatsSibling(value, reference)
 
-/** Where what stands in the text begins no longer word. */
+/** The ends of all occurrences that are not inside a longer word. */
 function endsOf(text: string, part: string): number[] {
   const ends: number[] = []
   const [inText, wanted] = [text.toLowerCase(), part.toLowerCase()]
@@ -95,8 +98,8 @@ export function sameReference(a: string, b: string): boolean {
 }
 
 /**
- * The last seven digits, since servers write 62812…, 0812… and 812… for the same number; null when it has less, or is a player
- * of a server, of which they repeat a part.
+ * The last seven digits, since servers write 62812…, 0812… and 812… for the same number. Null if there are fewer digits, or if the target is a player
+ * of a server, since servers repeat only a part of it.
  */
 export function endOf(target: string): string | null {
   const end = /^[+\d\s-]*$/.test(target) ? target.replace(/\D/g, '').slice(-7) : ''
@@ -110,13 +113,13 @@ export function namesTarget(text: string, { target }: Expected): boolean {
   return holdsTarget(text, target)
 }
 
-/** A field that holds nothing but a number, and not ours. Others are starred out, or have an amount or a counter before the number. */
+/** A field that contains only a number, and not ours. Masked numbers and numbers with an amount or a counter before them are not compared. */
 export function isOtherTarget(given: string, { target }: Expected): boolean {
   const wanted = target === null ? null : endOf(target)
   return wanted !== null && /^\+?\d{9,20}$/.test(given) && !given.endsWith(wanted)
 }
 
-/** Behind the serial number and behind the balance stand other numbers: an operator's sender, somebody to complain to. */
+/** The serial number and the balance may be followed by other numbers, such as an operator's sender or a number for complaints. */
 function namesOtherTarget(text: string, target: string): boolean {
   const wanted = endOf(target)
   if (wanted === null) return false

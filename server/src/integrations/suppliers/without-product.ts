@@ -1,4 +1,4 @@
-/** A text without the words of the product's own name: 'Paket Proses Cepat S10.0812 SUKSES' is under way for nobody. */
+/** Removes keywords that belong to the product's own name: 'Paket Proses Cepat S10.0812 SUKSES' is not pending. */
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import { type Expected, endOf } from '#integrations/suppliers/whose-order.ts'
@@ -9,7 +9,7 @@ export function withoutNameOfProduct(text: string, expected: Expected, patterns:
   return withoutWeakWords(withoutProduct(named, expected.product ?? ''), expected, patterns)
 }
 
-/** `CICILAN.0812…`, 'CICILAN ke 0812…': right before the number a code is no word. Blanked in place. */
+/** Blanks the product code right before the number (`CICILAN.0812…`, 'CICILAN ke 0812…'), where it is not a keyword. Keeps the length of the text. */
 function withoutCode(text: string, code: string): string {
   const [lower, sought] = [text.toLowerCase(), code.toLowerCase()]
   if (!/\p{L}{3}/u.test(code) || lower.length !== text.length) return text
@@ -24,15 +24,15 @@ function withoutCode(text: string, code: string): string {
   return parts.join('') + text.slice(from)
 }
 
-/** A name of a single word may be the state itself, so it stays. */
+/** A name of a single word may be the state itself, so it is kept. */
 const withoutProduct = (text: string, product: string): string =>
   /\p{L}.{0,100}[^\p{L}\p{N}].{0,100}\p{L}/u.test(product) ? withoutWords(text, product) : text
 
-/** Words that are a state alone and a part of many names. Behind such a word they are a state. */
+/** Keywords that are a state alone and also occur in many names. After one of the words in the look-behind they are a state. */
 const weak =
   /(?<!\b(?:status|sedang|sdg|masih|akan|segera|dalam|dlm|di) )\b(?:proses|process|processing|pending|waiting|in ?progress|queued?)\b/gi
 
-/** The name that a server gives the product stands between our reference and the number; the state comes behind it. */
+/** Servers write the product's name between our reference and the number; the state follows the number. */
 function withoutWeakWords(text: string, { target }: Expected, patterns: CompiledPatterns): string {
   weak.lastIndex = 0
   if (!weak.test(text)) return text
@@ -45,7 +45,7 @@ function withoutWeakWords(text: string, { target }: Expected, patterns: Compiled
   return text.slice(0, from) + name.slice(from).replace(weak, '*') + behind
 }
 
-/** Where the number stands; what is no number has been blanked by a star. */
+/** The position of the number; a target that is not a number has been replaced by a star. */
 export function placeOf(text: string, target: string | null): number {
   const end = target === null ? null : endOf(target)
   if (end === null) return text.indexOf('*')

@@ -1,16 +1,17 @@
 /**
- * A text with the repeated target blanked, however its spaces and signs were written: an order for '12345 GAGAL' must not
- * be given back because the server's 'SUKSES' comes after it.
+ * Replaces the repeated target in a text, whatever its spaces and punctuation: an order for '12345 GAGAL' must not be refunded if the server's
+ * 'SUKSES' follows the target.
  */
 export function withoutTarget(text: string, target: string | null): string {
-  // A bare number holds no words, and blanking it would hide that a text is about another one.
+  // A number alone contains no keywords, and without it the text would not show that it is about another number.
   if (target === null || /^[\d\s]*$/.test(target)) return text
-  // Digits between signs have no words to look for, and signs a meaning of their own ('7 % SUKSES' is a part): blanked where they are repeated to the letter.
+  // Digits with punctuation contain no words to search for, and punctuation may have its own meaning ('7 % SUKSES' is a part), so only an exact copy
+  // is replaced.
   if (/^[\P{L}]*$/u.test(target)) return /[^\d\s+.-]/.test(target) ? text.replaceAll(target.trim(), '*') : text
   return withoutWords(text, target)
 }
 
-/** The words of a phrase, one after the other. */
+/** Replaces the words of a phrase where they follow one another. */
 export function withoutWords(text: string, phrase: string): string {
   const words = folded(phrase).match(/[\p{L}\p{N}]+/gu)
   if (words === null || words.every((word) => /^\d+$/.test(word))) return text
@@ -26,7 +27,7 @@ export function withoutWords(text: string, phrase: string): string {
   return blanked + text.slice(from)
 }
 
-/** Whether the target stands in a text by itself, however its spaces and signs were written. */
+/** Whether the text contains the target as a whole, whatever its spaces and punctuation. */
 export function holdsTarget(text: string, target: string): boolean {
   const words = folded(target).match(/[\p{L}\p{N}]+/gu)
   if (words === null) return false
@@ -39,8 +40,8 @@ export function holdsTarget(text: string, target: string): boolean {
 const nowhere = -1
 
 /**
- * For each place of the text, where the words end that begin there, or nowhere. Whether '%20' is a space or a sign before
- * the word '20' cannot be told from its beginning, so the words are laid from the last to the first, each once over the text.
+ * For each position of the text, the end of the words that begin there, or `nowhere`. Only the text after it shows whether '%20' is a space or a sign
+ * before the word '20', so the words are searched from the last to the first, each in one pass over the text.
  */
 function endsOf(words: readonly string[], text: string): Int32Array {
   const signs = signsOf(text)
@@ -54,7 +55,7 @@ function endsOf(words: readonly string[], text: string): Int32Array {
   return ends ?? new Int32Array()
 }
 
-/** The same ends, seen from the signs before them. As many signs as possible belong to the words. */
+/** The same ends for the positions of the signs before the words. As many signs as possible belong to the words. */
 function endsBehindSigns(ends: Int32Array, signs: Uint8Array): Int32Array {
   const behind = ends.slice()
   const endAt = (place: number) => behind[place] ?? nowhere
@@ -69,7 +70,7 @@ function endsBehindSigns(ends: Int32Array, signs: Uint8Array): Int32Array {
 const plainSign = 1
 const encodedSign = 2
 
-/** What may stand between two words: any sign, or one in the manner of addresses (%20). */
+/** The characters that may separate two words: any sign, or a percent-encoded one (%20). */
 function signsOf(text: string): Uint8Array {
   const signs = new Uint8Array(text.length).fill(plainSign)
   for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}]+/gu)) signs.fill(0, index, index + word.length)
@@ -77,7 +78,7 @@ function signsOf(text: string): Uint8Array {
   return signs
 }
 
-/** Letters without their case, each in as many places as before. By the upper case, since servers write targets in it. */
+/** Lower case with unchanged positions. Converts to upper case first, since servers write targets in upper case. */
 function folded(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
   return Array.from(text, (letter) => {

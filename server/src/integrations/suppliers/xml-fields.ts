@@ -1,4 +1,4 @@
-/** Reads the flat XML in which some older servers answer: one element around elements that hold nothing but text. */
+/** Reads the flat XML answers of some older servers: one element around elements that contain only text. */
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { clip, isMarkup, isPage } from '#integrations/suppliers/text.ts'
 
@@ -6,7 +6,7 @@ const fieldsMax = 100
 
 export const looksLikeXml = (body: string): boolean => /^\s*<[?a-z]/i.test(body) && !isPage(body) && !isMarkup(body)
 
-/** Null where it is no whole XML, or says two things under one name: words in it could prove nothing. */
+/** Null if the XML is incomplete or has two values under one name: its keywords must not decide anything then. */
 export function xmlFields(body: string): ReadonlyMap<string, string> | null {
   if (!looksLikeXml(body)) return null
   const fields = new Map<string, string>()
@@ -39,7 +39,7 @@ export function xmlFields(body: string): ReadonlyMap<string, string> | null {
   return null
 }
 
-/** The place behind the next such sign; behind the text where there is none. */
+/** The position after the next `sign`; after the end of the text if there is none. */
 function after(text: string, sign: string, from: number): number {
   const at = text.indexOf(sign, from)
   return at < 0 ? text.length + 1 : at + sign.length

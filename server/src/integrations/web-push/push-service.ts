@@ -1,14 +1,14 @@
 import webPush from 'web-push'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 
-/** Who pushes, to push services (RFC 8292): keys in base64url, and where somebody who runs Lapak is found. */
+/** The identity of the application server at push services (RFC 8292): keys in base64url, and a contact address of the operator. */
 export interface PushIdentity {
   publicKey: string
   privateKey: string
   subject: string
 }
 
-/** A browser, as its push service gave it. */
+/** The push subscription of a browser. */
 export interface PushTarget {
   endpoint: string
   p256dh: Buffer
@@ -16,30 +16,30 @@ export interface PushTarget {
 }
 
 export interface PushMessage {
-  /** At most some hundreds of letters: a push service takes 4 kB, encrypted. */
+  /** At most some hundreds of characters: a push service takes 4 kB, encrypted. */
   content: string
-  /** How long a push service keeps it for a browser that is off. */
+  /** How long the push service keeps the message for a browser that is offline. */
   seconds: number
-  /** What is newer of the same topic takes the place of what did not arrive; at most 32 letters of base64url. */
+  /** A newer message of the same topic replaces an undelivered one; at most 32 characters of base64url. */
   topic: string
-  /** Wakes a sleeping phone. */
+  /** Also wakes a sleeping phone. */
   urgent: boolean
 }
 
 export type PushOutcome =
   | { kind: 'taken' }
-  /** There is no such browser any more. */
+  /** The subscription no longer exists. */
   | { kind: 'gone' }
-  /** It may be taken later; `seconds` where the service says when. */
+  /** The message may be accepted later; `seconds` if the service gives a delay. */
   | { kind: 'later'; seconds: number | null; reason: string }
-  /** Our keys or our name are not accepted. */
+  /** Our keys or our identity are not accepted. */
   | { kind: 'refused'; status: number }
-  /** What we sent is wrong, so that it is wrong the next time as well. */
+  /** Our request is invalid, so a retry would fail as well. */
   | { kind: 'broken'; status: number }
 
 const timeoutMs = 10_000
 
-/** Hands one message to a push service, encrypted for one browser (RFC 8030, 8188, 8291). */
+/** Sends one message to a push service, encrypted for one browser (RFC 8030, 8188, 8291). */
 export async function push(outgoing: Outgoing, identity: PushIdentity, target: PushTarget, message: PushMessage): Promise<PushOutcome> {
   const { endpoint, headers, body } = webPush.generateRequestDetails(
     { endpoint: target.endpoint, keys: { p256dh: target.p256dh.toString('base64url'), auth: target.auth.toString('base64url') } },

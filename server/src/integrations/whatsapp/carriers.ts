@@ -7,7 +7,7 @@ import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/w
 
 const address = 'https://api.fonnte.com'
 
-/** Fonnte sends from a phone of the operator. The token stands in the header bare; refusals come with HTTP 200. */
+/** Fonnte sends from a phone of the operator. The token is sent in the header without a scheme; refusals have HTTP status 200. */
 function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Whatsapp {
   const send = (phone: string, message: string) =>
     post(
@@ -44,20 +44,20 @@ function resultOf(status: number, answer: Record<string, unknown>): WhatsappResu
   return { kind: status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed', reason: `whatsapp fonnte ${status}` }
 }
 
-/** Their words, without any number: a code or a phone must not come along. */
+/** Fonnte's own text with all digits masked: it must not contain a code or a phone number. */
 const reasonOf = (answer: Record<string, unknown>) =>
   typeof answer.reason === 'string' ? answer.reason.replace(/\d/g, '#').slice(0, 80) : 'no reason'
 
-// — Carriers
+// — Transports
 
 interface Transport {
   create(outgoing: Outgoing, settings: WhatsappSettings): Whatsapp
-  /** Whether it carries a line of text that is no code. */
+  /** Whether a line of text that is not a code can be sent. */
   takesLines(settings: WhatsappSettings): boolean
 }
 
 const carriers: Record<WhatsappSettings['kind'], Transport> = {
-  /** Meta sends only what it has approved. */
+  /** Meta sends approved templates only. */
   cloud: { create: createCloud, takesLines: ({ lineTemplate }) => lineTemplate !== '' },
   fonnte: { create: createFonnte, takesLines: () => true },
 }

@@ -4,13 +4,12 @@ import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/w
 
 const address = 'https://graph.facebook.com/v21.0'
 
-/** Limits and outages that Meta answers like refusals; they pass. */
+/** Temporary limits and outages, which Meta reports with the same status as refusals. */
 const passingErrors = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056, 133004])
 
 /**
- * Meta's own WhatsApp Cloud API. Codes go as a template of the category authentication that Meta has approved; the code stands in it
- * twice, in the text and behind the button that copies it. Everything else goes as a template of the category utility, whose whole
- * text is its one parameter.
+ * Meta's WhatsApp Cloud API. Codes are sent with a template of the category authentication that Meta has approved; it contains the code twice, in the
+ * text and in the button that copies it. All other messages use a template of the category utility whose only parameter is the whole text.
  */
 export function createCloud(outgoing: Outgoing, { url, token, phoneId, template, lineTemplate }: WhatsappSettings): Whatsapp {
   const send = (phone: string, name: string, components: object[]) =>

@@ -8,7 +8,10 @@ export interface Posted {
   body?: string
 }
 
-/** Posts, and lets `read` judge an answer that is JSON. Without one nothing is known; a code that comes twice does no harm. */
+/**
+ * Sends the request and lets `read` evaluate a JSON answer. Without one the result is unknown and counts as failed: a code that arrives twice does no
+ * harm.
+ */
 export async function post(
   outgoing: Outgoing,
   request: Posted,

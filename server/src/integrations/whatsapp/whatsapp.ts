@@ -1,19 +1,19 @@
 export interface WhatsappCode {
   code: string
-  /** Completes "kode OTP untuk …". */
+  /** Completes the text "kode OTP untuk …". */
   use: string
   minutes: number
 }
 
-/** `reason` is short and holds nothing of the message. `refused`: it did not take the message and would not take it again. */
+/** `reason` is short and contains nothing of the message. `refused`: the message was rejected and would be rejected again. */
 export type WhatsappResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }
 
 export interface Whatsapp {
-  /** To E.164 digits. */
+  /** `phone` is in E.164 digits. */
   sendCode(phone: string, code: WhatsappCode): Promise<WhatsappResult>
-  /** One line of text, to E.164 digits. */
+  /** Sends one line of text; `phone` is in E.164 digits. */
   sendLine(phone: string, line: string): Promise<WhatsappResult>
-  /** Whether its keys are known and it would carry; nothing is sent. */
+  /** Checks that the credentials are valid and that messages could be sent; sends nothing. */
   check(): Promise<WhatsappResult>
 }
 
@@ -22,8 +22,8 @@ export interface WhatsappSettings {
   token: string
   phoneId: string
   template: string
-  /** Of the Cloud API: the template for all that is no code; empty where Meta has approved none. */
+  /** Cloud API only: the template for all messages that are not codes; empty if Meta has approved none. */
   lineTemplate: string
-  /** Replaces the carrier's own address; empty keeps it. */
+  /** Overrides the provider's default address; empty keeps it. */
   url: string
 }

@@ -2,22 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { type Client, xml } from '@xmpp/client'
 import { bareOf, type Element, momentOf, readMessage, type XmppMessage } from './stanzas.ts'
 
-/** From where the archive is read: behind a message, or from a time. */
+/** Where reading the archive begins: after a message, or at a time. */
 export type ArchiveFrom = { after: string } | { start: Date }
 
-/** Some messages of the archive, the oldest first. */
+/** A page of the archive, oldest message first. */
 export interface ArchivePage {
   received: XmppMessage[]
-  /** Ids of messages that this account sent, as it called them. */
+  /** The ids that this account gave to messages that it sent. */
   sent: string[]
-  /** Of the last one; null when there was none. */
+  /** The archive id of the last message; null if the page is empty. */
   last: string | null
 }
 
-/** What the archive begins with is younger than the message that was named. */
+/** The archive no longer contains the named message: its oldest message is newer. */
 export class ArchiveGap extends Error {}
 
-/** Some servers keep only what people say to whom they know, or nothing, until they are asked to. Not all can be asked. */
+/**
+ * Asks the server to archive all messages. Some servers archive only messages of known contacts, or none, until they are asked. Not all support it.
+ */
 export async function keepAll(client: Client): Promise<void> {
   const preferences = xml('prefs', { xmlns: mam, default: 'always' }, xml('always'), xml('never'))
   await client.iqCaller.request(xml('iq', { type: 'set' }, preferences), 60_000).catch((error: unknown) => {
@@ -29,7 +31,7 @@ const mam = 'urn:xmpp:mam:2'
 const rsm = 'http://jabber.org/protocol/rsm'
 const pageMax = 100
 
-/** Page by page; throws `ArchiveGap` where the named message has aged away. */
+/** Reads page by page; throws `ArchiveGap` if the named message has expired. */
 export async function* readArchive(client: Client, own: string, from: ArchiveFrom): AsyncGenerator<ArchivePage> {
   let at = from
   for (;;) {
@@ -74,7 +76,7 @@ function question(queryid: string, from: ArchiveFrom): Element {
   )
 }
 
-/** Only what our own server says it has of this question. */
+/** Accepts only results of this query from our own server. */
 function take(element: Element, own: string, queryId: string, page: ArchivePage) {
   const result = element.getChild('result', mam)
   const from = String(element.attrs.from ?? own)

@@ -2,7 +2,7 @@ import { xml } from '@xmpp/client'
 import { expect, test } from 'vitest'
 import { carbons, readMessage } from './stanzas.ts'
 
-/** What a message says of itself, as servers pass it on that take nothing out of it. */
+/** Messages with all elements that a sender may write, as passed on by a server that removes none of them. */
 const own = 'bot@lapak.test'
 const body = xml('body', {}, 'S.kunci')
 const read = (attrs: object, ...inside: ReturnType<typeof xml>[]) =>
@@ -10,14 +10,14 @@ const read = (attrs: object, ...inside: ReturnType<typeof xml>[]) =>
 const stanzaId = (by: string, id: string) => xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by, id })
 const delay = (from: string | undefined, stamp: string) => xml('delay', { xmlns: 'urn:xmpp:delay', from, stamp })
 
-test('its number in the archive is what our own server says, and of no other', () => {
+test('the archive id of a message is accepted from our own server only', () => {
   expect(read({}, body)?.archiveId).toBe(null)
   for (const by of ['budi@jabber.test', 'jabber.test', 'lapak.test', 'bot@lapak.test.evil.example'])
     expect(read({}, stanzaId(by, 'forged'), body)?.archiveId, by).toBe(null)
   expect(read({}, stanzaId('budi@jabber.test', 'forged'), stanzaId(own, 'given'), body)?.archiveId).toBe('given')
 })
 
-test('when it was sent is what our own server or account says, the first time, and nothing that a sender writes', () => {
+test('the sending time of a message is the earliest stamp of our own server or account, never one of the sender', () => {
   for (const from of ['jabber.test', 'budi@jabber.test/hp', undefined, 'evil.lapak.test'])
     expect(read({}, delay(from, '2020-01-01T00:00:00Z'), body)?.sentAt, String(from)).toBe(null)
   expect(read({}, delay(own, '2026-03-01T00:00:00Z'), delay('lapak.test', '2026-02-01T00:00:00Z'), body)?.sentAt).toEqual(
@@ -26,7 +26,7 @@ test('when it was sent is what our own server or account says, the first time, a
   expect(read({}, delay('lapak.test', 'kemarin'), body)?.sentAt).toBe(null)
 })
 
-test('copies of what other devices said, answers of servers, rooms, and what this account says itself are no commands', () => {
+test('copies from other devices, server errors, rooms and messages of this account itself are not commands', () => {
   const copied = xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, xml('message', { from: 'siti@jabber.test' }, body))
   for (const way of ['sent', 'received']) expect(read({}, xml(way, { xmlns: carbons }, copied), body), way).toBe(null)
   for (const type of ['error', 'groupchat', 'headline']) expect(read({ type }, body), type).toBe(null)

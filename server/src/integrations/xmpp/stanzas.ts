@@ -2,23 +2,23 @@ import { xml } from '@xmpp/client'
 
 export type Element = ReturnType<typeof xml>
 
-/** A message of somebody to this account, as it came in or as the archive has it. */
+/** A message to this account, received directly or read from the archive. */
 export interface XmppMessage {
-  /** The server's own id of it; null where the server keeps no archive. */
+  /** The server's own id of the message; null if the server has no archive. */
   archiveId: string | null
-  /** As its sender called it. */
+  /** The id that its sender gave it. */
   id: string | null
-  /** Without the resource, in small letters. */
+  /** Without the resource, in lower case. */
   from: string
   body: string
-  /** When it was sent, where it was under way for longer; null is now. */
+  /** The time of sending, if the delivery was delayed; null means now. */
   sentAt: Date | null
   wantsReceipt: boolean
 }
 
 export const bareOf = (address: string): string => (address.split('/')[0] ?? '').toLowerCase()
 
-/** Null for whatever is no message of a person to this account: reports, rooms, headlines, typing, copies of other devices. */
+/** Null for everything that is not a message of a person to this account: errors, rooms, headlines, typing notifications, copies of other devices. */
 export function readMessage(element: Element, own: string): XmppMessage | null {
   const { type = 'normal', from = '', id } = element.attrs as { type?: string; from?: string; id?: string }
   if (!['chat', 'normal'].includes(type) || from === '' || bareOf(from) === own) return null
@@ -35,13 +35,13 @@ export function readMessage(element: Element, own: string): XmppMessage | null {
   }
 }
 
-/** Only the id that our own server gave: it removes what others write there. */
+/** Accepts only the id of our own server: the server removes ids under its name that others write. */
 function archiveIdOf(element: Element, own: string): string | null {
   const [given] = element.getChildren('stanza-id', 'urn:xmpp:sid:0').filter(({ attrs }) => bareOf(String(attrs.by ?? '')) === own)
   return given?.attrs.id ? String(given.attrs.id) : null
 }
 
-/** Of several the first time: our server adds one each time it keeps it. What a sender writes there says nothing. */
+/** The earliest of several: our server adds one each time it stores the message. Stamps that a sender writes are ignored. */
 function oldestDelay(element: Element, own: string): Date | null {
   const ours = [own, own.slice(own.indexOf('@') + 1)]
   const stamps = element

@@ -7,7 +7,7 @@ import { bareOf, type Element, messageTo, readMessage, receiptFor, type XmppMess
 export { type ArchiveFrom, ArchiveGap, type ArchivePage } from './archive.ts'
 export type { XmppMessage } from './stanzas.ts'
 
-/** An account at an XMPP server, and how the server is reached. */
+/** An account at an XMPP server. */
 export interface XmppAccount {
   /** `name@domain`, without a resource. */
   jid: string
@@ -17,30 +17,30 @@ export interface XmppAccount {
 export interface XmppServer {
   /** `xmpps://host:port`: TLS from the first byte. */
   url: string
-  /** A file of certificates that are trusted besides those of Node; empty for none. */
+  /** A file of certificates that are trusted in addition to those of Node; empty for none. */
   ca: string
 }
 
-/** What happens on a connection. None is called once it has ended. */
+/** The events of a connection. None is emitted once it has ended. */
 export interface XmppEvents {
   message(message: XmppMessage): void
-  /** The server has taken the message of this id. */
+  /** The server has acknowledged the message with this id. */
   acked(id: string): void
-  /** What was said to this address under this id could not be told. */
+  /** The message with this id could not be delivered to this address. */
   bounced(from: string, id: string, why: string): void
-  /** Somebody asks to see whether this account is there. */
+  /** A contact asks to see the presence of this account. */
   subscribe(from: string): void
-  /** Once, by whatever it ended. */
+  /** Emitted once, whatever ended the connection. */
   ended(why: string): void
 }
 
 export interface XmppConnection {
-  /** Whether the server says what it has taken. */
+  /** Whether the server acknowledges messages. */
   readonly acknowledges: boolean
-  /** From now on the server keeps what comes to this account, where it can. */
+  /** Asks the server to archive all messages to this account, if it can. */
   keepAll(): Promise<void>
   archive(from: ArchiveFrom): AsyncGenerator<ArchivePage>
-  /** From now on messages come in. */
+  /** Sends presence; messages come in from now on. */
   announce(): Promise<void>
   send(message: { to: string; id: string; body: string }): Promise<void>
   receipt(to: string, id: string): Promise<void>
@@ -48,14 +48,17 @@ export interface XmppConnection {
   close(): Promise<void>
 }
 
-/** Name or password are wrong: to try again would only lock the account. */
+/** The name or the password is wrong: another attempt would only lock the account. */
 export class NotAuthorized extends Error {}
 
-/** A server that says nothing for so long is not there. */
+/** A server that is silent for this long counts as unreachable. */
 const maxWaitMs = 15_000
 const signOnMs = 30_000
 
-/** Signed on, and not yet announced. Each connection is a session of its own: what an older one did not say is read from the archive. */
+/**
+ * Logs in without sending presence. Each connection is a session of its own: messages that an earlier session did not deliver are read from the
+ * archive.
+ */
 export async function connectXmpp(server: XmppServer, account: XmppAccount, resource: string, events: XmppEvents): Promise<XmppConnection> {
   const own = bareOf(account.jid)
   const connection = await overTls(server, account, resource)
@@ -109,7 +112,7 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
   }
 }
 
-/** Whether the account is let in; nobody sees it come or go. Null, or what is wrong. */
+/** Checks whether the account can log in, without sending presence. Null, or the error. */
 export async function checkXmpp(server: XmppServer, account: XmppAccount): Promise<string | null> {
   const nothing = () => undefined
   try {
@@ -127,7 +130,7 @@ export async function checkXmpp(server: XmppServer, account: XmppAccount): Promi
   }
 }
 
-/** What is said about a connection that failed; nothing in it lets anybody in. */
+/** The text shown about a failed connection; it contains no secret. */
 export function stanzaErrorOf(error: unknown): string {
   if (error instanceof NotAuthorized) return 'nama atau password ditolak'
   if (!(error instanceof Error)) return String(error)
@@ -135,10 +138,10 @@ export function stanzaErrorOf(error: unknown): string {
   return ('condition' in error ? String(error.condition) : error.message).slice(0, 200)
 }
 
-/** How the library reaches a server: a class of which only this matters here. */
+/** The transport class of the library, reduced to the method that is needed here. */
 type Transport = new () => { socketParameters(service: string): object | undefined }
 
-/** The library would go on in clear text where a server offers no TLS, and knows no certificates but Node's. */
+/** The library would continue in clear text if a server offers no TLS, and it trusts only Node's certificates. */
 async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, resource: string): Promise<Client> {
   const [username = '', domain = ''] = bareOf(jid).split('@')
   const connection = client({ service: url, domain, username, password, resource, timeout: maxWaitMs } as Parameters<typeof client>[0])
@@ -160,8 +163,8 @@ async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, 
 const refusedForGood: ReadonlySet<string> = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid'])
 
 /**
- * A refused password leaves the stream open and says so by an event only. The library's own `start` waits for `online` while it opens the
- * stream, and leaves that promise to nobody where the server refuses the stream: it would end the process.
+ * A refused password leaves the stream open and is reported by an event only. The library's own `start` waits for `online` while it opens the stream.
+ * If the server refuses the stream, that promise is rejected without a handler, which would end the process.
  */
 async function signOn(connection: Client, { url }: XmppServer): Promise<void> {
   let timer: NodeJS.Timeout | undefined
@@ -194,11 +197,11 @@ function hear(element: Element, own: string, events: XmppEvents) {
   if (message !== null) events.message(message)
 }
 
-/** Its types do not say that it is told of acknowledgements. */
+/** The library's types do not declare the event for acknowledgements. */
 const acksOf = (connection: Client) =>
   connection.streamManagement as unknown as { on(event: 'ack', heard: (stanza: Element) => void): void }
 
-/** The socket below, which may never answer again. */
+/** Destroys the socket of the connection, which may never answer again. */
 function breakOff(connection: Client) {
   const { socket } = connection as unknown as { socket: { socket?: { destroy(): void } | null } | null }
   socket?.socket?.destroy()

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
 /*
- * What people and the program did with money, against the audit, which nobody can change. A row that was made up together with its entries, or
- * changed together with them, has no line there, or one of another sum; and what the audit tells has a row, so none of them goes.
+ * Compares acts about money with the audit, which cannot be changed. A row that was forged or changed together with its entries has no matching audit
+ * row, and every audit row must have its row, so that none is deleted.
  */
 
-/** Each row that somebody's act made or moved on: the act, about which number, by whom, and what the audit says of it. */
+/** Each row that an act created or changed, with the event, the subject, the actor, and the values that the audit must have. */
 const acts = sql`
   select 'adjustment.booked' as event, id, coalesce(second_by, asked_by) as actor, null::jsonb as before,
     jsonb_build_object('member', member_id, 'amount', amount) || case when second_by is null then '{}' else jsonb_build_object('askedby', asked_by) end as after
@@ -53,7 +53,7 @@ const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', '
 
 const audited = sql`select event, subject, actor_id, before, after from audit where event in ${events}`
 
-/** Whose change alone would enrich somebody: fees, limits of money and who has to agree. */
+/** Settings whose change alone would benefit someone: fees, limits of money, and the limits for a second administrator. */
 const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.cutWithProof$'
 
 export const rulesOfAudit: Rule[] = [
@@ -156,7 +156,7 @@ export const rulesOfAudit: Rule[] = [
   },
   {
     name: 'an account is shut as the audit says, and its wallet with it',
-    // Whoever shuts or opens one has it locked, so the numbers of their rows are in order.
+    // Shutting and opening lock the account, so the ids of the audit rows are in order.
     query: sql`
       select 'member ' || member.id || ' is at ' || status || ', its wallet is ' || case when shut then 'shut' else 'open' end || ', the audit says ' || coalesce(last.event, 'nothing') as row
       from member
@@ -170,7 +170,7 @@ export const rulesOfAudit: Rule[] = [
   },
   {
     name: 'the counts of stocks of a seller sum to what the audit says that was counted',
-    // As sums, since a night makes one of old counts.
+    // Compared as sums, since a nightly job merges old counts.
     query: sql`
       select 'seller ' || coalesce(counted.seller, noted.seller, 'that is not there') || ' counted ' || coalesce(counted.pieces, 0) || ' pieces, the audit says ' || coalesce(noted.pieces, 0) as row
       from (

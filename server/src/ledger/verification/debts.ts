@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 
 const receivable = sql.lit(platform.sellerReceivable)
 
-/** What refunds, sales and payments out of its balance changed in what a seller owes; more is positive. */
+/** Changes of a seller's debt by refunds, sales and payments from its balance; an increase is positive. */
 const changes = sql`
   select attempt.seller_id, entry.set_id, -entry.amount as change
   from entry join attempt on attempt.id = entry.reference where entry.account_id = ${receivable} and entry.event <> 'debt.settled'
@@ -22,7 +22,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'no seller pays back more than it owes',
-    // In the order of the sets: what a seller owes is locked before their numbers are taken.
+    // In set order: the debt is locked before the set numbers are drawn.
     query: sql`
       select 'entry set ' || set_id || ' leaves seller ' || seller_id || ' with a debt of ' || owed as row
       from (select seller_id, set_id, sum(change) over (partition by seller_id order by set_id) as owed from (${changes}) changes) debts
@@ -30,7 +30,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'a refund becomes a debt only where the seller has nothing left',
-    // By what its wallet came to: a refund of which all becomes a debt has no leg of the wallet.
+    // By the balance of the wallet: a refund that becomes a debt completely has no leg of the wallet.
     query: sql`
       select 'entry set ' || owed.set_id || ' makes a debt of ' || -owed.amount || ' and leaves wallet ' || attempt.seller_id || ' with ' || stood.balance_after as row
       from entry owed join attempt on attempt.id = owed.reference
@@ -41,7 +41,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'a seller that owes pays it out of its sales first',
-    // Orders that end while a refund becomes a debt may not see it yet; a debt of an hour ago they do.
+    // Orders that end while a refund becomes a debt may not see it yet, but a debt that is an hour old is always visible.
     query: sql`
       select 'attempt ' || reference || ' paid ' || recovered || ' of a debt of ' || owed || ', and its seller got ' || paid as row
       from (
@@ -69,7 +69,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'no cash-out is asked for by who owes',
-    // Both lock what is owed before their sets are numbered.
+    // Both lock the debt before their sets are numbered.
     query: sql`
       select 'cash-out ' || reference || ' was asked for by member ' || seller_id || ', who owed ' || owed as row
       from (

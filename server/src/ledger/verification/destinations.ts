@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
 /*
- * What no money has moved by yet, and what decides whose the next money is: where members pay to and are paid to, whose ticket an incoming sum pays, and
- * what waits for a second administrator. Changed past the program, the next booking would agree with it in all its rows.
+ * Data that decides where the next money goes and has no entries yet: the accounts to pay to, the open tickets, and what waits for a second
+ * administrator. If it is changed outside of the program, the next booking would be consistent with it.
  */
 
-/** The last that the audit says of each subject of these events. */
+/** The last audit row of each subject among these events. */
 const lastOf = (...events: string[]) => sql`
   select distinct on (subject) subject, actor_id, after from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
 
@@ -42,7 +42,7 @@ export const rulesOfDestinations: Rule[] = [
   },
   {
     name: 'what waits for a second administrator is what the first one asked for',
-    // The audit has a digest of what is to be done since the version that brought this rule.
+    // The audit contains a digest of the payload since the version that added this rule.
     query: sql`
       select 'decision ' || asked.id || ' about ' || asked.kind || ' ' || asked.subject || ' of ' || coalesce(asked.amount::text, 'no sum') || ', asked for by ' || asked.asked_by || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
       from approval_request asked left join (select subject, actor_id, after from audit where event = 'decision.asked') said on said.subject = asked.id::text
@@ -52,7 +52,7 @@ export const rulesOfDestinations: Rule[] = [
   },
   {
     name: 'a special price is the one that its seller gave',
-    // Older versions gave them without a row in the audit: those have lower numbers than the first that has one.
+    // Older versions wrote no audit row for special prices; those have lower ids than the first one with a row.
     query: sql`
       select 'special price ' || given.id || ' of offer ' || given.offer_id || ' for member ' || given.buyer_id || ' is ' || given.price || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
       from special_price given

@@ -7,8 +7,8 @@ import { balancesFollow, breachesAfter, plantWorld } from '../../../test/plantin
 import { ruleNames } from './verification.ts'
 
 /**
- * Forgeries that agree with one another, one by one: by day the first of each rule, by night all of them. And the list of every column of money with the
- * rule that covers it, so that a new one is thought of.
+ * Consistent forgeries, one per test: the first one of each rule by day, all of them in the nightly run. The list of all money columns with the rule
+ * that covers each makes this test fail for a new column.
  */
 let market: TestMarket
 
@@ -23,7 +23,7 @@ test.each(process.env.NIGHTLY ? forgeries : firstOfRule)('ledger:check finds $wh
   expect(await breachesAfter(statements + balancesFollow)).toContain(caughtBy)
 })
 
-test('every column of the database that has money is listed with a rule, or with why it needs none', async () => {
+test('every column with money is listed with a rule or with the reason why it needs none', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('bigint', 'numeric')
@@ -34,10 +34,10 @@ test('every column of the database that has money is listed with a rule, or with
   expect(names.toSorted()).toEqual([...Object.keys(moneyColumns), ...Object.keys(noMoney)].toSorted())
 })
 
-/** How many, not how much. */
+/** Counts, not sums. */
 const countsOnly = new Set(['seller_purchase_day.sold'])
 
-test('every rule that is named for a column is one of the books, and columns that people book have a forgery', () => {
+test('every rule listed for a column exists, and every forgery is about a listed column', () => {
   const known = new Set([...ruleNames, 'a row of a bank stands as it was told'])
   expect(Object.values(moneyColumns).filter((rule) => !known.has(rule))).toEqual([])
   expect(forgeries.filter(({ of }) => !(of in moneyColumns)).map(({ what }) => what)).toEqual([])

@@ -3,7 +3,7 @@ import type { Database } from '#db/db.ts'
 import type { Evidence } from './rule.ts'
 import { type Breach, checkLedger, ruleNames } from './verification.ts'
 
-/** Proves the books and keeps what was found, for ever. */
+/** Verifies the ledger and stores the result permanently. */
 export async function recordVerification(db: Database, brought: readonly Evidence[]): Promise<Breach[]> {
   const began = performance.now()
   const breaches = await checkLedger(db, brought)

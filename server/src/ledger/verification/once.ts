@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** What the database refuses by its indexes and keys, looked at as if one of them were gone. `n` is how often a key is there. */
+/** Searches for rows that unique indexes and keys would refuse, in case one of them is missing. `n` is the number of rows with this key. */
 const doubles = sql`
   select 'event ' || event || ' ' || reference as what, count(distinct set_id) as n from entry group by event, reference having count(distinct set_id) > 1
   union all
@@ -65,7 +65,7 @@ const doubles = sql`
   union all
   select 'stock of offer ' || offer_id, count(*) from offer_stock group by offer_id having count(*) > 1`
 
-/** Of what is once, and of what names a row that has to be there, whatever index or key would refuse it otherwise. */
+/** Uniqueness and foreign keys, checked independently of indexes and constraints. */
 export const rulesOfKeys: Rule[] = [
   { name: 'what is once is there once', query: sql`select what || ' is there ' || n || ' times' as row from (${doubles}) doubles` },
   {

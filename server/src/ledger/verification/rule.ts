@@ -2,14 +2,14 @@ import type { RawBuilder } from 'kysely'
 
 import type { Reader } from '#db/db.ts'
 
-/** What a feature above the ledger proves of its own rows, such as those of files that only it can read. */
+/** A verification by a feature above the ledger, for example of files that only it can read. */
 export interface Evidence {
   name: string
-  /** What does not hold, each as text. */
+  /** Returns the breaches as text. */
   breaches(read: Reader): Promise<string[]>
 }
 
-/** What must hold on any database at any second, as a query for the rows which break it. */
+/** An invariant that holds in every database at any time, as a query for the rows that violate it. */
 export interface Rule {
   name: string
   query: RawBuilder<{ row: string }>

@@ -10,9 +10,8 @@ const feeIncome = sql.lit(platform.feeIncome)
 const receivable = sql.lit(platform.sellerReceivable)
 
 /**
- * Every attempt with what its entries depend on. How much of a debt a sale recovered, and how much of a refund was not
- * covered, is known to the books alone; more than the seller's share it cannot be, and the rules of debts say whose it is.
- * `paid` and `taken` are what the seller's wallet gets and gives back.
+ * Every attempt with the values that its entries depend on. The recovered part of a sale and the uncovered part of a refund are only in the ledger;
+ * they are limited by the seller's share and checked by the rules of debts. `paid` and `taken` are the credit and debit of the seller's wallet.
  */
 const sales = sql`
   owing as materialized (
@@ -30,11 +29,11 @@ const sales = sql`
     select *, price - fee - recovered as paid, price - fee - uncovered as taken from attempted
   )`
 
-/** Of purchases and their attempts against the books, and against one another. */
+/** Rules of purchases and attempts against the ledger and against each other. */
 export const rulesOfSales: Rule[] = [
   {
     name: 'every entry of a sale is one that its attempt demands',
-    // As money-events.ts has them, written a second time so that a mistake is not made twice.
+    // The same legs as in money-events.ts, written a second time against mistakes there.
     query: sql`
       with ${sales}
       select event || ' ' || reference || ': ' || amount || ' at account ' || account_id as row
@@ -48,7 +47,7 @@ export const rulesOfSales: Rule[] = [
   },
   {
     name: 'every attempt has all the entries that its state demands',
-    // Each of them is one that is demanded (above), so their numbers and accounts tell whether all are there.
+    // Each entry is a demanded one (rule above), so counts and account sums show whether all exist.
     query: sql`
       with ${sales},
       booked as (

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
 /*
- * What is kept of the books so that nobody has to add them up. Each entry is laid to its day or checkpoint by its number among theirs,
- * since a join by ranges would compare each with each.
+ * Stored sums of the ledger. Each entry is assigned to its day or checkpoint by binary search over the set numbers, since a range join would compare
+ * each entry with each range.
  */
 
 const sumsOfSellers = ['sales', 'sold', 'fee', 'recovered', 'paid', 'refunds', 'refunded', 'uncovered', 'fee_returned'] as const
 type Side = 'kept' | 'counted'
 const rowOf = (side: Side) => sql`(${sql.join(sumsOfSellers.map((sum) => sql.ref(`${side}.${sum}`)))})`
-/** Each with its name, since nobody knows which of them differs. */
+/** With names, so that the breach shows which sum differs. */
 const namedSums = (side: Side) =>
   sql`concat_ws(', ', ${sql.join(sumsOfSellers.map((sum) => sql`${sql.lit(`${sum} `)} || coalesce(${sql.ref(`${side}.${sum}`)}, 0)`))})`
 
 export const rulesOfSums: Rule[] = [
   {
     name: 'every day of the books has the entries of that day',
-    // Sums that fit their days say nothing about where these begin. A number is drawn up to some moments after the time of its entry (decision 0034), and no
-    // transaction takes an hour. A clock that was wrong by more around midnight is told for good as well: a person knows whether that was it.
+    // Correct sums of days do not verify where the days begin. A set number is drawn shortly after the time of its entry, and no transaction takes an
+    // hour. A clock that was wrong by more around midnight is reported forever; an administrator knows whether that was the reason.
     query: sql`
       with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from ledger_day),
       sets as (select set_id, at, width_bucket(set_id, days.first) as nth, days.day from entry, days where leg = 1)

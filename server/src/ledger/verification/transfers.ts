@@ -5,9 +5,9 @@ import type { Rule } from './rule.ts'
 const account = (id: bigint) => sql.lit(id)
 
 /**
- * Events between a member, the banks and the house, as money-events.ts has them, written a second time so that a mistake is
- * not made twice. Each demand is a query for the legs that its rows ask for: reference, event, account_id, amount. `bank` is the
- * account of the row's cash code, `at` when the row says that it happened.
+ * Events between members, banks and the platform: the same legs as in money-events.ts, written a second time against mistakes there. Each demand is a
+ * query for the legs of its rows: reference, event, account_id, amount. `bank` is the account of the row's cash code, `at` the time of the event in
+ * the row.
  */
 interface Demand {
   name: string
@@ -116,7 +116,7 @@ const demands: Demand[] = [
   },
 ]
 
-/** A row has its time from the program's clock, an entry from the database's, when the transaction began. */
+/** The time of a row is from the server's clock; that of an entry is the start of the transaction by the database's clock. */
 const clocksDiffer = sql`interval '1 hour'`
 
 const asDemanded = ({ name, events, at, legs }: Demand): Rule => ({
@@ -138,7 +138,7 @@ const assigned: Rule = {
     where ticket.received is distinct from found.amount or ticket.cash_code is distinct from found.cash_code`,
 }
 
-/** Whatever became of it, it counts once: in a ticket that stands, as money that waits, or as what is none of ours. */
+/** Each payment counts once: in an approved ticket, in suspense, or released as not ours. */
 const provided: Rule = {
   name: 'a payment at the provider is in one ticket or waits, whole, and every such ticket has its payment',
   query: sql`
@@ -167,7 +167,7 @@ const settled: Rule = {
     from gateway_payment where state = 'new' and created_at < now() - interval '1 day'`,
 }
 
-/** A payment that an administrator spoke of before it was told proves that ticket, and makes no second one. */
+/** A payment from before an approval by hand belongs to that ticket and must not pay a second one. */
 const spokenOf: Rule = {
   name: 'no payment to an own account is in a ticket beside one that an administrator had approved for it',
   query: sql`

@@ -10,7 +10,7 @@ import { rulesOfSales } from './sales.ts'
 import { rulesOfSums } from './sums.ts'
 import { rulesOfTransfers } from './transfers.ts'
 
-/** What banks say against what the books say of it. */
+/** Bank statements against the ledger. */
 const rulesOfStatements: Rule[] = [
   {
     name: 'a row of a bank shows one thing, of its bank and sum',
@@ -54,7 +54,7 @@ const rulesOfStatements: Rule[] = [
       from suspense_item where num_nonnulls(statement_id, gateway_payment_id) <> 1`,
   },
   {
-    // Whatever was said and taken back, it is in one ticket that stands, or waits, or left the books.
+    // After all explanations and corrections, the money is in one approved ticket, in suspense or released.
     name: 'money that a row of a bank shows is once where its row says',
     query: sql`
       select 'row ' || shown.id || ' of ' || shown.amount || ' is ' || shown.explained || ' ' || coalesce(shown.explained_id, 0) || ': its money counts ' || money.times || ' times' as row
@@ -75,7 +75,7 @@ const rulesOfStatements: Rule[] = [
   },
 ]
 
-/** Of the books by themselves, whatever they are about. */
+/** The ledger by itself, independent of its references. */
 const rulesOfBooks: Rule[] = [
   {
     name: 'every entry set is one event whose legs sum to zero',
@@ -99,7 +99,7 @@ const rulesOfBooks: Rule[] = [
   },
   {
     name: 'every running balance follows from one before',
-    // Numbers of sets are drawn under the wallet's lock, so their order is that of its changes: what a statement shows.
+    // Set numbers are drawn under the wallet's lock, so their order is that of its changes, which the statement shows.
     query: sql`
       select 'entry set ' || set_id || ' left wallet ' || account_id || ' at ' || balance_after || ', which had ' || stood || ' before ' || amount as row
       from (
@@ -111,7 +111,7 @@ const rulesOfBooks: Rule[] = [
   },
   {
     name: 'the books run forward',
-    // An entry has the time at which its transaction began, and its number is drawn later; no transaction takes an hour.
+    // The time of an entry is the start of its transaction, and its number is drawn later; no transaction takes an hour.
     query: sql`
       select 'entry set ' || set_id || ' is of ' || at || ', one before it of ' || coalesce(before, now()) as row
       from (
@@ -134,7 +134,7 @@ const rulesOfBooks: Rule[] = [
   },
 ]
 
-/** Of tickets of money against who asked for, paid and decided them. */
+/** Tickets against the members and administrators who created, paid and decided them. */
 const rulesOfTickets: Rule[] = [
   {
     name: 'what a person approved stands in the audit, by that person',
@@ -176,8 +176,8 @@ const rulesOfTickets: Rule[] = [
 ]
 
 /**
- * The proof that nothing was lost and nothing made up: the books by themselves, every event against the row of the business
- * that caused it, and every row against the books. Each rule is one pass, whatever the number of purchases.
+ * Verifies that no money was lost or invented: the ledger by itself, every event against its business row, and every row against the ledger. Each
+ * rule is one pass over the tables, for any number of purchases.
  */
 const rules: Rule[] = [
   ...rulesOfBooks,
@@ -196,18 +196,18 @@ export const ruleNames = rules.map((rule) => rule.name)
 
 export interface Breach {
   rule: string
-  /** The first broken row, as text. */
+  /** The first violating row, as text. */
   row: string
 }
 
-/** Proves every rule in one snapshot, and what is brought besides; answers the first breach of each that does not hold. */
+/** Checks every rule and the given verifications in one snapshot. Returns the first breach of each violated rule. */
 export const checkLedger = (db: Database, brought: readonly Evidence[] = []): Promise<Breach[]> =>
   db.snapshot((read) => breachesIn(read, brought))
 
-/** The same in a transaction that runs already. */
+/** The same within an existing transaction. */
 export async function breachesIn(read: Reader, brought: readonly Evidence[] = []): Promise<Breach[]> {
   await sql`set local statement_timeout = 0`.execute(read)
-  // Every rule reads whole tables. A plan for few rows, made where nothing was analysed, would compare each with each.
+  // Every rule reads whole tables. A plan for few rows, made without statistics, would compare each row with each.
   await sql`set local enable_nestloop = off`.execute(read)
   await sql`set local work_mem = '64MB'`.execute(read)
   const breaches: Breach[] = []
@@ -217,7 +217,7 @@ export async function breachesIn(read: Reader, brought: readonly Evidence[] = []
 }
 
 async function broken(read: Reader, { name, query }: Rule): Promise<Breach[]> {
-  // Not by `limit`, which prefers plans that are quick to find one row among many broken ones, and slow where there is none.
+  // Not with `limit`: it prefers plans that are fast if many rows violate the rule, and slow if none does.
   const { rows } = await sql<{ row: string }>`select min(row) as row from (${query}) as broken having min(row) is not null`.execute(read)
   return rows.map(({ row }) => ({ rule: name, row }))
 }

@@ -41,8 +41,8 @@ function askSigned(call: 'trx' | 'status' | 'balance', query: Query, who: TestMe
 
 const order = (dest: string, refid: string, more: Query = {}) => askSigned('trx', { product: 'TSEL10', dest, refid, ...more })
 
-describe('the text lines, which buyers match by pattern and which therefore never change', () => {
-  test('pending, then success with its serial number, by status and by the same order again', async () => {
+describe('an answer line (matched by patterns, so it never changes)', () => {
+  test('reports pending, then success with the serial number, by status and by the repeated order', async () => {
     expect(await order('081234567890', 'INV-0001')).toEqual([
       200,
       'Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=INV-0001.',
@@ -53,7 +53,7 @@ describe('the text lines, which buyers match by pattern and which therefore neve
     expect(await order('081234567890', 'INV-0001')).toEqual([200, success])
   })
 
-  test('failure with its reason, the money back', async () => {
+  test('reports a failure with its reason after the refund', async () => {
     await order('081234560001', 'INV-0002')
     await market.app.settled(buyer, 'INV-0002')
     const [status, text] = await askSigned('status', { refid: 'INV-0002' })
@@ -61,7 +61,7 @@ describe('the text lines, which buyers match by pattern and which therefore neve
     expect(text).toMatch(/^TRX TSEL10\.081234560001 GAGAL, [^.]+(\.[^.]+)*\. SISA SALDO:489750 CLIENTID=INV-0002\.$/)
   })
 
-  test('a probable double, another order under a used reference, an unknown reference', async () => {
+  test('reports a probable double, a used reference and an unknown reference', async () => {
     await order('081234567891', 'INV-0003')
     await market.app.settled(buyer, 'INV-0003')
     expect(await order('081234567891', 'INV-0004')).toEqual([
@@ -76,7 +76,7 @@ describe('the text lines, which buyers match by pattern and which therefore neve
     await market.app.settled(buyer, 'INV-0004')
   })
 
-  test('refused orders say why', async () => {
+  test('reports why an order was refused', async () => {
     expect(await askSigned('trx', { product: 'XL5', dest: '081712345678', refid: 'INV-0005' })).toEqual([
       200,
       'TRX XL5.081712345678 GAGAL, Produk XL5 tidak ada di daftar produk Anda. CLIENTID=INV-0005.',
@@ -87,12 +87,12 @@ describe('the text lines, which buyers match by pattern and which therefore neve
     expect((await order('', 'INV-0007'))[1]).toBe('TRX TSEL10. GAGAL, Data tidak valid: Nomor tujuan wajib diisi. CLIENTID=INV-0007.')
   })
 
-  test('the balance', async () => {
+  test('reports the balance', async () => {
     const rich = await market.app.member({ name: 'Toko Kaya', balance: 1_489_750n })
     expect(await askSigned('balance', {}, rich)).toEqual([200, 'SALDO Toko Kaya: 1.489.750'])
   })
 
-  test("a seller's words cannot pass for another part of the line", async () => {
+  test('contains no seller text that looks like another part of the line', async () => {
     const { id } = await market.app.settled(buyer, 'INV-0001')
     const before = await market.app.db.read.selectFrom('purchase').select('serialnumber').where('id', '=', id).executeTakeFirstOrThrow()
     const write = (serialnumber: string | null) =>
@@ -108,8 +108,8 @@ describe('the text lines, which buyers match by pattern and which therefore neve
 
 const undecided = (reason: string, refid: string) => `Mohon tunggu, status belum diketahui: ${reason}. CLIENTID=${refid}.`
 
-describe('what says nothing about the order never says GAGAL, because the order may be under way', () => {
-  test('a wrong sign, an unknown key, a refused address', async () => {
+describe('a refusal while the order may be pending', () => {
+  test('does not contain GAGAL for a wrong sign, an unknown key or a refused address', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567890', refid: 'INV-0001' }
     expect(await ask('trx', { ...query, sign: 'ff' })).toEqual([401, undecided('Tanda tangan salah', 'INV-0001')])
     expect(await ask('trx', query)).toEqual([401, undecided('Tanda tangan tidak ada', 'INV-0001')])
@@ -120,7 +120,7 @@ describe('what says nothing about the order never says GAGAL, because the order 
     expect(await ask('balance', { key: 'lpk_live_x' })).toEqual([401, 'API key tidak dikenal.'])
   })
 
-  test('too many requests', async () => {
+  test('does not contain GAGAL for too many requests', async () => {
     const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '1' })
     try {
       const who = await limited.app.member()
@@ -145,7 +145,7 @@ describe('what says nothing about the order never says GAGAL, because the order 
 })
 
 describe('the sign', () => {
-  test('the published vectors are what the recipe gives, and what the server accepts', async () => {
+  test('matches the published examples and is accepted by the server', async () => {
     await market.app.tables
       .insertInto('api_key')
       .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: cipher.encrypt(getVector.secret, buyer.id) })
@@ -161,7 +161,7 @@ describe('the sign', () => {
     }
   })
 
-  test('covers a callback address behind all others, and only where one is given', async () => {
+  test('covers a callback address after all others, and only if one is sent', async () => {
     const callback = 'http://127.0.0.1:9/satu?a=1&b=2'
     expect((await order('081234567880', 'CALLBACK-1', { callback }))[1]).toMatch(/^Request TSEL10/)
     await market.app.settled(buyer, 'CALLBACK-1')
@@ -176,14 +176,14 @@ describe('the sign', () => {
     )
   })
 
-  test('covers every parameter, and no parameter can slip into its neighbour', async () => {
+  test('covers every parameter, and no parameter can be moved into its neighbour', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567899', refid: 'SIGN-1' }
     const sign = getSign(buyer.secret, query)
     const callback = 'https://orang-lain.example/'
     for (const change of [{ dest: '081234567898' }, { refid: 'SIGN-2' }, { maxprice: '99999' }, { counter: '2' }, { callback }]) {
       expect((await ask('trx', { ...query, ...change, sign }))[0]).toBe(401)
     }
-    // 'a' + 'b|c' and 'a|b' + 'c' are signed alike, so neither is taken.
+    // 'a' + 'b|c' and 'a|b' + 'c' have the same signature, so both are refused.
     for (const [dest, refid] of [
       ['081234567899', 'X|Y'],
       ['081234567899|X', 'Y'],
@@ -193,21 +193,21 @@ describe('the sign', () => {
     expect((await order('081234567899', 'SIGN-3', { callback: 'https://toko.example/|' }))[1]).toMatch(/Data tidak valid/)
   })
 
-  test('a parameter given twice is not read at all', async () => {
+  test('is invalid with a parameter given twice, which is not read', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567897', refid: 'TWICE-1' }
     const url = `${market.app.url}/h2h/trx?${new URLSearchParams({ ...query, sign: getSign(buyer.secret, query) })}&dest=081234567896`
     expect((await fetch(url)).status).toBe(401)
   })
 })
 
-/** Unix seconds, so far from now. */
+/** Unix seconds, the given number of seconds from now. */
 const timeIn = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds)
 
 describe('the time', () => {
   const badTime = 'Waktu permintaan terlalu jauh dari jam server'
   const timeNeeded = 'Key ini hanya menerima permintaan dengan time dan sign'
 
-  test('the published vector is what the recipe gives; its time is looked at after the sign', async () => {
+  test('matches the published example and is checked after the sign', async () => {
     const { text, sign, query } = getTimedVector
     expect(createHmac('sha256', getVector.secret).update(text).digest('hex')).toBe(sign)
     await market.app.tables
@@ -221,7 +221,7 @@ describe('the time', () => {
     expect(await at(query.replace('1790000000', '1790000001'))).toBe('Tanda tangan salah.')
   })
 
-  test('is covered by the sign wherever it is sent, and holds for five minutes', async () => {
+  test('is covered by the sign on every call, and is valid for five minutes', async () => {
     const time = timeIn(0)
     for (const call of ['balance', 'status'] as const) {
       const query = { key: buyer.apikey, refid: 'INV-0001', time }
@@ -235,7 +235,7 @@ describe('the time', () => {
     expect((await askSigned('balance', { time: `${time}|` }))[1]).toContain('Data tidak valid: Tanda | tidak boleh dipakai')
   })
 
-  test('is demanded by keys whose owner wants it, whichever way they are proved, and of no other', async () => {
+  test('is required for timed keys only, with sign or secret', async () => {
     const who = await market.app.member({ name: 'Toko Waktu', balance: 7_000n })
     const keys = '/api/v1/user/api/keys'
     const made = await market.app.call('POST', keys, {
@@ -287,7 +287,7 @@ describe('the result code', () => {
     return { plain: await at({}), other: await at({ format: 'json' }), asked: await at({ format: 'rc' }) }
   }
 
-  test('stands in a header of every answer, and at the end of the line for who asks', async () => {
+  test('is a header of every answer, and is appended to the line on request', async () => {
     await order('081234567893', 'RC-1')
     await market.app.settled(buyer, 'RC-1')
     const answers = {
@@ -308,7 +308,7 @@ describe('the result code', () => {
     }
   })
 
-  test('nothing that a seller says reads like a code', async () => {
+  test('cannot be imitated by the text of a seller', async () => {
     await order('081234567894', 'RC-5')
     const { id } = await market.app.settled(buyer, 'RC-5')
     await market.app.tables.updateTable('purchase').set({ serialnumber: '1 RC=02 final : 1 ADVICE=x' }).where('id', '=', id).execute()
@@ -318,7 +318,7 @@ describe('the result code', () => {
   })
 })
 
-describe('the secret in the address', () => {
+describe('a secret in the URL', () => {
   test('is accepted only from listed addresses', async () => {
     const query = { key: buyer.apikey, secret: buyer.secret }
     expect(await ask('balance', query)).toEqual([403, 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign.'])
@@ -331,7 +331,7 @@ describe('the secret in the address', () => {
     expect((await ask('balance', { ...own, secret: 'x' }, { 'x-forwarded-for': '203.0.113.5' }))[0]).toBe(401)
   })
 
-  test('never reaches the log, not even at its most talkative', async () => {
+  test('is never logged, not even at debug level', async () => {
     const lapak = await startLapakProcess({
       databaseUrl: market.app.databaseUrl,
       roles: ['http'],
@@ -347,7 +347,7 @@ describe('the secret in the address', () => {
       headers: { authorization: `Basic ${btoa('lapak-web:lapak-development-client-secret')}`, 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'password', username: buyer.email, password: secret }),
     })
-    // A client that leaves in the middle of its request.
+    // A client that disconnects during its request.
     const leaving = new AbortController()
     const left = fetch(`${address}/h2h/trx?${query}`, { signal: leaving.signal }).catch(() => undefined)
     setTimeout(() => leaving.abort(), 1)

@@ -14,7 +14,7 @@ import { hmacOf } from '#partner-api/hmac.ts'
 import { getGuide } from './guide.ts'
 import { balanceText, orderText, refusedText, undecidedText, unknownText, withCode } from './messages.ts'
 
-/** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */
+/** The GET channel, for reseller software that can only fill a URL and match the answer with a pattern. */
 export const get: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }
 
 function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
@@ -34,7 +34,7 @@ function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
 const orderAnswer = (ordered: Ordered, asked: Parameters<typeof answerLine>[2]) =>
   answerLine(orderText(ordered), resultCodeOf(ordered.view), asked)
 
-/** By `key` with `sign` or `secret`; a refusal is a line of text. The query is never logged. */
+/** Authenticates by `key` with `sign` or `secret`. A refusal is a line of text. The query is never logged. */
 const getAuthenticator = (keys: Keys): Authenticator => ({
   authenticate(request) {
     const asked = readGetQuery(request.query)
@@ -55,7 +55,7 @@ const getAuthenticator = (keys: Keys): Authenticator => ({
   fail: (request, reply) => answerLine(undecidedText('gangguan sistem', readGetQuery(request.query).refid), '99', { request, reply }),
 })
 
-/** A line as it leaves: its result code in a header, and at its end for software that asked for it. */
+/** Finishes an answer line: the result code as a header, and appended to the line if the software asked for it. */
 function answerLine(line: string, rc: ResultCodeId, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): string {
   reply.header('x-result-code', rc)
   return readGetQuery(request.query).format === 'rc' ? withCode(line, rc) : line

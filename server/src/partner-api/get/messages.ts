@@ -5,14 +5,13 @@ import type { Ordered } from '#contexts/ordering/purchases/types.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
-/** What the lines about an order are made of. */
+/** The fields that order texts use. */
 type OrderSummary = Pick<Ordered, 'balance'> & {
   view: Pick<Ordered['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
 }
 
 /**
- * The answers of the GET channel. They are wire format: resellers match them by pattern, so a word never changes
- * and a new form gets a new endpoint.
+ * Answer texts of the GET channel. They are wire format: resellers match them by pattern, so they never change. A new form requires a new endpoint.
  */
 export function orderText({ view, balance }: OrderSummary): string {
   const target = echo(view.target, 100)
@@ -27,7 +26,7 @@ export function orderText({ view, balance }: OrderSummary): string {
   }
 }
 
-/** Who sends an order again as a question must not read GAGAL about one that is under way, under this reference. */
+/** True when the refusal does not decide the order. Software that resends an order to read its state must not read GAGAL while it is pending. */
 const saysNothing = (refusal: Refusal) => isEarly(refusal.code) || refusal.code === 'purchase.reference_used'
 
 export function refusedText(refusal: Refusal, { product, dest, refid }: { product: string; dest: string; refid: string }): string {
@@ -37,7 +36,7 @@ export function refusedText(refusal: Refusal, { product, dest, refid }: { produc
   return `TRX ${echo(product, 30)}.${echo(dest, 100)} GAGAL, ${why}. CLIENTID=${echo(refid, 64)}.`
 }
 
-/** So begins what says nothing about the order. */
+/** Beginning of texts that do not decide the order. */
 export const undecided = 'Mohon tunggu'
 
 export const undecidedText = (why: string, refid: string): string =>
@@ -47,7 +46,7 @@ export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIEN
 
 export const balanceText = (name: string, balance: bigint): string => `SALDO ${name}: ${dotted(balance)}`
 
-/** Behind the line, which stays as it is but for what would read like a code of ours. */
+/** Appends the result code. The line itself is unchanged except for parts that look like the appended fields. */
 export function withCode(line: string, code: ResultCodeId): string {
   const { rc, final, retry, advice } = codeFields(code)
   const own = line.replace(/\b(RC|FINAL|RETRY|ADVICE)\s*[:=]/gi, '$1 ')

@@ -64,7 +64,7 @@ const refusedWith = (answer: Answer, code: keyof typeof refusals) => {
 }
 
 describe('the signature', () => {
-  test('the published vector is what the recipe gives, and what the server accepts', async () => {
+  test('matches the published example and is accepted by the server', async () => {
     const { secret, timestamp, body, bodySignature, target, targetSignature } = jsonVector
     expect(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')).toBe(bodySignature)
     expect(createHmac('sha256', secret).update(`${timestamp}.${target}`).digest('hex')).toBe(targetSignature)
@@ -72,13 +72,13 @@ describe('the signature', () => {
     await market.app.tables.insertInto('api_key').values(key).execute()
     await market.app.lapak.refresh()
     const headers = { 'content-type': 'application/json', 'x-api-key': key.key, 'x-timestamp': timestamp }
-    // The time is looked at only after the signature was found right.
+    // The time is checked only after the signature, so a valid signature gives this refusal.
     refusedWith(await send(ordersPath, { body, headers: { ...headers, 'x-signature': bodySignature } }), 'key.bad_timestamp')
     refusedWith(await send(target, { headers: { ...headers, 'x-signature': targetSignature.toUpperCase() } }), 'key.bad_timestamp')
     refusedWith(await send(`${target}?x=1`, { headers: { ...headers, 'x-signature': targetSignature } }), 'key.bad_signature')
   })
 
-  test('covers the body to the byte', async () => {
+  test('covers every byte of the body', async () => {
     const body = JSON.stringify({ productcode: 'S10', target: '081234500001', reffclient: 'BYTE-1' })
     const headers = signedHeaders(buyer, body)
     refusedWith(await send(ordersPath, { body: body.replace('00001', '00002'), headers }), 'key.bad_signature')
@@ -86,14 +86,14 @@ describe('the signature', () => {
     expect((await send(ordersPath, { body, headers })).status).toBe(200)
   })
 
-  test('a body that no signature covers is refused, whatever its type', async () => {
+  test('is required to cover the body, whatever its content type', async () => {
     const headers = { ...signedHeaders(buyer, ordersPath), 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await send(ordersPath, { body: 'productcode=S10&target=081234500009&reffclient=FORM-1', headers })
     refusedWith(answer, 'input.invalid')
     expect((await market.app.h2h(buyer, 'GET', `${ordersPath}/FORM-1`)).status).toBe(404)
   })
 
-  test('missing, wrong or of another secret: each is told', async () => {
+  test('is refused with its own code if it is missing, wrong or made with another secret', async () => {
     const headers = signedHeaders(buyer, '/h2h/v1/balance')
     const { 'x-signature': _, ...unsigned } = headers
     refusedWith(await balanceWith(unsigned), 'key.no_signature')
@@ -103,7 +103,7 @@ describe('the signature', () => {
     refusedWith(await balanceWith({}), 'key.unknown')
   })
 
-  test('holds for five minutes, forwards and backwards', async () => {
+  test('is valid for five minutes before and after its time', async () => {
     const at = (seconds: number) => balanceWith(signedHeaders(buyer, '/h2h/v1/balance', Date.now() + seconds * 1000))
     for (const near of [-290, 290]) expect((await at(near)).status).toBe(200)
     for (const far of [-310, 310]) refusedWith(await at(far), 'key.bad_timestamp')
@@ -115,14 +115,14 @@ describe('the signature', () => {
     )
   })
 
-  test('a test secret with a live key, or the other way round, is told as such', async () => {
+  test('is refused with a hint if a test secret is combined with a live key, or the reverse', async () => {
     const { apikey, secret } = await newKey(buyer, { test: true })
     refusedWith(await balanceOf({ apikey: buyer.apikey, secret }), 'key.test_and_live')
     refusedWith(await balanceOf({ apikey, secret: buyer.secret }), 'key.test_and_live')
   })
 })
 
-test('a revoked key stops within a second, in every process', async () => {
+test('a revoked key stops working within a second in every process', async () => {
   const other = await market.app.startAnother(['http'])
   const everywhere = (key: { apikey: string; secret: string }) =>
     Promise.all(
@@ -132,7 +132,7 @@ test('a revoked key stops within a second, in every process', async () => {
     )
   await within(1000, async () => {
     const key = await newKey(buyer)
-    // Another process hears of it a moment later.
+    // Other processes load the key a moment later.
     await expect.poll(() => everywhere(key)).toEqual([200, 200])
     await market.app.call('DELETE', `/api/v1/user/api/keys/${key.id}`, { token: buyer.token })
     const revoked = Date.now()
@@ -143,12 +143,12 @@ test('a revoked key stops within a second, in every process', async () => {
   })
 })
 
-test('a blocked member stops being served, in its own name only', async () => {
+test('a blocked member is refused, but only after a valid signature', async () => {
   const blocked = await market.app.member()
   await shutOut(market.app.tables, blocked.id)
   await market.app.lapak.refresh()
   refusedWith(await balanceOf(blocked), 'access.blocked')
-  // Who cannot sign learns nothing about the account.
+  // Without a valid signature the answer reveals nothing about the account.
   refusedWith(await balanceOf({ ...blocked, secret: 'x' }), 'key.bad_signature')
   await letIn(market.app.tables, blocked.id)
   await market.app.lapak.refresh()
@@ -156,7 +156,7 @@ test('a blocked member stops being served, in its own name only', async () => {
 })
 
 describe('address lists', () => {
-  test("the member's list is obeyed, and a key's own list goes before it", async () => {
+  test("restrict a member's keys, and a key's own list overrides the member's list", async () => {
     const listed = await market.app.member()
     await market.app.call('PATCH', '/api/v1/user/api', { token: listed.token, body: { ip: '203.0.113.0/24, 2001:db8::7' } })
     const own = await newKey(listed, { ip: '198.51.100.9' })
@@ -167,7 +167,7 @@ describe('address lists', () => {
     refusedWith(await balanceOf(own, from('203.0.113.77')), 'key.address')
   })
 
-  test('a refused address is shown on its key, ready to be added; one that could not sign is not', async () => {
+  test('report the refused address at its key for adding it, but not after an invalid signature', async () => {
     const listed = await market.app.member()
     const key = await newKey(listed, { ip: '203.0.113.1' })
     const shown = async () =>
@@ -183,8 +183,8 @@ describe('address lists', () => {
   })
 })
 
-describe('orders', () => {
-  test('an order answers pending, its status tells the end with the trail of attempts', async () => {
+describe('an order', () => {
+  test('is answered as pending, and its status later returns the result with all attempts', async () => {
     const sent = { productcode: 's10', target: '0812-3450-0021', reffclient: 'TRAIL-1' }
     const placed = await market.order(buyer, sent)
     expect(placed).toMatchObject({
@@ -215,18 +215,18 @@ describe('orders', () => {
         updateat: expect.any(String),
       },
     ])
-    // The same order again is a question, not a second sale.
+    // The same order again returns its state and does not sell twice.
     const again = await market.order(buyer, sent)
     expect(again).toMatchObject({ status: 200, msg: 'Sukses', data: { id: placed.data.id, transactionrc: 1 } })
   })
 
-  test('a body may be wrapped in postdata; the signature covers it as sent [A-API-01]', async () => {
+  test('may be wrapped in postdata, and the signature covers the body as sent [A-API-01]', async () => {
     const order = { productcode: 'S10', target: '081234500022', reffclient: 'WRAP-1' }
     const { status, body } = await market.app.h2h(buyer, 'POST', ordersPath, { postdata: order })
     expect([status, body.data?.reffclient]).toEqual([200, 'WRAP-1'])
   })
 
-  test('several orders in one request have an answer each; a refused or misshapen one hurts no other', async () => {
+  test('is answered separately within a request of several, where refused or malformed ones affect no other', async () => {
     const order = (n: number, more: object = {}) => ({ productcode: 'S10', target: `0812345001${n}0`, reffclient: `MANY-${n}`, ...more })
     const orders = [
       order(1),
@@ -238,7 +238,7 @@ describe('orders', () => {
     ]
     const { status, body } = await market.app.h2h(buyer, 'POST', ordersPath, { orders })
     expect([status, body.success]).toEqual([200, true])
-    // A quick seller may have delivered before the second answer was written.
+    // A fast seller may have delivered before the second answer was written.
     const accepted = expect.stringMatching(/^0[03]$/)
     expect(body.data.map((one: Json) => [one.reffclient, one.success, one.rc, one.code])).toEqual([
       ['MANY-1', true, accepted, undefined],
@@ -253,7 +253,7 @@ describe('orders', () => {
     for (const reffclient of ['MANY-1', 'MANY-5']) expect((await market.app.settled(buyer, reffclient)).transactionrc).toBe(1)
   })
 
-  test('no more than a hundred orders fit into a request, and none is taken from a larger one', async () => {
+  test('is refused together with all others of a request with more than a hundred', async () => {
     const orders = Array.from({ length: 101 }, (_, n) => ({
       productcode: 'S10',
       target: '081234500100',
@@ -265,7 +265,7 @@ describe('orders', () => {
     refusedWith(await market.app.h2h(buyer, 'POST', ordersPath, { orders: [] }), 'input.invalid')
   })
 
-  test('a price ceiling is respected, written as number or as text with dots', async () => {
+  test('is refused above its price ceiling, given as a number or as text with separators', async () => {
     for (const maxprice of [10_249, '10.249', '10,249']) {
       refusedWith(
         await market.app.h2h(buyer, 'POST', ordersPath, { productcode: 'S10', target: '081234500030', reffclient: 'CEIL-1', maxprice }),
@@ -277,7 +277,7 @@ describe('orders', () => {
     )
   })
 
-  test('refusals carry code, result code and field messages [B-ERR-04]', async () => {
+  test('is refused with code, result code and field messages [B-ERR-04]', async () => {
     const order = (body: object) =>
       market.app.h2h(buyer, 'POST', ordersPath, { productcode: 'S10', target: '081234500040', reffclient: 'REF-1', ...body })
     refusedWith(await order({ productcode: 'NOSUCH' }), 'purchase.not_in_list')
@@ -297,7 +297,7 @@ describe('orders', () => {
     expect(Object.keys(wrong.body.errors).sort()).toEqual(['counter', 'productcode', 'reffclient'])
   })
 
-  test("another member's order is not found", async () => {
+  test('is not found by another member', async () => {
     await market.order(buyer, { productcode: 'S10', target: '081234500050', reffclient: 'MINE-1' })
     const outsider = await market.app.member()
     for (const path of [`${ordersPath}/MINE-1`, `${ordersPath}/MINE-1/callbacks`])
@@ -306,13 +306,13 @@ describe('orders', () => {
   })
 })
 
-describe('questions', () => {
-  test('the balance with the name it belongs to', async () => {
+describe('a query', () => {
+  test('returns the balance with the name of the account', async () => {
     const rich = await market.app.member({ name: 'Toko Kaya', balance: 489_750n })
     expect((await market.app.h2h(rich, 'GET', '/h2h/v1/balance')).body.data).toEqual({ name: 'Toko Kaya', balance: 489_750 })
   })
 
-  test("the buyer's list at the buyer's own prices", async () => {
+  test("returns the buying list at the buyer's own prices", async () => {
     const special = await market.app.member()
     const offer = await market.app.db.read.selectFrom('offer').select('id').executeTakeFirstOrThrow()
     await market.app.map(special, offer.id)
@@ -326,14 +326,14 @@ describe('questions', () => {
     expect(await prices(await market.app.member())).toEqual([])
   })
 
-  test('the operator of a number', async () => {
+  test('returns the operator of a number', async () => {
     const operatorOf = async (target: string) =>
       (await market.app.h2h(buyer, 'GET', `/h2h/v1/operator?target=${target}`)).body.data.operator
     expect(await operatorOf('081234567890')).toEqual({ code: 'TSEL', name: 'Telkomsel' })
     expect(await operatorOf('12345')).toBeNull()
   })
 
-  test('the registry of result codes is public and holds the code of every refusal', async () => {
+  test('returns all result codes without authentication, including the code of every refusal', async () => {
     const { status, body } = await send('/h2h/v1/codes', {})
     expect(status).toBe(200)
     expect(body.data).toEqual(
@@ -345,19 +345,19 @@ describe('questions', () => {
     for (const [code, { rc }] of Object.entries(refusals)) expect(known, code).toContain(rc)
   })
 
-  test('a code that says nothing about the order is never final', () => {
-    // Software that sends an order again to learn its state must not take these for its end.
+  test('has no final result code if it does not decide the order', () => {
+    // Software that resends an order to read its state must not take these for its result.
     for (const rc of ['03', '10', '40', '41', '42', '45', '46', '49', '50', '83', '99'] as const)
       expect(resultCodes[rc].final, rc).toBe(false)
     for (const rc of ['00', '02', '74'] as const) expect(resultCodes[rc].final, rc).toBe(true)
   })
 })
 
-describe('every answer says its result code, whether it is final, whether to try again, and what to do', () => {
+describe('the result code with its final flag, retry flag and advice', () => {
   const codeOf = ({ rc, final, retry, advice }: Json) => ({ rc, final, retry, advice })
   const ask = async (method: string, path: string, body?: object) => codeOf((await market.app.h2h(buyer, method, path, body)).body)
 
-  test('an order and the question about it that of the order, in the envelope as in its data', async () => {
+  test('describes the order in answers to orders and status queries, in the envelope and in the data', async () => {
     const order = { productcode: 'S10', target: '081234580000', reffclient: 'CODE-1' }
     const placed = await market.order(buyer, order)
     expect(['00', '03']).toContain(placed.rc)
@@ -376,7 +376,7 @@ describe('every answer says its result code, whether it is final, whether to try
     expect(many.body.data.map(codeOf)).toEqual([codeFields('02'), codeFields('43')])
   })
 
-  test('what is no question about an order says that it is none', async () => {
+  test('shows in all other answers that they are not about an order', async () => {
     const callback = `${url}/none`
     await verifyAddress(market.app.tables, buyer.id, callback)
     await market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { callback } })
@@ -399,10 +399,10 @@ describe('every answer says its result code, whether it is final, whether to try
   })
 })
 
-describe('every refusal has the envelope', () => {
+describe('a refusal in the envelope', () => {
   const noCall = { success: false, code: 'not_found.call', ...codeFields('40'), msg: refusals['not_found.call'].msg }
 
-  test('an unknown path, a wrong method, an address that cannot be decoded', async () => {
+  test('is returned for an unknown path, a wrong method and an undecodable address', async () => {
     for (const [method, path] of [
       ['GET', '/h2h/v1/nothing'],
       ['PUT', ordersPath],
@@ -417,7 +417,7 @@ describe('every refusal has the envelope', () => {
     refusedWith(broken, 'input.invalid')
   })
 
-  test('a reference that cannot exist', async () => {
+  test('is returned for an invalid reference', async () => {
     for (const reference of ['%00', 'a%20b', 'x'.repeat(65)]) {
       const path = `${ordersPath}/${reference}`
       const answer = await send(path, { headers: signedHeaders(buyer, path) })
@@ -425,7 +425,7 @@ describe('every refusal has the envelope', () => {
     }
   })
 
-  test('broken JSON, another type, too large', async () => {
+  test('is returned for broken JSON, a wrong content type and a too large body', async () => {
     const broken = '{"productcode":'
     const answer = await send(ordersPath, { body: broken, headers: signedHeaders(buyer, broken) })
     refusedWith(answer, 'input.invalid')
@@ -442,7 +442,7 @@ describe('every refusal has the envelope', () => {
   })
 })
 
-test('who names a key and cannot sign is soon told no more; long texts from there are not looked at, its owner’s short ones and elsewhere are', async () => {
+test('invalid signatures for a key block long requests from their network soon, but no short ones of the owner and none from elsewhere', async () => {
   const near = await startMarket({ TRUST_PROXY: '127.0.0.1' })
   try {
     const [owner, other] = [await near.app.member(), await near.app.member()]
@@ -451,7 +451,7 @@ test('who names a key and cannot sign is soon told no more; long texts from ther
       (await fetch(near.app.url + asked, { headers: { ...signedHeaders(who, asked), 'x-forwarded-for': address } })).status
     const sessionAttempts = await Promise.all(Array.from({ length: 300 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' })))
     expect(new Set(sessionAttempts)).toEqual(new Set([401, 429]))
-    // As many as the bucket holds, and what came in again meanwhile.
+    // The capacity of the bucket, plus the tokens added meanwhile.
     expect(sessionAttempts.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
     const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
     const order = async (address: string) => {
@@ -465,7 +465,7 @@ test('who names a key and cannot sign is soon told no more; long texts from ther
       short.push(mine)
       return long
     }
-    // The bucket refills meanwhile, so not at once each time.
+    // The bucket refills meanwhile, so not every round is refused.
     await expect.poll(whileGuessed).toBe(429)
     expect(new Set(short)).toEqual(new Set([200]))
     expect(await from('203.0.113.7', owner)).toBe(200)
@@ -476,7 +476,7 @@ test('who names a key and cannot sign is soon told no more; long texts from ther
   }
 })
 
-test('a long text is not signed again with the secrets of all other keys; a short one tells of the mix-up', async () => {
+test('a mixed-up test secret is recognised for short texts only, so that long ones are not signed with all other keys', async () => {
   const { data } = (await market.app.call('POST', '/api/v1/user/api/keys', { token: buyer.token, body: { name: 'Uji', test: true } })).body
   await market.app.lapak.refresh()
   const mixed = { ...buyer, secret: data.secret }
@@ -485,7 +485,7 @@ test('a long text is not signed again with the secrets of all other keys; a shor
   refusedWith(await order(5000), 'key.bad_signature')
 })
 
-test('a key that asks too fast is told when to come back; those who cannot sign use nothing of its allowance', async () => {
+test('a key above its rate is told when to retry, and invalid signatures do not use its allowance', async () => {
   const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '2' })
   try {
     const slow = await limited.app.member()

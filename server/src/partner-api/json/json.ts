@@ -14,7 +14,7 @@ import { requireRecent } from '#partner-api/clock.ts'
 import { hmacOf } from '#partner-api/hmac.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 
-/** Proved by the test of this channel. */
+/** Example for the guide, verified by this channel's test. */
 export const jsonVector = {
   secret: 'lps_live_rahasiaTokoMaju',
   timestamp: '1790000000',
@@ -74,18 +74,18 @@ mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem 
 type OrderAsked = CallRequest<typeof jsonCalls.order>
 type ManyOrders = Extract<OrderAsked['body'], { orders: unknown }>['orders']
 
-/** In the order of their numbers: two-digit names such as '40' come before '00' in an object. */
+/** Sorted by code: as object keys, integer-like names such as '40' would come before '00'. */
 const codes = Object.entries(resultCodes)
   .map(([rc, code]) => ({ rc, ...code }))
   .sort((a, b) => a.rc.localeCompare(b.rc))
 
-/** What an order that cannot be read calls itself, so that its answer can be told from the others. */
+/** The reference of an order that failed validation, so that its answer can be matched. */
 const referenceIn = (order: unknown): string =>
   typeof order === 'object' && order !== null && 'reffclient' in order && typeof order.reffclient === 'string'
     ? order.reffclient.slice(0, 64)
     : ''
 
-/** Whatever is answered here carries a result code: of an order its own, which its handler says, else that this is none. */
+/** Every answer here has a result code: the handler sets that of an order, otherwise the code for "not about an order". */
 const coded = (channel: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
   on: (call, handler) =>
     channel.on(call, (asked) => {
@@ -94,14 +94,14 @@ const coded = (channel: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
     }),
 })
 
-/** The JSON interface for buyers' software. */
+/** The JSON channel for buyers' software. */
 export const json: ChannelAdapter = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
 
 function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: ChannelServices) {
   const channel = coded(routes.at(jsonAuthenticator(keys)))
   const viewOf = ({ view, balance }: Ordered) => statusView(view, balance)
 
-  /** Orders of one request are placed side by side; each has its own answer, whatever became of the others. */
+  /** Places the orders of one request concurrently; each has its own answer, independent of the others. */
   function orderEach(orders: ManyOrders, { caller, request }: OrderAsked) {
     return Promise.all(
       orders.map(async (order) => {
@@ -179,18 +179,18 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   })
 
   channel.on(jsonCalls.ping, async ({ caller }) => {
-    // A key for tests reaches nobody.
+    // A test key sends no callbacks.
     if (caller.test || !(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
   })
 }
 
-/** By `X-Api-Key`, `X-Timestamp` and `X-Signature`; a refusal is the envelope with its result code. */
+/** Authenticates by `X-Api-Key`, `X-Timestamp` and `X-Signature`. A refusal is the envelope with its result code. */
 const jsonAuthenticator = (keys: Keys): Authenticator => ({
   authenticate(request) {
     const key = headerOf(request, 'x-api-key')
     const timestamp = headerOf(request, 'x-timestamp')
     const signed = request.method === 'GET' || request.rawBody === '' ? request.url : request.rawBody
-    // A body of a type that is not kept word for word (a form) would be taken without a signature over it.
+    // A body without its raw text (such as a form) would not be covered by the signature.
     if (request.body !== undefined && request.body !== null && request.rawBody === '')
       throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
     const caller = keys.verify(key, request.ip, {

@@ -7,7 +7,7 @@ import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { runJob } from '../../../test/run-job.ts'
 import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
 
-/** What comes while nobody is there, and what XMPP servers have of it afterwards. */
+/** Messages that arrive while no process serves the account, and their delivery by the XMPP server. */
 let instance: JabberInstance
 let market: TestMarket
 let buyer: TestMember
@@ -33,7 +33,7 @@ afterAll(async () => {
   await instance.stop()
 })
 
-/** The house signs on, as after an absence. */
+/** Starts a process for the account, as after an absence. */
 async function come(environment = instance.environment, account = instance.bot) {
   await market.app.tables.updateTable('jabber_bot').set({ state: 'lost' }).execute()
   const lapak = await market.app.startAnother(['xmpp'], undefined, { LOG_LEVEL: 'info', ...environment })
@@ -42,7 +42,7 @@ async function come(environment = instance.environment, account = instance.bot) 
 }
 
 let serial = 0
-/** Under the same reference it is the same number. */
+/** The same reference always has the same number. */
 const numbers = new Map<string, string>()
 function trx(reference: string): string {
   const number = numbers.get(reference) ?? `0812${String(++serial).padStart(4, '0')}5678`
@@ -62,8 +62,8 @@ const older = (minutes: number) => (kept: string) =>
     .replace(/\["when"\] = (\d+)/, (_, at) => `["when"] = ${Number(at) - 60 * minutes}`)
     .replace(/\["stamp"\] = "([^"]+)"/, (_, at) => `["stamp"] = "${new Date(Date.parse(at) - 60_000 * minutes).toISOString()}"`)
 
-describe('what was said before', () => {
-  test('is said once more, under its id, where the server did not acknowledge it, though our own archive has it; and otherwise not', async () => {
+describe('an answer sent before the absence', () => {
+  test('is sent again under its id if the server did not acknowledge it, although it is in the own archive, and otherwise not', async () => {
     const before = budi.heard.length
     await budi.say('bantuan')
     await expect.poll(() => budi.heard.length).toBeGreaterThan(before)
@@ -73,7 +73,7 @@ describe('what was said before', () => {
     const { id, acked_at } = await lastMessage()
     expect(acked_at).not.toBeNull()
     const heard = () => budi.ids.filter((one) => one === `${id}`).length
-    // A server that was killed between our archive and the other side's looks so from here.
+    // The state after a server was killed between storing in our archive and in the other side's.
     await market.app.tables.updateTable('jabber_message').set({ acked_at: null }).where('id', '=', id).execute()
     await come()
     await expect.poll(heard).toBe(2)
@@ -86,8 +86,8 @@ describe('what was said before', () => {
   })
 })
 
-describe('what came meanwhile', () => {
-  test('is carried out when the house comes back, in its order and once', async () => {
+describe('a message that arrived during the absence', () => {
+  test('is executed afterwards, in order and once', async () => {
     await leave()
     await budi.say(trx('A-1'))
     await budi.say(`S.${buyer.secret}`)
@@ -100,7 +100,7 @@ describe('what came meanwhile', () => {
     expect(budi.heard.filter((line) => line.startsWith('SALDO'))).toHaveLength(1)
   })
 
-  test('is carried out where the archive no longer has what was read last, and administrators are told that something may be missing', async () => {
+  test('is executed even if the archive lost the last read message, and administrators get an alert about the gap', async () => {
     expect(await alerts()).not.toContain('jabber_gap')
     await leave()
     await budi.say(trx('A-2'))
@@ -112,7 +112,7 @@ describe('what came meanwhile', () => {
     expect(await alerts()).toContain('jabber_gap')
   })
 
-  test('is refused with a word when it was under way for too long; what is known already is answered', async () => {
+  test('is refused with a message if it is too old, but answered if the order is already known', async () => {
     await budi.say(trx('A-3'))
     await budi.hears(/SUKSES.*R#A-3$/)
     await leave()
@@ -129,13 +129,13 @@ describe('what came meanwhile', () => {
     expect(await budi.hears(/A-5$/, before)).toMatch(/^TRX P1\.081200000000 GAGAL\. Pesan terlambat/)
     expect(await budi.hears(/A-3$/, before)).toContain('SUKSES')
     expect([await bought('A-3'), await bought('A-4'), await bought('A-5')]).toEqual([1, 0, 0])
-    // Nobody waits for the answer to an old question.
+    // A late question is not answered.
     expect(budi.heard.slice(before).some((line) => line.startsWith('SALDO'))).toBe(false)
     await budi.say(trx('A-4'))
     await budi.hears(/SUKSES.*R#A-4$/)
   })
 
-  test('is answered as that order only where all of it is the same; another one under its reference hears that it is used, as on every channel', async () => {
+  test('is answered as a known order only if all its fields are the same, and otherwise refused as a used reference', async () => {
     const open = (more: string) => `trx.A-11.BEBAS.081299995678.${buyer.secret} ${more}`
     const fixed = trx('A-10')
     for (const line of [fixed, open('nom=20000')]) await budi.say(line)
@@ -157,7 +157,7 @@ describe('what came meanwhile', () => {
       expect.stringMatching(/^TRX P1\..+ SUKSES.*R#A-10$/),
       expect.stringMatching(/^TRX BEBAS\..+ SUKSES.*Hrg: 21\.000\..*R#A-11$/),
     ])
-    // In time it is the same.
+    // The same holds for messages that are not late.
     for (const line of others) {
       const heard = budi.heard.length
       await budi.say(line)
@@ -166,7 +166,7 @@ describe('what came meanwhile', () => {
     expect(await market.app.balance(buyer)).toBe(balance)
   })
 
-  test('is carried out where it came in the very moment in which the house came back', async () => {
+  test('is executed even if it arrives at the moment of reconnecting', async () => {
     const references = Array.from({ length: 150 }, (_, nth) => `B-${nth}`)
     await market.app.setting('jabber.commandsPerMinute', 10_000)
     const says = (async () => {
@@ -183,7 +183,7 @@ describe('what came meanwhile', () => {
     for (const reference of references) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
   })
 
-  test('is not what was passed over because its sender sent too much', async () => {
+  test('is not executed if it was skipped because its sender sent too much', async () => {
     const wati = await instance.person('wati')
     await mayOrder(market.app, buyer, wati.jid)
     await market.app.setting('jabber.commandsPerMinute', 2)
@@ -203,7 +203,7 @@ describe('what came meanwhile', () => {
     expect(rows).toEqual([{ many: 3n }])
   })
 
-  test('is as old as the setting allows', async () => {
+  test('is accepted up to the age of the setting', async () => {
     await market.app.setting('jabber.orderMinutes', 30)
     await leave()
     await budi.say(trx('A-7'))
@@ -214,7 +214,7 @@ describe('what came meanwhile', () => {
     await market.app.setting('jabber.orderMinutes', 10)
   })
 
-  test('does not count from somebody who could not order when it was sent', async () => {
+  test('is ignored if its sender could not order when it was sent', async () => {
     const tuti = await instance.person('tuti')
     await tuti.say(trx('A-8'))
     await tuti.hears('Alamat ini belum terdaftar')
@@ -231,7 +231,7 @@ describe('what came meanwhile', () => {
     await leave()
     await tuti.say(trx('A-9'))
     await tuti.flush()
-    // The archive tells times in whole seconds.
+    // Archive timestamps have whole seconds.
     await pause(1_000)
     expect((await switched(1)).status).toBe(200)
     await come()
@@ -241,7 +241,7 @@ describe('what came meanwhile', () => {
   })
 })
 
-describe('when a message was sent', () => {
+describe('the sending time of a message', () => {
   const forged = (body: string, delays: { from: string; stamp: Date }[]) =>
     xml(
       'message',
@@ -251,12 +251,12 @@ describe('when a message was sent', () => {
     )
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-  test('is said by our own server and nobody else', async () => {
+  test('is taken only from our own server', async () => {
     await budi.send(forged(trx('D-1'), [{ from: budi.jid, stamp: inHours(-5) }]))
     await budi.hears(/SUKSES.*R#D-1$/)
   })
 
-  test('is never later than when it came, whatever its sender writes there', async () => {
+  test('is never later than its arrival, whatever its sender claims', async () => {
     const future = [
       { from: 'localhost', stamp: inHours(5) },
       { from: instance.bot, stamp: inHours(5) },
@@ -279,7 +279,7 @@ describe('when a message was sent', () => {
   })
 })
 
-test('what could not be kept at once is not passed over by what came after it', async () => {
+test('a message that could not be stored at first is not overtaken by later ones', async () => {
   await sql`create sequence once`.execute(market.app.tables)
   await sql`
     create function fail_once() returns trigger language plpgsql security definer as $$
@@ -296,8 +296,8 @@ test('what could not be kept at once is not passed over by what came after it', 
 })
 
 describe('a connection that ended', () => {
-  test('is tried again at once where somebody was served meanwhile, however often it ends', async () => {
-    // The database says when: how long the server of Jabber takes to begin, and people to sign on, is not ours.
+  test('is retried quickly if it served a member, however often it ends', async () => {
+    // Measured by the database, as the start of the XMPP server and the sign-on of people take varying time.
     await sql`create table bot_stood (state text not null, at timestamptz not null default clock_timestamp(), nth serial)`.execute(
       market.app.tables,
     )
@@ -312,7 +312,7 @@ describe('a connection that ended', () => {
       await served()
       await instance.prosody.kill()
       await instance.prosody.start()
-      // Before the server is killed anew: what came from the archive alone is no sign that it is well.
+      // Before the next kill: messages from the archive alone do not show that the session works.
       await served()
     }
     await sql`drop trigger note_bot on jabber_bot`.execute(market.app.tables)
@@ -321,9 +321,9 @@ describe('a connection that ended', () => {
         select nth, state, at, lag(state) over by_nth as before, lead(at) over by_nth as again_at from bot_stood window by_nth as (order by nth)
       ) as stood
       where state = 'lost' and before = 'online' order by nth`.execute(market.app.tables)
-    // A connection may break by itself as well.
+    // A connection may also break by itself.
     expect(rows.length).toBeGreaterThanOrEqual(5)
-    // Who waited ever longer would wait for six seconds at least from the fourth on.
+    // With growing pauses, the fourth and later ones would take at least six seconds.
     expect(Math.min(...rows.slice(3).map(({ seconds }) => seconds))).toBeLessThan(5.5)
   })
 
@@ -333,7 +333,7 @@ describe('a connection that ended', () => {
     await budi.hears('SALDO', before)
   }
 
-  test('by a server that refuses name or password is not tried again, and administrators are told', async () => {
+  test('is not retried if the server refuses name or password, and administrators get an alert', async () => {
     await leave()
     const wrong = { ...instance.environment, XMPP_ACCOUNTS: `${instance.bot}:salah` }
     const lapak = await market.app.startAnother(['xmpp'], undefined, wrong)
@@ -346,7 +346,7 @@ describe('a connection that ended', () => {
   })
 })
 
-describe('a server that keeps no archive and acknowledges nothing', () => {
+describe('a server without archive and acknowledgements', () => {
   let other: JabberInstance
   let sari: Person
 
@@ -361,7 +361,7 @@ describe('a server that keeps no archive and acknowledges nothing', () => {
     await other.stop()
   })
 
-  test('is served: each time that something is asked it is answered, and no answer is said again when the house comes back', async () => {
+  test('is served: each command is answered once, and no answer is repeated after reconnecting', async () => {
     const question = () => xml('message', { to: other.bot, type: 'chat' }, xml('body', {}, `S.${buyer.secret}`))
     for (const nth of [0, 1]) {
       await sari.send(question())
@@ -377,12 +377,12 @@ describe('a server that keeps no archive and acknowledges nothing', () => {
     expect(sari.heard.slice(before).every((line) => line.endsWith('R#N-2'))).toBe(true)
   })
 
-  test('is said to administrators to be one, since messages may be lost there', async () => {
+  test('causes an alert to administrators, since messages may be lost there', async () => {
     expect(await health()).toMatchObject({ keadaan: 'online', tanpaarsip: true, baik: false })
     expect(await alerts()).toContain('jabber_no_archive')
   })
 
-  test('is a matter no longer where the archive is there again', async () => {
+  test('causes no alert once the archive is available again', async () => {
     await leave()
     await come()
     expect(await health()).toMatchObject({ keadaan: 'online', tanpaarsip: false })

@@ -34,27 +34,27 @@ export interface BotDeps extends InboxDeps {
   addresses: JabberAddresses
   market: CatalogueSnapshot
   leaderLock: LeaderLock
-  /** Signs on. All that the bot knows of a messenger is the connection that this gives. */
+  /** Connects to the server. The bot accesses XMPP only through this connection. */
   connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
-  /** All accounts of the house: what they say to one another is no command. */
+  /** All accounts of the platform. Messages between them are not commands. */
   platformAccounts: ReadonlySet<string>
   log: Log
 }
 
-/** One account of the house, which one process of all has. */
+/** One XMPP account of the platform, served by one process at a time. */
 export interface Bot {
-  /** There may be something to say. */
+  /** Checks for messages to send. */
   wake(): void
-  /** It may not be ours any more: begins anew by taking it. */
+  /** Call when the leader lock may be lost: the bot disconnects and tries to acquire it again. */
   drop(): void
   stop(): Promise<void>
 }
 
 const takeAgainMs = 3_000
-/** The library asks the server for its word a quarter of a second after the last message. */
+/** The library requests an acknowledgement from the server a quarter of a second after the last message. */
 const ackedWithinMs = 1_500
 const pauseMs = { first: 1_000, most: 60_000 }
-/** A session that lasted so long was none that failed; nor was one in which somebody was served. */
+/** A session counts as successful if it lasted this long or served a member; then the reconnect pause is reset. */
 const wellMs = 60_000
 
 export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount): Bot {
@@ -86,7 +86,7 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
     }
   }
 
-  /** As long as the account is ours. True when it was refused, and it makes no sense to ask again. */
+  /** Runs sessions while this process has the account. Returns true when the server refused the account, so retrying is useless. */
   async function serve(): Promise<boolean> {
     let dropped = false
     over = () => {
@@ -122,7 +122,7 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
     }
   }
 
-  /** Ends with what ended the connection. */
+  /** Runs one session; resolves with the reason for its end. */
   async function oneSession(inbox: Inbox): Promise<unknown> {
     served = false
     await recordBotState(db, account, 'connecting')
@@ -161,19 +161,19 @@ interface Session {
   close(): Promise<void>
 }
 
-/** Sent when its address could not order yet. Archives tell whole seconds. */
+/** True for a message sent before its address was allowed to order. Archive timestamps have whole seconds. */
 const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
   sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
 
 interface SessionEvents {
   mayAnswerUnknown: (from: string) => boolean
-  /** Once it is online: the server gave a message of a member, or took one. */
+  /** Called once online when a member's message was received or acknowledged. */
   onServed: () => void
 }
 
 /**
- * Signs on, reads from the archive what came meanwhile, and only then lets messages come in: the archive has them in order, and knows what
- * an older session was given and lost.
+ * Connects, reads missed messages from the archive, and only then accepts live messages: the archive has them in order and contains messages that an
+ * earlier session received and lost.
  */
 async function openSession(
   deps: BotDeps,
@@ -187,10 +187,10 @@ async function openSession(
   const ended = new Promise<string>((resolve) => {
     end = resolve
   })
-  /** What comes before all of the archive was read waits: its number must not pass that of an older one. */
+  /** Live messages wait until the archive was read, as their archive id must not be recorded before older ones. */
   let early: XmppMessage[] | null = []
   let taking: Promise<void> = Promise.resolve()
-  /** Given to the server, which has not said that it has them. */
+  /** Ids of messages sent but not yet acknowledged by the server. */
   const unacked = new Set<string>()
   const acked: string[] = []
   let noting: Promise<void> = Promise.resolve()
@@ -212,8 +212,8 @@ async function openSession(
   }
 
   /**
-   * One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session, and with it all
-   * that came after it: the archive is read from the last one that was kept.
+   * Processes live messages one after the other, in the order of arrival. If one cannot be stored, the next session reads it and all later ones from
+   * the archive, which is read from the last stored message.
    */
   function takeLive(message: XmppMessage) {
     const skipLocked = () => failed && message.archiveId !== null
@@ -228,7 +228,7 @@ async function openSession(
     end(stanzaErrorOf(error))
   }
 
-  /** Strangers were told nothing that is kept, so what they say about it costs nothing, however often they do. */
+  /** Errors from unknown senders are ignored: messages to them are not stored, so their errors must not cause work. */
   function heardBack(from: string, id: string, why: string) {
     if (addresses.of(from).length === 0) return
     taking = taking
@@ -273,13 +273,13 @@ async function openSession(
           await send.catch((error: unknown) => end(stanzaErrorOf(error)))
           crashPoint('jabber.sent')
         }
-        // Nobody will ever say that it has these.
+        // Without archive and acknowledgements, delivery can never be confirmed, so sent counts as delivered.
         if (!archived && !connection.acknowledges) await messagesTaken(db, jid, given)
         return messages.length === messagesAtOnce
       },
     })
 
-  /** What the server has, the next session need not say once more. */
+  /** Waits for acknowledgements, so that the next session does not resend these messages. */
   async function untilAcked() {
     const until = Date.now() + ackedWithinMs
     while (unacked.size > 0 && !broken && Date.now() < until) await pause(20)

@@ -13,13 +13,13 @@ interface CatchUp {
   take(message: XmppMessage): Promise<void>
 }
 
-/** Clocks of servers differ, and what was under way at that moment came a little later. */
+/** Tolerance for clock differences between servers and for messages in transit. */
 const marginMs = 2 * 60_000
 const readAgainMs = 6 * 3_600_000
 
 /**
- * All that the archive has and we have not, and what of ours it has where the server acknowledges nothing. One that acknowledges and did not may have
- * ended between our archive and the other side's: there it is said again, under the same id. False where the server keeps none.
+ * Reads the archive: new incoming messages and, if the server does not acknowledge, which of our own messages arrived. With an acknowledging server
+ * an unacknowledged message may be missing on the other side, so it is sent again with the same id. False if the server has no archive.
  */
 export async function catchUp(context: CatchUp): Promise<boolean> {
   const { db, account, connection } = context
@@ -30,7 +30,10 @@ export async function catchUp(context: CatchUp): Promise<boolean> {
   return there
 }
 
-/** Also once we are seen to be there: what came after the archive was read, and before that, goes to nobody else. False where there is none. */
+/**
+ * Also called once online: messages that arrived between reading the archive and going online are delivered to no session. False if there is no
+ * archive.
+ */
 export async function readSince(context: CatchUp): Promise<boolean> {
   const { db, settings, account } = context
   const { id, at } = await readUpTo(db, account)
@@ -57,14 +60,14 @@ async function readFrom({ db, account, connection, take }: CatchUp, from: Archiv
   }
 }
 
-/** What an older session gave away and heard nothing of may be there all the same. */
+/** Finds messages of an earlier session in the archive that were sent but not confirmed. */
 async function findOurs({ db, account, connection }: CatchUp): Promise<void> {
   const since = await untakenSince(db, account)
   if (since === null) return
   for await (const { sent } of connection.archive({ start: before(since) })) await messagesTaken(db, account, sent)
 }
 
-/** A server without an archive is served as well as can be: what it keeps for who is away it sends by itself. */
+/** Continues without an archive: the server itself delivers stored messages to accounts that were offline. */
 function orWithout({ log, account }: CatchUp, error: unknown): false {
   const condition = error instanceof Error && 'condition' in error ? String(error.condition) : ''
   if (!['service-unavailable', 'feature-not-implemented'].includes(condition)) throw error
@@ -72,7 +75,7 @@ function orWithout({ log, account }: CatchUp, error: unknown): false {
   return false
 }
 
-/** Now and then, so that the last message that was read does not age away while nobody writes. */
+/** Reads the archive periodically, so that the last read message does not expire while nothing arrives. */
 export function keepReading(context: CatchUp, failed: (error: unknown) => void): { stop(): void } {
   const { db, account } = context
   const read = async () => {
@@ -80,7 +83,7 @@ export function keepReading(context: CatchUp, failed: (error: unknown) => void):
     try {
       await readFrom(context, id === null ? { start: before(at ?? new Date()) } : { after: id })
     } catch (error) {
-      // We were here all the time, so nothing is lost.
+      // The account was online all the time, so nothing was lost.
       if (error instanceof ArchiveGap) await hasRead(db, account, null)
       else orWithout(context, error)
     }

@@ -3,7 +3,7 @@ import { billAsk } from '@lapak/contract/ordering/purchases'
 import type { jabberCommands } from '@lapak/contract/partner-api/xmpp'
 import { Refusal } from '#http/refusal.ts'
 
-/** What a member wants. It is kept as it is here, so nothing of its key is in it. */
+/** A parsed command. It is stored in this form, so it never contains the key. */
 export type Command =
   | { do: 'balance' }
   | { do: 'order'; order: OrderAsked }
@@ -13,7 +13,7 @@ export type Command =
   | { do: 'bill'; productcode: string; target: string }
   | { do: 'help' }
 
-/** By the names of every channel; amounts are text until they are checked. */
+/** Field names as on every channel; amounts stay text until validation. */
 export interface OrderAsked {
   reffclient: string
   productcode: string
@@ -27,15 +27,15 @@ type Form = (typeof jabberCommands)[number]['form']
 
 export type Reading =
   | { command: Command; key: string | null }
-  /** One of ours that lacks a part. */
+  /** A known command with a missing part. */
   | { wrong: 'form'; form: Form }
   | { wrong: 'unknown' | 'lines' | 'unreadable' }
 
-/** Longer than any command; what is longer is not looked at. */
+/** Longer than any command; longer texts are refused. */
 const lengthMax = 400
-/** A character that was lost on its way: a name with it is another name. Half a one, or none at all, no database keeps. */
+/** The replacement character for undecodable input, which would change a name, and NUL, which PostgreSQL cannot store. */
 const lost = ['\ufffd', '\0']
-/** What comes along when something is copied out of WhatsApp. */
+/** Invisible characters that copying from WhatsApp adds. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 const words: Record<string, (parts: string[], options: Options) => Reading> = {
@@ -45,14 +45,14 @@ const words: Record<string, (parts: string[], options: Options) => Reading> = {
   status: (parts) =>
     parts.length === 3 ? ours('cek.<idtrx>.<key>', { do: 'status', idtrx: parts[1] ?? '' }, parts) : formOf('cek.<idtrx>.<key>'),
   tagihan: bill,
-  // Both are asked by the same word, as they are elsewhere; a bill has a number besides.
+  // The same word reads the status and inquires a bill; a bill has one part more.
   cek: (parts) => (parts.length > 3 ? bill(parts) : (words.status?.(parts, {}) ?? { wrong: 'unknown' })),
   h: (parts) =>
     parts.length === 3 ? ours('h.<productcode>.<key>', { do: 'price', code: parts[1] ?? '' }, parts) : formOf('h.<productcode>.<key>'),
   bantuan: () => ({ command: { do: 'help' }, key: null }),
 }
 
-/** By what else people call them. */
+/** Aliases. */
 const alsoCalled: Record<string, string> = {
   sal: 's',
   saldo: 's',
@@ -70,11 +70,11 @@ const alsoCalled: Record<string, string> = {
   '?': 'bantuan',
 }
 
-/** The key is what stands behind the last dot; a target may hold dots itself. */
+/** The key is the part after the last dot; a target may contain dots. */
 export function readCommand(body: string): Reading {
   const text = body.replace(invisible, '').trim()
   if (lost.some((one) => text.includes(one)) || !text.isWellFormed() || text.length > lengthMax) return { wrong: 'unreadable' }
-  // The key of the first one would be a part of the second.
+  // With several lines, the key of the first command would become part of the second.
   if (/[\r\n\u0085\u2028\u2029]/.test(text)) return { wrong: 'lines' }
   const { line, options } = partOptions(text)
   const parts = line.split('.').map((part) => part.trim())
@@ -90,7 +90,7 @@ interface Options {
   maxprice?: string
 }
 
-/** Words at the end that belong to no part. */
+/** Removes options from the end of the line. */
 function partOptions(text: string): { line: string; options: Options } {
   const tokens = text.split(' ').filter((token) => token !== '')
   const options: Options = {}
@@ -121,7 +121,7 @@ function optionOf(token: string): Options | null {
 
 const formOf = (form: Form): Reading => ({ wrong: 'form', form })
 
-/** No key has a space: what stands behind it is of no form of ours, and nobody guesses. */
+/** A key contains no space. A text with one is a format error and not counted as a guess. */
 function ours(form: Form, command: Command, parts: string[]): Reading {
   const key = parts.at(-1) ?? ''
   return key === '' || /\s/.test(key) ? formOf(form) : { command, key }
@@ -142,7 +142,7 @@ function bill(parts: string[]): Reading {
   return ours(form, { do: 'bill', productcode: productcode.toUpperCase(), target }, parts)
 }
 
-/** What all channels order by; refused in the words of what is wrong. */
+/** Validates with the schema of all channels; refuses with its message. */
 export const checkedOrder = (asked: OrderAsked): IntakeOrder => orRefused(intakeOrder.safeParse(asked))
 
 export const checkedBill = (asked: { productcode: string; target: string }) => orRefused(billAsk.safeParse(asked))

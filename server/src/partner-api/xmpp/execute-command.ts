@@ -33,16 +33,16 @@ export interface ExecuteDeps {
   intake: Intake
 }
 
-/** How a command stands when it is carried out. */
+/** State of a command when it is executed. */
 interface CommandState {
   minutesUnderWay: number
-  /** What proved it still would. */
+  /** The key that authenticated it is still valid. */
   verified: boolean
 }
 
 type TooLate = 'late' | 'revoked'
 
-/** Questions that were under way for long are not answered any more; orders are, since somebody waits to know. */
+/** Late questions are not answered any more. Late orders are, since their sender waits for a result. */
 export async function executeCommand(deps: ExecuteDeps, caller: Caller, command: Command, state: CommandState): Promise<Answer | null> {
   const tooLate = whyTooLate(deps, state)
   if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, tooLate)
@@ -55,8 +55,8 @@ function whyTooLate({ settings }: ExecuteDeps, { minutesUnderWay, verified }: Co
 }
 
 /**
- * A bill that was paid has no token any more, and an order that was under way for long may have come another way: of these is looked first
- * whether they are there. Any other is known again by placing it.
+ * Orders whose result cannot be found by placing them again are looked up first: a paid bill has no token any more, and a late order may have been
+ * placed on another channel.
  */
 async function order(
   deps: ExecuteDeps,
@@ -76,7 +76,7 @@ async function order(
     if (isBill && token === null) return { body: askFirstText(order) }
     return orderAnswer(await intake.order(caller, { ...asked, token }))
   } catch (error) {
-    // Whoever takes the account over carries it out.
+    // The process that takes over the account executes it.
     if (!(error instanceof Refusal) || error.code === 'system.closing') throw error
     return { body: refusedText(error, order) }
   }
@@ -120,7 +120,7 @@ async function bill(
   try {
     await rateLimit(db, allowanceOf(inquiries.setting, caller.memberId), settings.get(inquiries.setting), inquiries.seconds)
     const found = await intake.bill(caller, { buyerId: caller.memberId, ...checkedBill(asked), offerId: null })
-    // By the number as it was written, which is how it is paid.
+    // Stored under the target as it was typed, since the payment uses the same text.
     await db.transaction((tx) => keepBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
     return billText({ ...found, target: asked.target })
   } catch (error) {

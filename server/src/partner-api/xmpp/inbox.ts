@@ -52,55 +52,55 @@ export interface InboxDeps extends ExecuteDeps {
   log: Log
 }
 
-/** Commands of one account: each is kept once, carried out, and answered once, whatever falls over in between. */
+/** Commands of one account: each is stored once, executed, and answered once, despite crashes in between. */
 export interface Inbox {
   /**
-   * Kept when this resolves: it will be answered even if we die. Those of one address are carried out one after the other. Of an address that nobody
-   * verified there is one for each member who claims it.
+   * Resolves when the command is stored: from then on it will be answered even after a crash. Commands of one address run one after the other. For an
+   * unverified address, `addresses` has one entry per member who claims it.
    */
   take(addresses: readonly JabberAddress[], message: XmppMessage): Promise<void>
-  /** Nothing that was passed over comes again: the archive is read from behind it. */
+  /** Records the archive position of the skipped messages, so that they are not read again. */
   markPassed(): Promise<void>
-  /** What was kept by whoever held the account before, and not answered. */
+  /** Resumes stored, unanswered commands of the previous process. */
   takeUp(): Promise<void>
-  /** Resolves when nothing is being carried out; what is not begun stays kept. */
+  /** Resolves when no command is running. Commands that have not started stay stored. */
   close(): Promise<void>
 }
 
-/** What is to be done about a message, as far as it can be known without counting. */
+/** Decision about a message before rate limits are applied. */
 type Verdict =
   | { kind: 'do'; command: Command; keyId: bigint | null }
   | { kind: 'say'; body: string }
-  /** Somebody guesses at the key. */
+  /** A wrong key. */
   | { kind: 'wrong' }
   | { kind: 'silence' }
 
-/** What is to be done at once about a message. */
+/** Decision about a message after rate limits. */
 type Settled = 'carry out' | Answer | Unheard
 
-/** Nothing of this address is looked at for so long; what it is told about that. */
+/** Ignores the address for this many seconds, with an optional notice to it. */
 interface Unheard {
   unheardSeconds: number
   reply: Answer | null
 }
 
 const againMs = 1_000
-/** Whoever is silenced for an hour is looked at again after so long. */
+/** An address silenced for an hour is checked in the database again after this many seconds. */
 const silenceSeconds = 5
 const markEveryMs = 1_000
 
 export function createInbox(deps: InboxDeps, account: string): Inbox {
   const { db, log } = deps
-  /** The last of what was begun for an address. */
+  /** Last promise per address, which keeps its commands in order. */
   const lines = new Map<string, Promise<void>>()
-  /** Until when what an address sends is passed over. */
+  /** Time until which messages of an address are skipped. */
   const unheard = new Map<string, number>()
-  /** The last that was passed over and is not marked yet. */
+  /** Archive id of the last skipped message that is not recorded yet. */
   let passed: string | null = null
   let markedAt = 0
   let closed = false
 
-  /** Thousands a minute of one address cost the others no time: of these only the place in the archive is written, once a second. */
+  /** Skips a message of a flooding address. Only the archive position is written, at most once a second, so that others are not slowed down. */
   async function skipLocked({ archiveId }: XmppMessage) {
     passed = archiveId ?? passed
     if (Date.now() - markedAt > markEveryMs) await markPassed()
@@ -122,7 +122,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
     })
   }
 
-  /** Where the database is away, it is asked again until it is back: nobody else would. */
+  /** Retries until the database is back; no other process would answer the command. */
   async function untilAnswered(received: Received): Promise<void> {
     while (!closed) {
       try {
@@ -143,7 +143,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
     crashPoint('jabber.answered')
   }
 
-  /** Who was let in when the message came is still who asks, unless it was shut out meanwhile: then it hears nothing. */
+  /** Executes a command if its address is still allowed; otherwise it gets no answer. */
   async function carriedOut(received: Received, command: Command): Promise<Answer | null> {
     const { memberId, keyId } = received
     const { allowed, keyIsThere, minutesUnderWay } = await readStanding(db, received)
@@ -152,7 +152,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
     return executeCommand(deps, callerOf(memberId), command, { minutesUnderWay, verified })
   }
 
-  /** A defect of ours must not stop what comes after it. What was ordered is asked again under its reference. */
+  /** Answer after an internal error, so that it does not block later commands. The member can resend the order with the same reference. */
   function unanswerable(error: unknown, command: Command): Answer {
     if (error instanceof Refusal || databaseLost(error)) throw error
     log.error({ err: error, command: command.do }, 'a command by Jabber failed')
@@ -164,7 +164,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
       const jid = message.from
       if (Date.now() < (unheard.get(jid) ?? 0)) return skipLocked(message)
       const judged = whoSpeaks(deps, await standingsOf(db, addresses), readCommand(message.body))
-      // It was removed meanwhile.
+      // The address was removed in the meantime.
       if (judged === null) return
       const { address, standing } = judged
       const received = await db.transaction(async (tx) => {
@@ -172,7 +172,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         const incoming = incomingOf(account, address, message, verdict)
         const id = await keepReceived(tx, incoming)
         if (id === null) return null
-        // With it all before it is marked.
+        // Storing this message also recorded the position of the skipped ones before it.
         if (message.archiveId !== null) tx.afterCommit(() => (passed = null))
         const { command, keyId } = incoming
         const kept = { id, account, jid, memberId: address.memberId, command, keyId }
@@ -182,7 +182,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
           return kept
         }
         const { reply } = 'reply' in settled ? settled : { reply: settled }
-        // Who floods leaves nothing behind.
+        // Nothing of a flooding sender is stored.
         if (reply === null) await forgetReceived(tx, id)
         else await answerReceived(tx, kept, reply)
         if ('reply' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
@@ -210,8 +210,8 @@ interface Judged {
 }
 
 /**
- * Whose command this is: of several who claim the address the one whose key it bears, else the first, who is answered in place of all. Too many
- * wrong keys silence the address for all of them.
+ * Chooses the member of a command: of several who claim the address, the one whose key it contains, else the first one, who is answered for all. Too
+ * many wrong keys silence the address for all of them.
  */
 function whoSpeaks(deps: InboxDeps, known: { address: JabberAddress; standing: Standing }[], reading: Reading): Judged | null {
   const silent = known.some(({ standing }) => standing.silent)
@@ -222,7 +222,7 @@ function whoSpeaks(deps: InboxDeps, known: { address: JabberAddress; standing: S
   return judged.find(({ verdict }) => bearsKey && verdict.kind === 'do') ?? judged[0] ?? null
 }
 
-/** The first command with the right key verifies its address; where it is another member's meanwhile, the key is wrong there. */
+/** The first command with the right key verifies its address. If another member has verified it meanwhile, the key counts as wrong. */
 async function verifiedBy(tx: Tx, deps: InboxDeps, { address, verdict }: Judged): Promise<Verdict> {
   if (address.verified || verdict.kind !== 'do' || verdict.command.do === 'help') return verdict
   return (await verifyAddress(tx, deps, address)) ? verdict : { kind: 'wrong' }
@@ -258,13 +258,13 @@ function wrongText(reading: Extract<Reading, { wrong: string }>): string {
   }
 }
 
-/** Of what is refused nothing is kept: its parts may be in the wrong place, and the key one of them. */
+/** The text of a refused command is not stored: its parts may be misplaced, and one of them may be the key. */
 function incomingOf(account: string, address: JabberAddress, message: XmppMessage, verdict: Verdict): Incoming {
   const command = verdict.kind === 'do' ? verdict.command : null
   return {
     account,
     address,
-    // Where the server gives none nothing tells two copies of a message from two that are alike; an order is known again by its reference.
+    // Without a stanza id from the server, a duplicate delivery cannot be told from a repeated message. Orders are recognised by their reference.
     stanzaId: message.archiveId ?? `none:${randomUUID()}`,
     archiveId: message.archiveId,
     command: { ...command },
@@ -274,7 +274,7 @@ function incomingOf(account: string, address: JabberAddress, message: XmppMessag
   }
 }
 
-/** In the transaction in which the message is kept. */
+/** Applies silence and rate limits, in the transaction that stores the message. */
 async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Settled> {
   if (verdict.kind === 'silence') return { unheardSeconds: silenceSeconds, reply: null }
   const seconds = await roomForCommand(tx, address, deps.settings.get('jabber.commandsPerMinute'))
@@ -287,7 +287,7 @@ async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: Jabb
   const { id, memberId, jid } = address
   const silenced = await countWrongKey(tx, address)
   const by = { memberId, sessionId: null, address: '' }
-  // Of its own: it is told within limits, and must not wait in this transaction.
+  // After the commit, in a transaction of its own: it is rate-limited and must not wait in this one.
   tx.afterCommit(() => {
     audit
       .noteRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })

@@ -6,7 +6,7 @@ import type { Ordered } from '#contexts/ordering/purchases/types.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
-/** What the lines about an order are made of. */
+/** The fields that order texts use. */
 type OrderSummary = Pick<Ordered, 'balance'> & {
   view: Pick<
     Ordered['view'],
@@ -14,10 +14,10 @@ type OrderSummary = Pick<Ordered, 'balance'> & {
   >
 }
 
-/** The reference stands last, and nobody else's words can look like it. */
+/** Removes text that looks like the reference, which ends every answer. */
 const unmarked = (text: string) => text.replace(/R#/gi, 'R ')
 
-/** The answers of this channel. Software matches them by pattern, so a word never changes. */
+/** Answer texts of this channel. Software matches them by pattern, so they never change. */
 export function orderText({ view, balance }: OrderSummary): string {
   const order = `TRX ${view.productCode}.${unmarked(echo(view.target, 100))}`
   const end = `Saldo: ${dotted(balance)}. R#${view.reffclient}`
@@ -42,7 +42,7 @@ interface Asked {
   reffclient: string
 }
 
-/** Nothing was bought. What says nothing about the order does not say GAGAL: it may be under way, and is asked again. */
+/** Nothing was bought. A refusal that does not decide the order must not contain GAGAL: the order may be pending, and software asks again. */
 export function refusedText(refusal: Refusal, asked: Asked): string {
   const why = whyRefused(refusal)
   if (saysNothing(refusal)) return undecidedText(why, asked.reffclient)
@@ -82,7 +82,7 @@ const stateLabels: Record<Orderable['state'], string> = {
 
 const pricesMax = 25
 
-/** The product of this code, or those whose codes begin so. */
+/** The product with this code, or all products whose codes begin with it. */
 export function priceText(products: readonly Orderable[], code: string): string {
   const sought = code.toUpperCase()
   const exact = products.filter(({ productcode }) => productcode === sought)
@@ -103,7 +103,7 @@ export const billText = ({ productcode, target, customername, period, bill, admi
 export const billRefusedText = (refusal: Refusal, { productcode, target }: Pick<Asked, 'productcode' | 'target'>): string =>
   `TAGIHAN ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. ${whyRefused(refusal)}`
 
-/** A bill is asked about first, so that nobody pays an unknown sum. */
+/** A bill must be inquired first, so that an unknown amount is never paid. */
 export const askFirstText = (asked: Asked): string =>
   notBought(asked, `Cek tagihan dahulu: cek.${unmarked(echo(asked.productcode, 30))}.${unmarked(echo(asked.target, 100))}.<key>`)
 
@@ -114,7 +114,7 @@ export const helpText = [
   'Key adalah secret API Anda, atau kunci Jabber dari Profile > JabberID.',
 ].join('\n')
 
-/** Nothing of what was written is said back: there may be a key in it. */
+/** Does not repeat the member's text, which may contain the key. */
 export const formText = (form: string): string => `Format salah. Tulis: ${form}`
 export const commandUnknownText = 'Perintah tidak dikenal. Kirim BANTUAN untuk daftar perintah.'
 export const linesText = 'Satu pesan satu perintah. Tidak ada yang dijalankan, kirim satu per satu.'

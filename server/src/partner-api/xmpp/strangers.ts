@@ -1,13 +1,13 @@
 import { createRateLimit } from '#http/rate-limit.ts'
 
-/** Whether somebody who may not order is told so: once an hour each, and all of them together not often. */
+/** Limits replies to unknown senders: once an hour per address, and rarely in total. */
 export function createUnknownSenderLimit(): (from: string) => boolean {
   const notifiedAt = new Map<string, number>()
   const all = createRateLimit<'all'>(repliesPerSecond)
   return (from) => {
     const now = Date.now()
     if (now - (notifiedAt.get(from) ?? 0) < hourMs) return false
-    // A stranger who brings ever new names fills no memory.
+    // Bounds the memory against senders with ever new addresses.
     if (notifiedAt.size >= cachedMax) notifiedAt.clear()
     notifiedAt.set(from, now)
     try {

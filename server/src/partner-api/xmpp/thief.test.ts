@@ -9,13 +9,13 @@ import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
 import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
 
-/** Who writes to the house to get what is not theirs, and what goes wrong around orders by bad luck. */
+/** Attacks by XMPP senders, and failures around orders. */
 let instance: JabberInstance
 let market: TestMarket
 let buyer: TestMember
 let offerId: bigint
 let budi: Person
-/** Knows the key, and nothing else of the buyer. */
+/** Knows the buyer's key, but nothing else. */
 let maling: Person
 const second = 'bot2@localhost'
 
@@ -45,7 +45,7 @@ const trx = (reference: string, more = '', number = newNumber()) => `trx.${refer
 const purchases = async () =>
   (await market.app.tables.selectFrom('purchase').select('reffclient').orderBy('id').execute()).map(({ reffclient }) => reffclient)
 
-/** What came before was looked at when this returns. */
+/** Returns when all earlier messages have been processed. */
 async function allIsHeard(to = instance.bot) {
   const before = budi.heard.length
   await budi.say(`S.${buyer.secret}`, { to })
@@ -60,8 +60,8 @@ async function answerTo(body: string): Promise<string> {
 
 const message = (to: string, ...inside: Parameters<typeof xml>[2][]) => xml('message', { to, type: 'chat', id: `m${++serial}` }, ...inside)
 
-describe('who is not the buyer', () => {
-  test('buys nothing with the key from another address, nor in the name of one that may order', async () => {
+describe('an XMPP sender other than the buyer', () => {
+  test('buys nothing with the key from another address, and cannot forge an allowed sender', async () => {
     const [known, heard] = [await purchases(), budi.heard.length]
     const order = xml('body', {}, trx('T-1'))
     const forwarded = (ns: string, attrs: object = {}) =>
@@ -77,14 +77,14 @@ describe('who is not the buyer', () => {
     for (const type of ['groupchat', 'headline', 'error'])
       await maling.send(xml('message', { to: instance.bot, type, from: budi.jid }, order)).catch(() => undefined)
     await maling.hears('Alamat ini belum terdaftar')
-    // The server ends who speaks in the name of others, or says who it is.
+    // The server disconnects a sender with a forged address, or replaces the address.
     await maling.send(xml('message', { to: instance.bot, type: 'chat', from: `${budi.jid}/hp` }, order)).catch(() => undefined)
     await allIsHeard()
     expect(await purchases()).toEqual(known)
     expect(budi.heard.slice(heard).filter((line) => !line.startsWith('SALDO'))).toEqual([])
   })
 
-  test('does not keep others from hearing their answers by saying that these could not be told', async () => {
+  test('cannot mark messages to others as failed by sending delivery errors', async () => {
     await budi.say(trx('T-2'))
     await budi.hears(/SUKSES.*R#T-2$/)
     const ids = budi.ids.slice(-2)
@@ -101,7 +101,7 @@ describe('who is not the buyer', () => {
     expect(messages).toEqual([{ failed: null }, { failed: null }])
   })
 
-  test('costs the database nothing by saying so a hundred times', async () => {
+  test('causes no database work by sending hundreds of delivery errors', async () => {
     const unknownSender = await instance.person('banjir')
     const looked = async () => {
       await sql`select pg_stat_force_next_flush()`.execute(market.app.tables)
@@ -124,7 +124,7 @@ describe('who is not the buyer', () => {
     expect((await looked()) - before).toBeLessThan(100)
   })
 
-  test('guesses at a key no more often for asking for help in between', async () => {
+  test('does not reset its count of wrong keys by sending help commands', async () => {
     const guesser = await instance.person('penebak')
     await mayOrder(market.app, await market.app.member({ balance: 0n }), guesser.jid)
     for (let nth = 1; nth < jabberWrongKeysMax; nth++) {
@@ -135,7 +135,7 @@ describe('who is not the buyer', () => {
     await guesser.hears('Terlalu banyak kunci salah')
   })
 
-  test('of an address that is not there the server says so', async () => {
+  test('gets its undeliverable messages recorded as failed if its address does not exist', async () => {
     const member = await market.app.member({ balance: 0n })
     await mayOrder(market.app, member, 'tidakada@localhost')
     const { id } = await market.app.tables
@@ -147,7 +147,7 @@ describe('who is not the buyer', () => {
     await expect.poll(async () => (await failed()).failed).toBe('service-unavailable')
   })
 
-  test('is not the house itself: its accounts do not talk with one another for ever', async () => {
+  test('is ignored if it is another account of the platform, so that accounts never answer each other', async () => {
     for (const jid of [instance.bot, second]) await mayOrder(market.app, buyer, jid, { tells_all: true, verified_at: new Date() })
     await market.order(buyer, { productcode: 'P1', target: newNumber(), reffclient: 'T-3' })
     await market.app.settled(buyer, 'T-3')
@@ -166,12 +166,12 @@ describe('who is not the buyer', () => {
   })
 })
 
-describe('an address that is claimed', () => {
+describe('a claimed address', () => {
   const path = '/api/v1/user/jabber'
   const listed = async (who: TestMember) => (await market.app.call('GET', path, { token: who.token })).body.data
   const newMember = (name: string) => market.app.member({ name, balance: 50_000n })
 
-  test('by a squatter is the one of whoever writes from there with its own key, and the squatter is told', async () => {
+  test('belongs to the member whose key is used from it, and a squatter is notified', async () => {
     const [squatter, owner] = [await newMember('Toko Serobot'), await newMember('Toko Asli')]
     const person = await instance.person('asli')
     for (const who of [squatter, owner]) await mayOrder(market.app, who, person.jid)
@@ -197,7 +197,7 @@ describe('an address that is claimed', () => {
     expect(events.map(({ event }) => event)).toEqual(['jabber.lost', 'jabber.verified'])
   })
 
-  test('by two is the first one’s whose key comes, and the other key is wrong there from then on', async () => {
+  test('belongs to the first of two members whose key is used from it, and the other key is refused afterwards', async () => {
     const [one, other] = [await newMember('Toko Satu'), await newMember('Toko Dua')]
     const person = await instance.person('berdua')
     for (const who of [one, other]) await mayOrder(market.app, who, person.jid)
@@ -210,7 +210,7 @@ describe('an address that is claimed', () => {
     expect(person.heard.filter((line) => line.startsWith('SALDO'))).toEqual([first])
   })
 
-  test('and never verified hears of no purchase of who claims it', async () => {
+  test('receives no purchase results before it is verified', async () => {
     const claimant = await newMember('Toko Klaim')
     const person = await instance.person('diklaim')
     const id = await mayOrder(market.app, claimant, person.jid)
@@ -226,8 +226,8 @@ describe('an address that is claimed', () => {
   })
 })
 
-describe('what is written', () => {
-  test('is one command: of two lines none is carried out, and no key is in what is kept and said', async () => {
+describe('an XMPP message', () => {
+  test('is refused if it contains several commands, and no key is stored or repeated', async () => {
     const known = await purchases()
     expect(await answerTo(`${trx('L-1')}\n${trx('L-2')}`)).toBe('Satu pesan satu perintah. Tidak ada yang dijalankan, kirim satu per satu.')
     for (const between of ['\u2028', '\u0085']) expect(await answerTo(`${trx('L-3')}${between}${trx('L-4')}`)).toContain('Satu pesan')
@@ -244,7 +244,7 @@ describe('what is written', () => {
     ['has half a character', () => trx('H-7', '', '0812345\ud83d678')],
     ['has a product of SQL', () => `trx.H-8.P1'); drop table purchase;--.0812.${buyer.secret}`],
     ['has nothing but dots', () => `trx....${buyer.secret}`],
-  ])('buys nothing where it %s, and is answered', async (_, body) => {
+  ])('buys nothing if it %s, and is answered', async (_, body) => {
     const known = await purchases()
     const answer = await answerTo(body())
     expect(answer).toMatch(/GAGAL|tidak terbaca|Format salah/)
@@ -264,30 +264,30 @@ describe('what is written', () => {
     'MAX=0.9.9.9',
     'max=99999999999999999999',
     'max=1.000,5',
-  ])('as a ceiling of %s never buys above it', async (ceiling) => {
+  ])('buys nothing with the low or malformed price ceiling %s', async (ceiling) => {
     const known = await purchases()
     expect(await answerTo(trx(`C-${++serial}`, ` ${ceiling}`))).toMatch(/GAGAL|Format salah|Kunci salah/)
     expect(await purchases()).toEqual(known)
   })
 
-  test('is said back as it was, also where it looks like XML', async () => {
+  test('is repeated unchanged in the answer, even if it looks like XML', async () => {
     expect(await answerTo(`trx.X-1<a>&lt;.P1.<x/>&amp;.${buyer.secret}`)).toMatch(/^TRX P1\.<x\/>&amp; SEDANG .* R#X-1<a>&lt;$/)
     await budi.hears(/SUKSES.*R#X-1/)
   })
 
-  test('is read without the marks of direction that copying brings along', async () => {
+  test('is read without the direction marks that copying adds', async () => {
     expect(await answerTo(`\u202a${trx('M-1', '', '\u202a081234567890\u202c')}\u200b`)).toMatch(/^TRX P1\.081234567890 /)
     await budi.hears(/SUKSES.*R#M-1$/)
   })
 
-  test('behind the key is not taken for a wrong key', async () => {
+  test('is a format error and no wrong key if it has text after the key', async () => {
     for (let nth = 0; nth < 11; nth++) expect(await answerTo(`${trx('K-1')} terima kasih`)).toContain('Format salah')
     expect(await answerTo(`S.${buyer.secret}`)).toContain('SALDO')
   })
 })
 
-describe('the same order', () => {
-  test('by several ways at once is one', async () => {
+describe('an order', () => {
+  test('is placed once if it is sent over several channels at once', async () => {
     for (let round = 0; round < 5; round++) {
       const before = await market.app.balance(buyer)
       const [reffclient, target] = [`W-${round}`, newNumber()]
@@ -307,7 +307,7 @@ describe('the same order', () => {
     expect((await purchases()).filter((one) => one.startsWith('W-'))).toEqual(['W-0', 'W-1', 'W-2', 'W-3', 'W-4'])
   })
 
-  test('said to an account that two processes want is one, and answered once', async () => {
+  test('is placed and answered once if two processes compete for the account', async () => {
     const other = await market.app.startAnother(['xmpp'], undefined, instance.environment)
     for (let nth = 0; nth < 5; nth++) await budi.say(trx(`P-${nth}`))
     for (let nth = 0; nth < 5; nth++) await budi.hears(new RegExp(`SUKSES.*R#P-${nth}$`))
@@ -318,7 +318,7 @@ describe('the same order', () => {
   })
 })
 
-describe('an order that was kept and not carried out when its process died', () => {
+describe('an order that a dead process stored but did not execute', () => {
   let owner: TestMember
   let jidId: bigint
   let jid: string
@@ -340,7 +340,7 @@ describe('an order that was kept and not carried out when its process died', () 
         ...more,
       })
       .execute()
-  /** Another one takes the account over. */
+  /** Another process takes over the account. */
   async function takenOver(reffclient: string) {
     const lapak = await market.app.startAnother(['xmpp'], undefined, {
       ...instance.environment,
@@ -371,12 +371,12 @@ describe('an order that was kept and not carried out when its process died', () 
     keyId = (await market.app.tables.selectFrom('api_key').select('id').where('member_id', '=', owner.id).executeTakeFirstOrThrow()).id
   })
 
-  test('is carried out by whoever takes over', async () => {
+  test('is executed by the process that takes over', async () => {
     await left('O-1')
     expect(await takenOver('O-1')).toEqual({ bought: true, answer: expect.stringContaining('TRX P1.') })
   })
 
-  test('buys nothing with a key that was revoked, rests, or gave way to one for Jabber', async () => {
+  test('buys nothing with a key that was revoked, suspended, or replaced by a Jabber key', async () => {
     const key = (values: { suspended_at?: Date | null; revoked_at?: Date | null }) =>
       market.app.tables.updateTable('api_key').set(values).where('id', '=', keyId).execute()
     const refused = { bought: false, answer: expect.stringMatching(/^TRX P1\.\d+ GAGAL\. Key sudah diganti/) }
@@ -402,7 +402,7 @@ describe('an order that was kept and not carried out when its process died', () 
     await key({ revoked_at: null })
   })
 
-  test('buys nothing, and nothing is said, where its address or its member is shut out', async () => {
+  test('buys nothing and gets no answer if its address or its member is blocked', async () => {
     await left('O-7')
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', jidId).execute()
     expect(await takenOver('O-7')).toEqual({ bought: false, answer: undefined })

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const trx = (idtrx: string, target = '081234567890', key = buyer.secret, more = '') => `trx.${idtrx}.TSEL10.${target}.${key}${more}`
 
-/** A person of its own, with a member of its own unless one is given. */
+/** A new person with an allowed address, of a new member unless one is given. */
 let serial = 0
 async function another(member?: TestMember): Promise<{ person: Person; member: TestMember; id: bigint }> {
   serial += 1
@@ -49,8 +49,8 @@ async function another(member?: TestMember): Promise<{ person: Person; member: T
   return { person, member: owner, id: await mayOrder(market.app, owner, person.jid) }
 }
 
-describe('the lines, which buyers match by pattern and which therefore never change', () => {
-  test('the balance [B-CONST-31, B-ROLE-08]', async () => {
+describe('an answer line (matched by patterns, so it never changes)', () => {
+  test('reports the balance [B-CONST-31, B-ROLE-08]', async () => {
     await budi.say(`S.${buyer.secret}`)
     expect(await budi.hears('SALDO')).toBe('SALDO Toko Maju: 500.000')
     const before = budi.heard.length
@@ -58,7 +58,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     await budi.hears('SALDO', before)
   })
 
-  test('the key is the API secret that was mailed to who signed up [B-CONST-33]', async () => {
+  test('requires the API secret from the welcome e-mail as the key [B-CONST-33]', async () => {
     const [nama, email, password] = ['Toko Baru', 'toko.baru@lapak.test', 'kuda-lumping-42']
     const { prefix, secret } = readConfig({ NODE_ENV: 'test' }).registerHash
     const hash = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
@@ -77,7 +77,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     expect(await person.hears('SALDO')).toBe('SALDO Toko Baru: 0')
   })
 
-  test('an order, and its end unasked with the serial number [B-CONST-32, B-OPEN-39]', async () => {
+  test('reports an order, and later its result with the serial number unasked [B-CONST-32, B-OPEN-39]', async () => {
     await budi.sendByGo(trx('INV-0001'))
     expect(await budi.hears('TRX')).toBe('TRX TSEL10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#INV-0001')
     const { serialnumber } = await market.app.settled(buyer, 'INV-0001')
@@ -97,23 +97,23 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     expect(await market.app.balance(buyer)).toBe(489_750n)
   })
 
-  test('the same message twice is one order and one answer for each time that it came', async () => {
+  test('is sent for each repetition of a message, although the order is placed once', async () => {
     const before = budi.heard.length
     for (let nth = 0; nth < 5; nth++) await budi.say(trx('INV-0002', '081234567891'))
     await market.app.settled(buyer, 'INV-0002')
-    // An answer that tells of the end already makes the message about it needless.
+    // An answer that already contains the result replaces the message about it.
     await expect.poll(() => budi.heard.slice(before).length).toBeGreaterThanOrEqual(5)
     await budi.hears(/SUKSES.*R#INV-0002$/)
     expect(budi.heard.slice(before).every((line) => line.endsWith('R#INV-0002'))).toBe(true)
     expect(await market.app.balance(buyer)).toBe(479_500n)
   })
 
-  test('a failure gives the money back and says why', async () => {
+  test('reports a failure with its reason after the refund', async () => {
     await budi.say(trx('INV-0003', '081234560001'))
     expect(await budi.hears(/GAGAL/)).toMatch(/^TRX TSEL10\.081234560001 GAGAL\. .+\. Saldo: 479\.500\. R#INV-0003$/)
   })
 
-  test('a success that is refunded afterwards is said as well', async () => {
+  test('reports the refund of an earlier success', async () => {
     await budi.say(trx('INV-0004', '081234567892'))
     const { id } = await market.app.settled(buyer, 'INV-0004')
     await budi.hears(/SUKSES.*R#INV-0004$/)
@@ -128,7 +128,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     )
   })
 
-  test('refused orders say why: a probable double, a price ceiling, an unknown product, a used reference', async () => {
+  test('reports why an order was refused: probable double, price ceiling, unknown product, used reference', async () => {
     const answerTo = async (line: string, start: RegExp) => {
       const before = budi.heard.length
       await budi.say(line)
@@ -145,7 +145,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     expect(await answerTo(`cek.TIDAKADA.${buyer.secret}`, /TIDAK/)).toBe('TIDAK ADA transaksi. R#TIDAKADA')
   })
 
-  test('prices, help, and what is not understood, without the key in it', async () => {
+  test('reports prices, help and invalid commands, and never contains the key', async () => {
     await budi.say(`h.tsel.${buyer.secret}`)
     expect(await budi.hears('HARGA')).toBe('HARGA TSEL10: 10.250 (buka) Produk TSEL10')
     await budi.say('Bantuan')
@@ -157,7 +157,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     expect(budi.heard.join()).not.toContain(buyer.secret)
   })
 
-  test('a bill is asked about, then paid; paid again it is the same', async () => {
+  test('reports a bill and its payment, and the same payment when it is repeated', async () => {
     const pay = `bayar.BILL-1.PLNPASCA.530000000002.${buyer.secret}`
     await budi.say(pay)
     expect(await budi.hears(/BILL-1/)).toContain('Cek tagihan dahulu: cek.PLNPASCA.530000000002.<key>')
@@ -175,8 +175,8 @@ describe('the lines, which buyers match by pattern and which therefore never cha
   })
 })
 
-describe('who is heard', () => {
-  test('nobody else: a stranger, a disabled address, a blocked member get one line an hour and nothing else', async () => {
+describe('a sender', () => {
+  test('gets one line an hour and nothing else if it is unknown, disabled or blocked', async () => {
     const unknownSender = await instance.person('asing')
     const { person: off, id } = await another(buyer)
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', id).execute()
@@ -197,7 +197,7 @@ describe('who is heard', () => {
     for (const who of [unknownSender, off, blocked]) expect(who.heard).toHaveLength(1)
   })
 
-  test('only with the right key; after ten wrong ones there is silence, and a letter', async () => {
+  test('is silenced after ten wrong keys, and the member is notified by e-mail', async () => {
     const { person, member } = await another()
     for (let nth = 0; nth < 10; nth++) await person.say(`S.salah${nth}`)
     await person.hears('Terlalu banyak kunci salah')
@@ -208,7 +208,7 @@ describe('who is heard', () => {
     expect((await emailsTo(market.app, member.email)).map(({ subject }) => subject)).toEqual(['Perintah Jabber dengan kunci salah'])
   })
 
-  test('with a key of its own in the place of the API secret, where the member made one [B-OPEN-40]', async () => {
+  test('uses the own Jabber key of the member in place of the API secret, where one was created [B-OPEN-40]', async () => {
     const { person, member } = await another()
     const made = await market.app.call('POST', '/api/v1/user/jabber/secret', { token: member.token })
     const { secret } = made.body.data
@@ -224,12 +224,12 @@ describe('who is heard', () => {
     await person.hears('SALDO', before)
   })
 
-  test('so many commands a minute; who sends more is told once', async () => {
+  test('is refused with one message above its commands per minute', async () => {
     const [{ person, member }, witness] = [await another(), await another()]
     await market.app.setting('jabber.commandsPerMinute', 3)
     for (let nth = 0; nth < 8; nth++) await person.say(`S.${member.secret}`)
     await person.hears('Terlalu banyak perintah')
-    // Others go on, and what came before theirs was looked at.
+    // Others continue; when this one is answered, all earlier messages have been processed.
     await witness.person.say(`S.${witness.member.secret}`)
     await witness.person.hears('SALDO')
     await market.app.setting('jabber.commandsPerMinute', 1_000)
@@ -239,7 +239,7 @@ describe('who is heard', () => {
     expect(person.heard).toHaveLength(4)
   })
 
-  test('who sends hundreds costs the database no more than who sends some, and nobody else waits', async () => {
+  test('costs no more database work with hundreds of commands than with a few, and delays no others', async () => {
     const [{ person, member }, witness] = [await another(), await another()]
     const looked = async () => {
       const { rows } = await sql<{ last: bigint }>`select last_value as last from jabber_received_id_seq`.execute(market.app.tables)
@@ -255,7 +255,7 @@ describe('who is heard', () => {
     expect(person.heard.map((line) => line.split(' ')[0]).toSorted()).toEqual(['SALDO', 'SALDO', 'SALDO', 'Terlalu'])
   })
 
-  test('who wants it hears of all purchases, also of those from elsewhere', async () => {
+  test('receives the results of all purchases if it has that option, including those from other channels', async () => {
     const { person, id } = await another(buyer)
     const sent = await market.order(buyer, { productcode: 'TSEL10', target: '081234567870', reffclient: 'API-1' })
     expect(sent.success).toBe(true)
@@ -264,7 +264,7 @@ describe('who is heard', () => {
     await market.app.lapak.refresh()
     await market.order(buyer, { productcode: 'TSEL10', target: '081234567872', reffclient: 'API-0' })
     await market.app.settled(buyer, 'API-0')
-    // It has not said yet that it is the member's, so it may be a stranger's.
+    // It has not sent a valid key yet, so it may belong to somebody else.
     await person.say(`S.${buyer.secret}`)
     await person.hears('SALDO')
     await market.app.lapak.refresh()
@@ -275,7 +275,7 @@ describe('who is heard', () => {
   })
 })
 
-test('ends of orders to an account that nobody has any more keep back nobody else’s', async () => {
+test('results for an account that no longer exists do not delay those for others', async () => {
   const { id: jid_id } = await market.app.tables.selectFrom('jabber_id').select('id').where('jid', '=', budi.jid).executeTakeFirstOrThrow()
   const { id: purchase_id } = await market.app.tables.selectFrom('purchase').select('id').limit(1).executeTakeFirstOrThrow()
   const gone = Array.from({ length: 60 }, (_, nth) => ({ member_id: buyer.id, reffclient: `GONE-${nth}` }))
@@ -292,7 +292,7 @@ test('ends of orders to an account that nobody has any more keep back nobody els
   await budi.hears(/SUKSES.*R#INV-90$/)
 })
 
-test('no key is kept, in no row of any table', async () => {
+test('the key is not stored in any row of any table', async () => {
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
     market.app.tables,
   )

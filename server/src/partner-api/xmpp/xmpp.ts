@@ -57,7 +57,7 @@ Key yang meminta \`time\` tidak diterima di Jabber, karena pesan bisa dibaca ula
 
 // — Xmpp
 
-/** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
+/** Orders by chat. No HTTP calls: accounts of the platform connect to an XMPP server (`startJabber`). */
 export const jabber: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
 
 export interface XmppChannelDeps extends Omit<BotDeps, 'leaderLock' | 'connect' | 'platformAccounts'> {
@@ -66,10 +66,10 @@ export interface XmppChannelDeps extends Omit<BotDeps, 'leaderLock' | 'connect' 
   databaseUrl: string
 }
 
-/** Always the same, so that what a dead session had not taken is given to the next one. */
+/** A constant resource, so that the server delivers messages unacknowledged by a dead session to the next one. */
 const resource = 'lapak'
 
-/** Of several processes each account is served by one; another one takes over when that is gone. */
+/** Each account is served by one process; when that ends, another one takes over. */
 export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Promise<void> }> {
   const { db, xmpp, databaseUrl, log } = deps
   const bots: Bot[] = []
@@ -96,7 +96,7 @@ export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Prom
   }
 }
 
-// — Say results
+// — Results
 
 interface ResultDeps {
   db: Database
@@ -105,7 +105,7 @@ interface ResultDeps {
   log: Log
 }
 
-/** Makes messages of purchases that became final or were corrected. It leaves by the account that was spoken to last. */
+/** Creates messages about purchases that became final or were corrected. They are sent by the account that the member last wrote to. */
 const startResults = (deps: ResultDeps, accounts: readonly string[]): PollingLoop =>
   startLoop({
     name: 'results by Jabber',

@@ -3,10 +3,10 @@ import { buyerPrice, hasPromo } from './price.ts'
 import { decimalOf, senOf, wholeRupiah } from './sen.ts'
 import { typedSum } from './typed-sum.ts'
 
-describe('what a buyer pays', () => {
+describe('the price for a buyer', () => {
   const offer = (promoPrice: bigint | null) => ({ sellPrice: 10_000n, promoPrice })
 
-  test('is the special price before everything, were it the dearest or nothing', () => {
+  test('is the special price in every case, even if it is higher or 0', () => {
     expect(buyerPrice(offer(9_000n), 12_000n)).toBe(12_000n)
     expect(buyerPrice(offer(null), 0n)).toBe(0n)
   })
@@ -19,13 +19,13 @@ describe('what a buyer pays', () => {
     [9_999n, 9_999n],
     [10_000n, 10_000n],
     [10_001n, 10_000n],
-  ])('with a promo of %s is %s', (promo, price) => {
+  ])('with a promo price of %s is %s', (promo, price) => {
     expect(buyerPrice(offer(promo), null)).toBe(price)
     expect(hasPromo(offer(promo))).toBe(price !== 10_000n)
   })
 })
 
-describe('sums in sen', () => {
+describe('sen conversion', () => {
   test.each([
     ['100123.00', 10_012_300n],
     ['100123.5', 10_012_350n],
@@ -36,11 +36,11 @@ describe('sums in sen', () => {
     ['-12.34', -1_234n],
     ['-0.01', -1n],
     ['0', 0n],
-  ])('%s is read', (decimal, sen) => {
+  ])('reads %s', (decimal, sen) => {
     expect(senOf(decimal)).toBe(sen)
   })
 
-  test.each(['', '-', '.', '1.234', '1,5', ' 1', '1 ', 'Rp 1', '1.2.3', '--1', '1e3'])('“%s” is refused and said', (decimal) => {
+  test.each(['', '-', '.', '1.234', '1,5', ' 1', '1 ', 'Rp 1', '1.2.3', '--1', '1e3'])('refuses “%s” with a message', (decimal) => {
     expect(() => senOf(decimal)).toThrow(`${decimal} is no sum`)
   })
 
@@ -51,12 +51,12 @@ describe('sums in sen', () => {
     [0n, '0.00'],
     [-1n, '-0.01'],
     [-1_234n, '-12.34'],
-  ])('%s is written', (sen, decimal) => {
+  ])('writes %s', (sen, decimal) => {
     expect(decimalOf(sen)).toBe(decimal)
     expect(senOf(decimal)).toBe(sen)
   })
 
-  test('are whole rupiah only where nothing is left', () => {
+  test('returns whole rupiah only without a fraction', () => {
     expect([700n, -700n, 0n].map(wholeRupiah)).toEqual([7n, -7n, 0n])
     expect([701n, 799n, -1n].map(wholeRupiah)).toEqual([null, null, null])
   })
@@ -78,6 +78,6 @@ test.each([
   ['a5', null],
   ['5,5', null],
   ['١٢', null],
-])('“%s” is typed for %s', (typed, sum) => {
+])('typed text “%s” is parsed as %s', (typed, sum) => {
   expect(typedSum(typed)).toBe(sum)
 })

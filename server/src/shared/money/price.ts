@@ -1,16 +1,16 @@
-/** What an offer costs, apart from any amount or bill: a fixed price, a bill's admin fee, or an open amount's margin. */
+/** The prices of an offer: a fixed price, the admin fee of a bill, or the margin of an open amount. */
 export interface OfferPrices {
   sellPrice: bigint
   promoPrice: bigint | null
 }
 
-/** A promo counts only while it is a real one: above 0 and below the sell price. */
+/** A promo price counts only if it is above 0 and below the sell price. */
 export const hasPromo = ({ sellPrice, promoPrice }: OfferPrices): boolean =>
   promoPrice !== null && promoPrice > 0n && promoPrice < sellPrice
 
 /**
- * What one buyer pays: the special price, else a real promo, else the sell price. The buyer's own list sorts by the same in SQL
- * (`priceInSql` in `buying-list.queries.ts`), and `offer_change` keeps it in rupiah.
+ * The price for one buyer: the special price, else a valid promo price, else the sell price. `priceInSql` in `buying-list.queries.ts` sorts a buying
+ * list by the same rule, and `offer_change` stores the result in rupiah.
  */
 export function buyerPrice(offer: OfferPrices, specialPrice: bigint | null): bigint {
   if (specialPrice !== null) return specialPrice

@@ -1,4 +1,4 @@
-/** Banks count sen, the books whole rupiah. `'100123.00'`, as numeric(20,2) comes from the database → `10012300n`. */
+/** Converts a numeric(20,2) value from the database to sen: `'100123.00'` → `10012300n`. Banks count in sen, the books in whole rupiah. */
 export function senOf(decimal: string): bigint {
   const match = /^(-?)(?=\.?\d)(\d*)(?:\.(\d{1,2})0*)?$/.exec(decimal)
   if (match === null) throw new Error(`${decimal} is no sum in rupiah and sen`)
@@ -13,5 +13,5 @@ export function decimalOf(sen: bigint): string {
   return `${sen < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Null where there are sen, which the books do not know. */
+/** Converts sen to whole rupiah. Null when the amount has a fraction, which the books cannot store. */
 export const wholeRupiah = (sen: bigint): bigint | null => (sen % 100n === 0n ? sen / 100n : null)

@@ -7,34 +7,34 @@ import type { Outsiders } from './outsiders.ts'
 import { type Buyer, steadySellers } from './world.ts'
 
 /**
- * Buyers' software at a steady rate, whatever becomes of the orders before: who got no answer sends the same order again under
- * the same reference until there is one. Of an answered order only a few bytes are kept.
+ * Buyers' software that sends orders at a steady rate, independent of earlier orders: an unanswered order is repeated under the same reference until
+ * it is answered. Only a few bytes are kept of an answered order.
  */
 export interface Buyers {
-  /** Sends at the rate until it is over, then repeats what has no answer yet. Orders that could not be sent in time are left out. */
+  /** Sends at the rate until the end, then repeats unanswered orders. Orders that cannot be sent in time are skipped. */
   order(rate: number, untilOver: () => boolean): Promise<void>
   readonly statistics: Statistics
-  /** Resolves with the moment at which an order is accepted that was asked for now or later. */
+  /** Resolves with the time at which the next order, sent from now on, is accepted. */
   nextAccepted(): Promise<number>
 }
 
 export interface Statistics {
-  /** By number: 0 never sent, 1 waiting for an answer, 2 accepted, 3 refused. */
+  /** By order number: 0 never sent, 1 waiting for an answer, 2 accepted, 3 refused. */
   outcomes: Uint8Array
-  /** By number: under which purchase it was accepted; 0 where the door does not tell. */
+  /** By order number: the id of its purchase; 0 if the channel does not return it. */
   purchases: Float64Array
   sent: number
   open: number
-  /** Left out because too many waited already. */
+  /** Skipped because too many orders were already waiting. */
   late: number
   accepted: number
   refused: number
-  /** Answers that decide nothing, by status and code; and refusals by code. */
+  /** `undecided`: answers without a decision, by status and code. `refusals`: refusals by code. */
   undecided: Map<string, number>
   refusals: Map<string, number>
-  /** What must never be: the first few in words. */
+  /** Violations, the first few as text. */
   wrong: string[]
-  /** Milliseconds to the answer, of orders sent and answered while nothing was killed or recovering. */
+  /** Milliseconds to the answer, for orders sent and answered while no process was killed or recovering. */
   quietMs: number[]
 }
 
@@ -57,15 +57,15 @@ const tickMs = 10
 export const referenceOf = (n: number) => `S-${n}`
 
 export function createBuyers(options: {
-  /** Where Lapak is now, null while it is nowhere. */
+  /** The current address of Lapak; null while it is down. */
   url(): string | null
   seed: number
-  /** Room for so many orders. */
+  /** The maximum number of orders. */
   most: number
   buyers: Buyer[]
   outsiders: Outsiders
   isQuiet(): boolean
-  /** Lapak cannot keep up; orders would only wait for the machine. */
+  /** Lapak cannot keep up; more orders would only wait for the machine. */
   isBehind(): boolean
 }): Buyers {
   const { url, most, buyers, outsiders, isQuiet, isBehind } = options
@@ -138,7 +138,8 @@ export function createBuyers(options: {
       await pause(Math.min(500 * tries, 5_000) + random.below(500))
     }
     statistics.open -= 1
-    // Software that is too eager sends it once more, and must hear the same. What was refused is no order, and would be a new one.
+    // Some accepted orders are sent once more, and must get the same answer. A refused order is not stored, so sending it again would create a new
+    // one.
     if (statistics.outcomes[order.n] === 2 && oneIn(50)) await sendOnceMore(order)
   }
 
@@ -189,12 +190,12 @@ export function createBuyers(options: {
 
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
-/** Silence may be a machine that does much else, and 503 says that it is busy; a 500 is never right while all is well. */
+/** No answer may mean a busy machine, and 503 reports one; a 500 is always a defect while no process is killed or recovering. */
 const isOurFault = (why: string) => why.startsWith('500')
 
 const silence: Answer = { is: 'undecided', why: 'no answer' }
 
-/** A 5xx says nothing about the order, and so does silence. */
+/** After a 5xx or without an answer the state of the order is unknown. */
 async function send(url: string | null, order: Order): Promise<Answer> {
   if (url === null) return { is: 'undecided', why: 'nobody is there' }
   if (order.productcode === 'PLNPASCA' && order.token === undefined) {
@@ -208,7 +209,7 @@ async function send(url: string | null, order: Order): Promise<Answer> {
   return order.channel === 'json' ? sendJson(url, order) : sendGet(url, order)
 }
 
-/** Of 429 as well: who comes too fast may come again. */
+/** Also 429: an order over the rate limit may be repeated. */
 const isUndecided = (status: number) => status >= 500 || status === 429
 
 interface Envelope {
@@ -248,7 +249,7 @@ async function sendGet(url: string, { n, buyer, productcode, target, amount }: O
 /** `fetch` would cost the machine more than the answer to the order does. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
-/** Null when the connection ended without an answer, or there was none in time. */
+/** Null if the connection ended without an answer, or on a timeout. */
 function exchange(url: string, headers: Record<string, string> = {}, body?: string): Promise<{ status: number; text: string } | null> {
   return new Promise((resolve) => {
     const asked = request(url, { agent, headers, method: body === undefined ? 'GET' : 'POST', timeout: requestTimeoutMs }, (response) => {

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 
-/** The PostgreSQL that a production start brings along, with its settings; fsync is on. It may be killed at any moment. */
+/** The PostgreSQL server that a production start includes, with its settings; fsync is on. It may be killed at any moment. */
 export interface SoakDatabase {
   readonly url: string
-  /** For Lapak, which owns nothing of it. */
+  /** For Lapak's role, which owns nothing in it. */
   readonly programUrl: string
   readonly folder: string
-  /** Null while there is no database to ask. */
+  /** Null while the database is down. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[] | null>
-  /** SIGKILL for everything at once, as when a machine runs out of memory; it is started again at the same address. */
+  /** SIGKILL for all processes at once, as on a machine out of memory; the server restarts at the same address. */
   killServer(): Promise<void>
-  /** SIGKILL for one connection of Lapak; PostgreSQL then ends all others and recovers by itself. */
+  /** SIGKILL for one connection of Lapak; PostgreSQL then ends all other connections and recovers by itself. */
   killBackend(): Promise<void>
   stop(): Promise<void>
   remove(): Promise<void>
@@ -35,7 +35,7 @@ export async function startSoakDatabase(): Promise<SoakDatabase> {
     try {
       return (await pool.query<Row>(text, values)).rows
     } catch (error) {
-      // It refuses to start the statement, or the connection broke; what is wrong with a statement itself is our mistake.
+      // The server refuses the statement, or the connection broke. An error in the statement itself is a defect of this test.
       if (error instanceof pg.DatabaseError && !/^(57P|08|53)/.test(error.code ?? '')) throw error
       return null
     }

@@ -3,18 +3,18 @@ import type { Role } from '#app.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from '../lapak-process.ts'
 import { serverSecrets } from './world.ts'
 
-/** A role of Lapak that whoever runs it starts again whenever it ends. */
+/** A role of Lapak that is restarted whenever it ends, as by a service manager. */
 export interface KeptRunning {
   kill(): void
-  /** How it ended when nobody had killed it, with what it said last; a worker may, when its connection breaks. */
+  /** Exits without a kill, with the last output; a worker may exit when its connection breaks. */
   readonly endedByItself: { code: number | null; output: string }[]
-  /** What the process that runs now said last. */
+  /** The last output of the current process. */
   readonly output: string
-  /** Asks it to end; resolves with the code. */
+  /** Asks the process to end; resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/** As in production, with shorter waits, so that more happens in an hour. What an order may be under way for stays far above a time-out. */
+/** As in production, with shorter delays, so that more happens in an hour. The maximum age of an order stays far above a timeout. */
 const environment = {
   ...serverSecrets,
   NODE_ENV: 'production',
@@ -28,7 +28,7 @@ const environment = {
   FAULT_POINTS: '0',
 }
 
-/** `isAt` is told where it answers, null when it has ended. */
+/** `isAt` receives the address of the process, and null when it has ended. */
 export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: string | null) => void): Promise<KeptRunning> {
   const endedByItself: KeptRunning['endedByItself'] = []
   let stopping = false
@@ -42,7 +42,7 @@ export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: s
         isAt(running.url)
         return running
       } catch (error) {
-        // There may be no database yet.
+        // The database may not be up yet.
         if (!(error instanceof EndedEarly) || stopping) throw error
         await pause(250)
       }
@@ -62,7 +62,7 @@ export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: s
     }
   }
 
-  // Nothing that we started outlives us.
+  // The started process ends with this one.
   process.once('exit', () => current?.signal('SIGKILL'))
   const ended = keep(await start())
   ended.catch(() => undefined)

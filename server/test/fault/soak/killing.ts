@@ -7,9 +7,9 @@ import type { Outsiders } from './outsiders.ts'
 
 export interface Kill {
   what: Victim
-  /** Milliseconds until an order was accepted that was asked for after the kill; null when the soak ended before. */
+  /** Milliseconds until an order sent after the kill was accepted; null if the soak ended before. */
   placedAgain: number | null
-  /** Milliseconds until a seller got an order again. */
+  /** Milliseconds until a supplier received an order again. */
   carriedAgain: number | null
 }
 
@@ -18,14 +18,14 @@ type Victim = (typeof victims)[number]
 
 const shortestMs = 10_000
 const longestMs = 40_000
-/** What is on its way when Lapak is well again still feels the kill. */
+/** Orders under way when Lapak has recovered are still affected by the kill. */
 const calmAfterMs = 5_000
 
 export interface Killing {
   readonly kills: readonly Kill[]
-  /** Nothing is dead, or recovering. */
+  /** No process is dead or recovering. */
   isQuiet(): boolean
-  /** Kills at random moments until it is over. */
+  /** Kills at random times until the end. */
   run(isOver: () => boolean): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createKilling(options: {
   http: KeptRunning
   worker: KeptRunning
   outsiders: Outsiders
-  /** Made later than this, because buyers ask whether it is quiet. */
+  /** A function, because the buyers are created after this object: they use `isQuiet`. */
   buyers(): Buyers
 }): Killing {
   const { random, database, http, worker, outsiders, buyers } = options
@@ -90,7 +90,7 @@ async function untilOver(isOver: () => boolean) {
   while (!isOver()) await pause(250)
 }
 
-/** What was on its way to sellers arrives within a moment; then what comes is new. */
+/** Waits until orders that were already on their way have arrived, and then for a new one. */
 async function untilCarried(outsiders: Outsiders, isOver: () => boolean): Promise<number | null> {
   await pause(500)
   const before = outsiders.now.taken

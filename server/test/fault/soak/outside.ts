@@ -1,6 +1,6 @@
 /*
- * A process of its own that plays all outsiders of a soak, so that they keep their word while everything else is killed:
- * sellers' servers of every dialect and the receiver of buyers' callbacks. Told by IPC what to do, tells what it did.
+ * A process that simulates all external systems of a soak, so that they continue while everything else is killed: suppliers of every dialect and the
+ * receiver of buyers' callbacks. Controlled by IPC.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
@@ -18,18 +18,18 @@ export interface OutsideOptions {
 
 export type ToOutside =
   | { do: 'script'; seller: number; target: string; behaviour: Behaviour }
-  /** From now on nobody misbehaves by chance. */
+  /** From now on no random failures. */
   | { do: 'calm' }
   | { do: 'tell' }
 
-/** What a seller knows of a reference: how often the order came in, how often goods were given, and how it behaved. */
+/** A supplier's record of a reference: how often the order arrived, how often it was delivered, and how the supplier behaved. */
 export type Sold = [seller: number, reference: string, received: number, sales: number, behaviour: Behaviour]
 
 export type FromOutside =
   | { is: 'ready'; sellers: { url: string; templates: Record<string, string> }[]; receiver: string }
   | { is: 'count'; taken: number; heard: number; megabytes: number }
   | { is: 'sold'; rows: Sold[] }
-  /** By the number of an order: one bit for each final state that its buyer was told. */
+  /** By order number: one bit for each final state in a callback to its buyer. */
   | { is: 'heard'; states: string; unsigned: number; strange: number }
   | { is: 'told' }
 
@@ -45,7 +45,7 @@ const receiver = await startCallbackReceiver({ secret: options.callbackSecret, k
 let heard = new Uint8Array(1_000_000)
 let [count, unsigned, strange, calm] = [0, 0, 0, false]
 
-/** Callbacks are many, so only what they said is kept. */
+/** There are many callbacks, so only their states are kept. */
 function hear({ body, verified }: Delivery) {
   count += 1
   if (verified !== true) unsigned += 1
@@ -73,7 +73,7 @@ async function listenAndCount() {
   }
 }
 
-/** A server that is off for some seconds now and then. */
+/** A server that is down for some seconds from time to time. */
 async function comeAndGo(seller: (typeof sellers)[number]) {
   while (!calm) {
     await pause(10_000 + random.below(20_000))
@@ -83,7 +83,7 @@ async function comeAndGo(seller: (typeof sellers)[number]) {
   }
 }
 
-/** A receiver that fails or is slow for a few callbacks now and then. */
+/** A receiver that fails or is slow for a few callbacks from time to time. */
 async function misbehave() {
   while (!calm) {
     await pause(2_000 + random.below(6_000))

@@ -7,18 +7,18 @@ import type { FromOutside, OutsideOptions, Sold, ToOutside } from './outside.ts'
 export interface Outsiders {
   sellers: { url: string; templates: Record<string, string> }[]
   receiver: string
-  /** Orders that sellers have taken, callbacks that were heard, and the memory for them; not older than a quarter of a second. */
+  /** Orders that suppliers accepted, callbacks that were received, and the memory for them; at most a quarter of a second old. */
   readonly now: { taken: number; heard: number; megabytes: number }
   script(seller: number, target: string, behaviour: Behaviour): void
   calm(): void
-  /** Everything that sellers and buyers know; rows come in portions. */
+  /** All records of suppliers and buyers; rows arrive in batches. */
   report(keep: (rows: Sold[]) => Promise<void>): Promise<Heard>
   stop(): Promise<void>
 }
 
 export interface Heard {
   states: Uint8Array
-  /** Callbacks with a wrong signature, and about nothing that was ordered. */
+  /** Callbacks with a wrong signature, and callbacks without a matching order. */
   unsigned: number
   strange: number
 }

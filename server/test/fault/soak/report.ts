@@ -4,7 +4,7 @@ import type { Verification } from './verification.ts'
 
 export interface Measured {
   seconds: number
-  /** Orders per second that were wanted. */
+  /** The requested orders per second. */
   rate: number
   statistics: Statistics
   kills: readonly Kill[]
@@ -51,7 +51,7 @@ function countBy(names: readonly string[]): Map<string, number> {
 
 const quantile = (sorted: Float64Array, share: number): string => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1)
 
-/** By what was killed. */
+/** By the kind of process that was killed. */
 function longest(kills: readonly Kill[], of: (kill: Kill) => number | null): string {
   const most = new Map<string, number>()
   for (const kill of kills) {

@@ -1,8 +1,8 @@
 /*
- * npm run soak -- --minutes 60 --rate 300 --seed 7: buyers order at a steady rate from sellers of every dialect that behave in
- * every way, while http, worker and PostgreSQL are killed at random moments. When all is at rest, or with people, what the
- * outsiders know is compared with what Lapak knows, and the books are proved. Exit code 1 when anything is lost, doubled, unseen
- * or unproved; a rate that a busy machine did not reach is only told.
+ * npm run soak -- --minutes 60 --rate 300 --seed 7: buyers order at a steady rate from suppliers of every dialect and behaviour, while http, worker
+ * and PostgreSQL are killed at random times. When every purchase is final or waits for a person, the records of the external systems are compared
+ * with those of Lapak, and the books are verified. Exit code 1 if an order is lost or doubled, a waiting one raised no alert, or the verification
+ * fails; a rate that a busy machine did not reach is only reported.
  */
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,11 +30,11 @@ const [minutes, rate, seed] = [Number(values.minutes), Number(values.rate), Numb
 if (!(minutes > 0 && rate > 0 && Number.isInteger(seed))) throw new Error('npm run soak -- [--minutes 60] [--rate 300] [--seed 7]')
 const most = Math.ceil(minutes * 60 * rate)
 
-/** As an administrator may set it; short, so that people are called often. */
+/** A setting within the limits of an administrator; short, so that alerts are frequent. */
 const alertMinutes = 2
 const unseenMaxMs = 15 * 60_000
 const restMaxMs = 20 * 60_000
-/** A busy machine may place more than it carries; what waits longer than people are patient proves nothing more. */
+/** A busy machine may accept more orders than it sends to suppliers. Orders that wait longer than the alert time would test nothing more. */
 const carriedBehindMax = 10_000
 const bytesPerOrder = 8_000
 const bytesBesides = 4_000_000_000
@@ -110,7 +110,7 @@ interface Rest extends Record<string, unknown> {
   callbacks: number
 }
 
-/** How long it took until nothing waits but for people; null when it took too long. */
+/** The time until only purchases that wait for a person remain; null on a timeout. */
 async function rest(database: SoakDatabase): Promise<number | null> {
   const begun = performance.now()
   while (performance.now() - begun < restMaxMs) {
@@ -123,7 +123,7 @@ async function rest(database: SoakDatabase): Promise<number | null> {
   return null
 }
 
-/** Says how it goes twice a minute, and sees how long an attempt waits before people are told of it. */
+/** Prints the progress twice a minute, and records how long an attempt waits before its alert. */
 function watching(database: SoakDatabase, { statistics }: Buyers, more: () => string) {
   let stopped = false
   let oldest = 0

@@ -8,8 +8,8 @@ import type { Heard, Outsiders } from './outsiders.ts'
 import { sellerKinds, type World } from './world.ts'
 
 /*
- * What outsiders know is laid beside what Lapak knows, in the same database, because it is too much for the memory of a
- * process; then each rule is one statement that finds what breaks it.
+ * The records of the external systems are loaded into Lapak's database, because they exceed the memory of a process; each rule is one statement that
+ * finds its violations.
  */
 const tables = `
   create schema soak;
@@ -17,7 +17,7 @@ const tables = `
   create table soak.sold (seller_id bigint, kind text, reference text, received integer, sales integer, behaviour text);
   create table soak.heard (reffclient text, states smallint)`
 
-/** An attempt with what its seller knows of it. */
+/** Attempts with the records of their suppliers. */
 const attempts = `
   create table soak.attempt as
   select attempt.id, attempt.purchase_id, attempt.seller_id, installation.code || attempt.id as reference, attempt.state, coalesce(sold.sales, 0) as sales, coalesce(sold.received, 0) as received, sold.kind,
@@ -39,7 +39,7 @@ const rules = (world: World): Record<string, string> => ({
   'a success is not one delivery': `select id from soak.attempt where state = 4 and sales <> 1`,
   'what did not succeed was delivered': `
     select id from soak.attempt where state in (5, 6) and sales > 0 and not believed_the_second_report`,
-  // IRS is asked by sending the order again, so there only sales count.
+  // IRS is queried by sending the order again, so only sales count there.
   'an order came twice to a seller': `select id from soak.attempt where kind <> 'irs' and received > 1`,
   'a purchase was delivered twice': `
     select purchase_id from soak.attempt
@@ -78,7 +78,7 @@ const figures = `
 
 export interface Verification {
   figures: Record<string, unknown>
-  /** What is broken, in words, with the number of rows and the first of them. */
+  /** Violations as text, with the number of rows and the first of them. */
   broken: string[]
 }
 

@@ -17,7 +17,7 @@ import type { SoakDatabase } from './database.ts'
 import type { OutsideOptions } from './outside.ts'
 import type { Outsiders } from './outsiders.ts'
 
-/** Somebody who orders, with the key of its software. */
+/** A buyer, with the key of its software. */
 export interface Buyer {
   id: bigint
   apikey: string
@@ -37,7 +37,7 @@ const opening = 1_000_000_000_000n
 const buyersWanted = 60
 const timeoutMs = 5_000
 
-/** Every dialect twice and steady; then one that comes and goes, and one that takes nobody by this PIN. */
+/** Every dialect twice, reliable; then a supplier that is sometimes down, and one that refuses this PIN. */
 const kinds: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 interface SellerPlan {
   kind: SupplierKind
@@ -80,7 +80,7 @@ export const products = [
   { code: 'DANA', type: 2, price: 250n, denom: 1_000n },
 ] as const
 
-/** Members with money, sellers with their servers, and for each buyer and product three steady ways to buy it. */
+/** Members with money, sellers with their servers, and for each buyer and product three reliable offers. */
 export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: Outsiders, alertMinutes: number): Promise<World> {
   await prepareDatabase({ databaseUrl: programUrl, databaseOwnerUrl: url })
   const db = await openDatabase({ url, pool: 2, log: createLog('fatal') })
@@ -142,7 +142,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
     return { id, apikey, secret }
   }
 
-  /** A product and what each seller offers of it. */
+  /** A product and the offers of all sellers. */
   async function offersOf({ code, type, denom, price }: (typeof products)[number], sellerIds: bigint[]) {
     const { id: category_id } = await tables
       .insertInto('category')
@@ -184,7 +184,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
     for (const one of products) {
       const { product_id, offers } = await offersOf(one, sellerIds)
       if (one.code === 'S10') stock.offer = offers[0] ?? 0n
-      // S25 goes first to the sellers that are trouble.
+      // For S25 the unreliable sellers are tried first.
       const first = one.code === 'S25' ? offers.slice(steadySellers) : []
       const rows = buyers.flatMap(({ id }, index) => {
         const steady = [0, 1, 2].map((step) => offers[(index + step) % steadySellers] ?? 0n)

@@ -2,7 +2,7 @@ import clsx, { type ClassValue } from 'clsx'
 import { type ComponentType, type CSSProperties, createElement, type ReactNode } from 'react'
 import { ground, ink, isLength, rem, type Size, space } from '#lib/mantine/sizes.ts'
 
-/** Props of a part; their types towards pages are Mantine's. */
+/** Props of a component; pages use the types of Mantine. */
 export interface Given {
   className?: string | undefined
   style?: CSSProperties | undefined
@@ -21,7 +21,7 @@ export interface Given {
 const own = (value: unknown) => value
 const fonts: Record<string, string> = { monospace: 'var(--mantine-font-family-monospace)' }
 
-/** What a prop says of the style, in the order in which Mantine says it. */
+/** Style props in the order in which Mantine applies them. */
 const styleProps: [name: string, property: string, worth: (value: unknown) => unknown][] = [
   ['m', 'margin', space],
   ['mx', 'marginInline', space],
@@ -48,7 +48,7 @@ const styleProps: [name: string, property: string, worth: (value: unknown) => un
   ['display', 'display', own],
 ]
 
-/** Takes what is said of the style out of the props. */
+/** Removes the style props from the props and returns them as a style. */
 export function takeStyle(rest: Record<string, unknown>): CSSProperties {
   const style: Record<string, unknown> = {}
   for (const [name, property, worth] of styleProps) {
@@ -59,7 +59,7 @@ export function takeStyle(rest: Record<string, unknown>): CSSProperties {
   return style
 }
 
-/** `{ 'data-block': true }`; what is not so is left out. */
+/** Data attributes: `{ 'data-block': true }`; false values are left out. */
 function marksOf(mod: Record<string, unknown>) {
   const marks: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(mod))
@@ -73,7 +73,7 @@ interface Part {
   mod?: Record<string, unknown>
 }
 
-/** One element with all that the props say. */
+/** Renders one element with the classes, styles and attributes of the props. */
 export function box(element: Given['component'], { classes, vars, mod = {} }: Part, given: Given): ReactNode {
   const {
     component = element ?? 'div',

@@ -1,7 +1,7 @@
 /*
- * What first screens have of `@mantine/core` (build/small-mantine.ts puts it there): the parts that nearly every page begins with, without
- * the machinery around them that most never use. They have Mantine's names, props, types, classes and markup, so that its styles fit them:
- * tools/page-mantine.test.ts compares the two, and fails when a page begins to use of these parts what is missing here.
+ * The components of `@mantine/core` for first screens (selected by build/small-mantine.ts): those that nearly every page needs first, without
+ * features that the pages do not use. They have Mantine's names, props, types, classes and markup, so that its styles fit: tools/page-mantine.test.ts
+ * compares both, and fails when a page uses a feature that is missing here.
  */
 export { ActionIcon, Button, CloseButton, UnstyledButton } from '#lib/mantine/buttons.tsx'
 export { PasswordInput, TextInput } from '#lib/mantine/inputs.tsx'

@@ -28,10 +28,10 @@ interface FieldGiven extends Given {
   labelProps?: Record<string, unknown>
 }
 
-/** Whose classes the parts of a field have as well. */
+/** The component whose class names the parts of a field also get. */
 type Owner = 'TextInput' | 'PasswordInput'
 
-/** What stands around what is typed: its words above and below, told to screen readers, and signs at both ends. */
+/** The frame of an input: label, description and error, linked for screen readers, and the sections at both ends. */
 function useField(owner: Owner, { id: givenId, ...props }: FieldGiven, inputOf: (parts: FieldParts) => ReactNode): ReactNode {
   const { label, description, error, required, withAsterisk = required, disabled, radius, leftSection, rightSection, ...rest0 } = props
   const { leftSectionPointerEvents, rightSectionPointerEvents, leftSectionWidth, rightSectionWidth, ...rest1 } = rest0
@@ -163,7 +163,7 @@ const Around = ({ field, container }: { field: ReactNode; container: FieldGiven[
 const inputClass = (owner: Owner, part: string, own: string, classNames: Record<string, string | undefined> = {}) =>
   clsx(classNames[part], own, `mantine-Input-${part}`, `mantine-${owner}-${part}`)
 
-/** The second of two clicks would mark the words of the label. */
+/** A double click on the label must not select its text. */
 function keepsSelection(event: MouseEvent) {
   if (!event.defaultPrevented && event.detail > 1) event.preventDefault()
 }
@@ -235,7 +235,7 @@ interface ToggleProps {
   given: Record<string, unknown> | undefined
 }
 
-/** By a finger or the mouse, without the focus leaving what is typed; by the keyboard where it can be reached. */
+/** Pressed by pointer without moving the focus from the input; by keyboard if it can be focused. */
 function Toggle({ visible, disabled, toggle, given }: ToggleProps) {
   const press = (event: SyntheticEvent) => {
     event.preventDefault()

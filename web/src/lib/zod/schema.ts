@@ -1,17 +1,17 @@
 export interface Issue {
   path: PropertyKey[]
   message: string
-  /** Of another kind altogether: nothing more can be said about it. */
+  /** The value has the wrong type, so no further checks apply. */
   final?: boolean
 }
 
-/** How one value is read. */
+/** The state of parsing one value. */
 export interface Reading {
-  /** What was found wrong so far. */
+  /** The issues so far. */
   issues: Issue[]
-  /** From the form of the program to that of the wire. */
+  /** True for encoding: from the decoded form to the wire format. */
   back: boolean
-  /** It was given up on the way. */
+  /** Parsing was aborted. */
   ended?: boolean
 }
 
@@ -19,28 +19,28 @@ export type Params = string | { error?: string; message?: string; path?: Propert
 export type Read = { success: true; data: unknown; error?: undefined } | { success: false; error: ReadingError; data?: undefined }
 
 type Own = (value: unknown, reading: Reading) => unknown
-/** Looks at a value of the right kind and gives it back, perhaps put in order. */
+/** Checks a value of the right type and returns it, possibly transformed. */
 type Check = (value: never, say: (message?: string, path?: PropertyKey[], final?: boolean) => void) => unknown
 type Sized = string | unknown[] | number | bigint
 
 interface Absence {
-  /** Zod's two words about what is not there: it may be missing, or something stands in for it. */
+  /** How zod treats a missing value: it may be missing, or it has a default. */
   absent?: 'optional' | 'defaulted' | undefined
-  /** Nothing may be what is read. */
+  /** Whether the parsed result may be undefined, so that the field is omitted. */
   vanishes?: boolean
 }
 
 export const messageOf = (params: Params | undefined): string | undefined =>
   typeof params === 'object' ? (params.error ?? params.message) : params
 
-/** Whether nothing more can be said: then checks are not made, and a union does not take it for the kind that was meant. */
+/** Whether parsing has ended: then no checks run, and a union does not choose this option to explain the error. */
 export const hasEnded = ({ issues, ended = false }: Reading): boolean => ended || issues.some(({ final }) => final)
 
 export function wrong({ issues }: Reading, message = 'Invalid input', path: PropertyKey[] = []): undefined {
   issues.push({ path, message, final: true })
 }
 
-/** Of a text its signs, as zod counts them. */
+/** The length of a string in code points, as zod counts. */
 const sizeOf = (value: Sized) => (typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : value)
 
 export class ReadingError extends Error {
@@ -184,7 +184,7 @@ export const transform = (act: (value: never, context: Adding) => unknown) =>
     { absent: 'optional' },
   )
 
-/** Nothing that is wrong already goes on. */
+/** The second schema runs only if the first found no issue. */
 export const inTurn = (first: Schema, second: Schema, between?: { decode(value: never): unknown; encode(value: never): unknown }) =>
   new Schema(
     (value, reading) => {

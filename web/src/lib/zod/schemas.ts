@@ -1,4 +1,4 @@
-/* By the names that zod gives them. */
+/* Exported under the names of zod. */
 import { regexes } from 'zod/v4/core'
 import { dataOf, hasEnded, type Issue, inTurn, messageOf, type Params, type Reading, Schema, transform, wrong } from '#lib/zod/schema.ts'
 
@@ -31,7 +31,7 @@ function asNumber(value: unknown): number {
   try {
     return Number(value)
   } catch {
-    // An object that is no text either.
+    // An object that cannot be converted to a string.
     return Number.NaN
   }
 }
@@ -48,7 +48,7 @@ function oneOf(words: readonly unknown[] | Record<string, unknown>, params?: Par
 
 export { oneOf as enum }
 
-/** What is wrong in a part is said with the way to it. */
+/** Issues of a part get the path to it. */
 function readPart(part: Schema, name: PropertyKey, value: unknown, reading: Reading): unknown {
   const issues: Issue[] = []
   const read = part.run(value, { issues, back: reading.back })
@@ -56,7 +56,7 @@ function readPart(part: Schema, name: PropertyKey, value: unknown, reading: Read
   return read
 }
 
-/** As zod has it: what may be missing may be missing, what stands in for it does, and a field that is there stays there. */
+/** As in zod: a missing field is optional, gets its default or is an error, and a field that is present stays present. */
 function readField(part: Schema, name: string, from: Record<string, unknown>, into: Record<string, unknown>, reading: Reading) {
   const isThere = name in from
   const mayVanish = !isThere && part.vanishes
@@ -123,7 +123,7 @@ export const record = (key: Schema, of: Schema) =>
   })
 export { record as partialRecord }
 
-/** The first that fits. Where none does, the only one that it is a kind of says why. */
+/** The first option without issues. If there is none, the issues come from the only option of the right type, if there is exactly one. */
 export function union(options: readonly Schema[]) {
   const own = (value: unknown, reading: Reading) => {
     const tried: { read: unknown; of: Reading }[] = []

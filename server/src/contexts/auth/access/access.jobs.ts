@@ -9,10 +9,10 @@ import { purgeSignUps } from './pending-sign-ups.ts'
 import { lives } from './sessions.ts'
 import { encryptedSignUp, signUp } from './sign-up.ts'
 
-/** Looks whether the address of a form is free, and signs up or tells the owner. */
+/** Checks whether the e-mail address is free, then signs up or mails the owner of the account. */
 export const signUpJob: Job<typeof encryptedSignUp> = { name: 'sign-up', payload: encryptedSignUp, oneByOne: true, takesSeconds: true }
 
-/** Looks whether an address belongs to anybody, and writes the letter with the link if so. */
+/** Checks whether the address belongs to a member, and if so mails the link. */
 export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload: mailLinkAsk, takesSeconds: true }
 
 export interface AccessJobsContext {
@@ -28,7 +28,7 @@ export const accessJobs = (context: AccessJobsContext) => [
   periodically({
     name: 'sweep-sessions',
     at: '17 3 * * *',
-    /** Sessions that have ended by themselves, sign-ups, links and challenges that nobody can use any more, and forsaken devices. */
+    /** Deletes ended sessions, expired sign-ups, links and challenges, and devices that were not used for long. */
     async work() {
       const { db, settings } = context
       const keptDays = settings.get('access.linksKeptDays')

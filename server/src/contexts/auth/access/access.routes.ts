@@ -14,7 +14,7 @@ import { type Entry, signIn, signInWithCode } from './sign-in.ts'
 import { openSignInLink } from './sign-in-link.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
 
-/** The version label of /login. */
+/** The version that the login page shows. */
 export const clientVersion = 'v1.5.2'
 
 export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps, NewPasswordDeps {
@@ -105,7 +105,7 @@ function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<En
 
 const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
-/** OAuth clients read the top level, ours reads the envelope's data. */
+/** OAuth clients read the top level, our page reads `data` of the envelope. */
 function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Settings): never {
   const answer = {
     access_token: token,
@@ -116,5 +116,5 @@ function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Sett
   return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
 }
 
-/** The body before it was trimmed; the contract has found both texts in it. */
+/** The body before trimming; the contract has already checked that both texts are in it. */
 const textsAsSent = (sent: unknown) => unwrapped(sent) as HashedTexts

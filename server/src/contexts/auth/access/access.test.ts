@@ -26,7 +26,7 @@ async function token(
 const signIn = (username: string, password: string, from?: string) =>
   token({ grant_type: 'password', username, password }, from === undefined ? {} : { from })
 
-/** How often Argon2 worked for this answer: Node tells of every piece of work that native code is given; this one has no name. */
+/** Counts the Argon2 calls of a request. Node reports each native task to async hooks; those of Argon2 have no type name. */
 async function hashingsOf<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; hashings: number }> {
   let hashings = 0
   const hook = createHook({
@@ -41,7 +41,7 @@ async function hashingsOf<Answer>(ask: () => Promise<Answer>): Promise<{ answer:
 const profile = (bearer: string) => app.call('GET', '/api/v1/user', { token: bearer })
 
 describe('a token', () => {
-  test('is given for form fields with the credentials of the client [B-API-04]', async () => {
+  test('is issued for form fields with the client credentials [B-API-04]', async () => {
     const who = await app.member()
     const { status, body, headers } = await token({ grant_type: 'password', username: who.email, password: testPassword })
     expect(status).toBe(200)
@@ -55,17 +55,17 @@ describe('a token', () => {
     expect(body.data.access_token).toBe(body.access_token)
     expect(headers.get('cache-control')).toBe('no-store')
     expect((await profile(body.access_token)).status).toBe(200)
-    // As it is stored, it opens nothing.
+    // The stored hash is not accepted as a token.
     const stored = await app.db.read.selectFrom('session').select('token_hash').where('member_id', '=', who.id).execute()
     for (const { token_hash } of stored) expect((await profile(token_hash.toString('base64url'))).status).toBe(401)
   })
 
-  test('is given whatever the case and the spaces around the e-mail', async () => {
+  test('is issued whatever the case of the e-mail and the spaces around it', async () => {
     const who = await app.member()
     expect((await signIn(` ${who.email.toUpperCase()} `, testPassword)).status).toBe(200)
   })
 
-  test('needs the client, the grant and both fields', async () => {
+  test('requires the client credentials, the grant type and both fields', async () => {
     const who = await app.member()
     const fields = { grant_type: 'password', username: who.email, password: testPassword }
     for (const authorization of ['', 'Basic', `Basic ${btoa('lapak-web:wrong')}`, `Bearer ${who.token}`, 'Basic %%%']) {
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect(await token({ ...fields, username: 'a\u0000b' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
   })
 
-  test('ends after 90 days although it is used every day, wherever it is asked for', async () => {
+  test('ends after 90 days of daily use, and is then refused and no longer listed', async () => {
     const who = await app.member()
     const second = (await signIn(who.email, testPassword)).body.access_token
     const aged = (days: number) =>
@@ -103,7 +103,7 @@ describe('a token', () => {
     await app.setting('access.sessionMaxDays', 90)
   })
 
-  test('ends at once by signing out, and after 30 idle days; others live on', async () => {
+  test('ends at sign-out and after 30 idle days, and leaves other sessions alone', async () => {
     const who = await app.member()
     const second = (await signIn(who.email, testPassword)).body.access_token
     expect((await app.call('POST', '/api/v1/user/logout', { token: who.token })).body).toMatchObject({ success: true })
@@ -121,8 +121,8 @@ describe('a token', () => {
   })
 })
 
-describe('who may not sign in', () => {
-  test('a wrong password and an unknown e-mail are one answer, for the same work', async () => {
+describe('a sign-in', () => {
+  test('gets the same answer and the same hashing work for a wrong password and an unknown e-mail', async () => {
     const who = await app.member()
     const known = await hashingsOf(() => signIn(who.email, 'not the password'))
     expect({ status: known.answer.status, body: known.answer.body }).toEqual({
@@ -131,18 +131,18 @@ describe('who may not sign in', () => {
     })
     const unknown = await hashingsOf(() => signIn('nobody@lapak.test', 'not the password'))
     expect({ status: unknown.answer.status, body: unknown.answer.body }).toEqual({ status: known.answer.status, body: known.answer.body })
-    // How long each takes is up to the machine; that both take the one slow step, and the same one, is not.
+    // Durations depend on the machine; the number of hashings does not.
     expect([known.hashings, unknown.hashings]).toEqual([1, 1])
   })
 
-  test('one not yet activated, and one blocked; told only to who knows the password [B-STATE-25]', async () => {
+  test('is refused for a member that is not activated or blocked, with the reason only after the correct password [B-STATE-25]', async () => {
     const who = await app.member()
     const set = (values: { activated?: boolean; status?: number }) =>
       app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
     await set({ activated: false })
     const refused = await signIn(who.email, testPassword)
     expect(refused).toMatchObject({ status: 403, body: { success: false, code: 'access.not_activated' } })
-    // 403 with mfa_token would mean the second step.
+    // A 403 with `mfa_token` would mean the second step.
     expect(refused.body).not.toHaveProperty('mfa_token')
     expect((await signIn(who.email, 'wrong')).body.code).toBe('access.wrong_password')
     expect((await profile(who.token)).body.data.confm).toBe(0)
@@ -154,13 +154,13 @@ describe('who may not sign in', () => {
   })
 })
 
-describe('guessing', () => {
+describe('the sign-in throttle', () => {
   const secondsOf = (answer: Awaited<ReturnType<typeof signIn>>) => Number(answer.headers.get('retry-after'))
-  /** As if the wait were over. */
+  /** Ends the wait. */
   const waited = (subject: string) =>
     app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).where('subject', 'like', `${subject}%`).execute()
 
-  /** What the newest failure cost. */
+  /** The wait in seconds after the newest failure. */
   const waitOf = async (email: string) => {
     const row = await app.db.read
       .selectFrom('sign_in_failure')
@@ -176,7 +176,7 @@ describe('guessing', () => {
       .where('subject', '=', `email:${email}`)
       .execute()
 
-  test('at one account makes it wait, doubling, from whichever address; the right password in time wipes the slate', async () => {
+  test('doubles the wait of one account for every address, until a correct password resets the count', async () => {
     const who = await app.member()
     for (let n = 0; n < 5; n++) expect((await signIn(who.email, 'wrong')).status).toBe(400)
     const waits: number[] = []
@@ -199,7 +199,7 @@ describe('guessing', () => {
     expect((await signIn(who.email, testPassword)).status).toBe(200)
   })
 
-  test('the longest wait is a quarter of an hour', async () => {
+  test('waits at most 15 minutes', async () => {
     const who = await app.member()
     await app.tables
       .insertInto('sign_in_failure')
@@ -209,26 +209,26 @@ describe('guessing', () => {
     expect(secondsOf(await signIn(who.email, testPassword))).toBe(900)
   })
 
-  test('a hundred times at once is a hundred times: only the free ones are looked at', async () => {
+  test('checks only the free attempts of concurrent requests', async () => {
     const who = await app.member()
     const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(who.email, 'wrong')))
     const looked = answers.filter(({ status }) => status === 400).length
-    // On a busy machine they are at once for seconds: each wait that is over (1, 2, 4 …) lets one more be looked at.
+    // On a busy machine the requests take seconds: each wait that ends (1, 2, 4 …) allows one more attempt.
     const waited = Math.floor(Math.log2(1 + (performance.now() - began) / 1000))
     expect(looked).toBeGreaterThanOrEqual(5)
     expect(looked).toBeLessThanOrEqual(5 + waited)
     expect(answers.filter(({ status }) => status === 429).length).toBe(40 - looked)
   })
 
-  /** As if this network had failed at so many accounts. */
+  /** Inserts failed sign-ins of this network at so many accounts. */
   const failedAt = (network: string, accounts: number) =>
     app.tables
       .insertInto('network_attempt')
       .values(Array.from({ length: accounts }, (_, n) => ({ network, account_hash: Buffer.from(`account ${n}`), at: new Date() })))
       .execute()
 
-  test('at two hundred accounts makes a network wait, whatever it signs in to in between; not a device that is known', async () => {
+  test('makes a network wait after failures at 200 accounts, except on a known device, whatever sign-ins succeed in between', async () => {
     const [own, victim, neighbour] = [await app.member(), await app.member(), await app.member()]
     const from = newAddress()
     const { device_token } = (await signIn(neighbour.email, testPassword, from)).body
@@ -242,14 +242,14 @@ describe('guessing', () => {
     expect((await signInAt(neighbour.email, testPassword, device_token, from)).status).toBe(200)
   })
 
-  test('at one account a hundred times does not make its neighbours at the same address wait', async () => {
+  test('does not make other accounts of the same network wait after 100 failures at one account', async () => {
     const [victim, neighbour] = [await app.member(), await app.member()]
     const from = newAddress()
     await Promise.all(Array.from({ length: 100 }, () => signIn(victim.email, 'wrong', from)))
     expect((await signIn(neighbour.email, testPassword, from)).status).toBe(200)
   })
 
-  test('from a whole IPv6 network is guessing from one address', async () => {
+  test('counts a whole IPv6 /64 network as one address', async () => {
     const victim = await app.member()
     await failedAt('2001:db8:2:1::/64', 199)
     expect((await signIn('v1@lapak.test', 'wrong', '2001:db8:2:1::1')).status).toBe(400)
@@ -260,24 +260,24 @@ describe('guessing', () => {
   const signInAt = (username: string, password: string, device_token: string, from = newAddress()) =>
     token({ grant_type: 'password', username, password, device_token }, { from })
 
-  test('cannot lock out the owner, who signs in on a device that the account knows', async () => {
+  test('lets the owner sign in on a known device while others guess', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const { device_token } = (await signIn(who.email, testPassword)).body
     await Promise.all(Array.from({ length: 20 }, () => signIn(who.email, 'wrong')))
     await makeWait(who.email)
     expect((await signIn(who.email, testPassword)).status).toBe(429)
     expect((await signInAt(who.email, testPassword, device_token)).body).toMatchObject({ access_token: expect.any(String), device_token })
-    // Known to this account, and to nobody else's.
+    // The device is known to this account only.
     await signIn(other.email, 'wrong')
     await makeWait(other.email)
     expect((await signInAt(other.email, testPassword, device_token)).status).toBe(429)
-    // As it is stored, it is nobody's.
+    // The stored hash is not accepted as a device token.
     const stored = await app.db.read.selectFrom('device').select('token_hash').where('member_id', '=', who.id).execute()
     for (const { token_hash } of stored)
       expect((await signInAt(who.email, testPassword, token_hash.toString('base64url'))).status).toBe(429)
   })
 
-  test('on a known device has ten free tries of its own, which cost the rest of the world nothing', async () => {
+  test('gives a known device ten free attempts of its own, which do not delay other devices', async () => {
     const who = await app.member()
     const { device_token } = (await signIn(who.email, testPassword)).body
     for (let n = 0; n < 10; n++) expect((await signInAt(who.email, 'wrong', device_token)).status).toBe(400)
@@ -285,7 +285,7 @@ describe('guessing', () => {
     expect((await signIn(who.email, testPassword)).status).toBe(200)
   })
 
-  test('goes on with one device for all who sign in with it', async () => {
+  test('keeps one device token for all members of a browser', async () => {
     const [one, two] = [await app.member(), await app.member()]
     const { device_token } = (await signIn(one.email, testPassword)).body
     expect((await signInAt(two.email, testPassword, device_token)).body.device_token).toBe(device_token)
@@ -293,14 +293,14 @@ describe('guessing', () => {
     expect((await signInAt(one.email, testPassword, 'invented by somebody')).body.device_token).toMatch(/^[\w-]{43}$/)
   })
 
-  /** As if so many wrong passwords had come in a row, each after its wait. */
+  /** Inserts so many wrong passwords in a row, without a wait. */
   const wrongSoFar = (email: string, count: number) =>
     app.tables
       .insertInto('sign_in_failure')
       .values({ subject: `email:${email}`, failures: 1, wrong_in_a_row: count, blocked_until: new Date() })
       .execute()
 
-  test('a hundred times without a right one shuts the account for unknown devices, until a mailed link makes one known', async () => {
+  test('refuses unknown devices after 100 wrong passwords in a row, until a mailed link makes one known', async () => {
     const who = await app.member()
     const { device_token } = (await signIn(who.email, testPassword)).body
     await wrongSoFar(who.email, 99)
@@ -310,7 +310,7 @@ describe('guessing', () => {
       body: { code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' },
     })
     expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
-    // A right one there forgives nothing here.
+    // A correct password on the known device does not reset the count of unknown devices.
     expect((await signIn(who.email, testPassword)).body.code).toBe('access.link_needed')
 
     const asked = await asClient(app, '/signinlink', { email: who.email.toUpperCase() })
@@ -330,7 +330,7 @@ describe('guessing', () => {
     })
   })
 
-  test('shuts an address that nobody has just as well, and the link is asked for with the same answer', async () => {
+  test('treats an address without an account the same, also when a link is requested', async () => {
     const unknownEmail = 'bukan-member@lapak.test'
     await wrongSoFar(unknownEmail, 99)
     expect((await signIn(unknownEmail, 'wrong')).status).toBe(400)
@@ -341,7 +341,7 @@ describe('guessing', () => {
     expect(await emailsTo(app, unknownEmail)).toEqual([])
   })
 
-  test('shuts one known device too, which a link opens again', async () => {
+  test('refuses one known device too, until a mailed link allows it again', async () => {
     const who = await app.member()
     const { device_token } = (await signIn(who.email, testPassword)).body
     await signInAt(who.email, 'wrong', device_token)
@@ -358,7 +358,7 @@ describe('guessing', () => {
     expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
   })
 
-  test('is forgotten with the password that was guessed at, and who replaced it goes on with a known device', async () => {
+  test('is reset when the password is replaced, and the browser of the replacement stays known', async () => {
     const good = 'kuda-lumping-42'
     const byLink = async (who: TestMember) => {
       await asClient(app, '/forgotpassword', { email: who.email })
@@ -383,14 +383,14 @@ describe('guessing', () => {
         await app.db.read.selectFrom('sign_in_failure').select('subject').where('subject', 'like', `%${who.email}%`).execute(),
       ).toEqual([])
       expect((await signIn(who.email, good)).status).toBe(200)
-      // Whoever guesses goes on, and only the browser that chose the new password is still known.
+      // The attacker goes on; only the browser that chose the new password is still known.
       await wrongSoFar(who.email, 100)
       expect((await signInAt(who.email, good, before)).body.code).toBe('access.link_needed')
       expect((await signInAt(who.email, good, data.device_token)).status).toBe(200)
     }
   })
 
-  test('does not stop who is signed in from proving the password', async () => {
+  test('does not stop a signed-in member from verifying the password', async () => {
     const who = await app.member()
     await wrongSoFar(who.email, 100)
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
@@ -398,7 +398,7 @@ describe('guessing', () => {
   })
 })
 
-test('a reset by the mailed link allows new codes that prove who it is, after a thief of the password asked for all of a day; another password of the thief does not', async () => {
+test('a reset by the mailed link allows new step-up codes after a thief used up the daily limit; a password change by the thief does not', async () => {
   const who = await app.member()
   const passwords = { thief: 'kuda-lumping-42', owner: 'kucing-oranye-71' }
   const sessionBy = async (password: string) => (await signIn(who.email, password)).body.access_token
@@ -423,7 +423,7 @@ test('a reset by the mailed link allows new codes that prove who it is, after a 
   }
 })
 
-test('a reset ends the proof of a phone while it is young, and the letter says so', async () => {
+test('a reset ends a recent phone verification and mentions it in the e-mail', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   async function resetWithPhoneOf(days: number) {
     const who = await app.member()
@@ -448,8 +448,8 @@ test('a reset ends the proof of a phone while it is young, and the letter says s
   expect(await resetWithPhoneOf(8)).toEqual({ verified: true, mentioned: false })
 })
 
-test('sixty right passwords at once all get in', async () => {
-  // With as many connections as in production, so that they do meet in the database.
+test('sixty concurrent sign-ins with the correct password all succeed', async () => {
+  // As many connections as in production, so that the transactions overlap in the database.
   const busy = await startTestApp({ TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '10' })
   try {
     const who = await busy.member()
@@ -461,7 +461,7 @@ test('sixty right passwords at once all get in', async () => {
   }
 })
 
-test('right passwords are counted too: an account is signed in to so often an hour, and a device that it knows has its own count', async () => {
+test('successful sign-ins are limited per account and hour, with a separate count for each known device', async () => {
   const [who, other] = [await app.member(), await app.member()]
   await app.setting('access.signInsPerHour', 10)
   try {
@@ -475,7 +475,7 @@ test('right passwords are counted too: an account is signed in to so often an ho
     expect((await askSignIn(app, other.email, testPassword)).status).toBe(200)
     const known = (device: string) =>
       askToken(app, { grant_type: 'password', username: who.email, password: testPassword, device_token: device })
-    // A thief who knows the password is a known device by now, and does not use up what another one has.
+    // A thief with the password has a known device by now, which does not use up the count of the owner's device.
     const thief = answers.find(({ status }) => status === 200)?.body.device_token
     const thiefs = await Promise.all(Array.from({ length: 12 }, () => known(thief)))
     expect(thiefs.filter(({ status }) => status === 429)).toHaveLength(2)
@@ -483,14 +483,14 @@ test('right passwords are counted too: an account is signed in to so often an ho
     expect(owner.status).toBe(200)
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
     expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: owner.body.access_token, body })).status).toBe(200)
-    // A new password begins with a new count.
+    // A new password starts a new count.
     expect((await askSignIn(app, who.email, 'kuda-lumping-42')).status).toBe(200)
   } finally {
     await app.setting('access.signInsPerHour', 60)
   }
 })
 
-test('of more sessions than the setting allows those end that were not used for longest', async () => {
+test('the least recently used sessions end when a member has more than the setting allows', async () => {
   const who = await app.member()
   await app.setting('access.sessionsMax', 3)
   try {
@@ -504,7 +504,7 @@ test('of more sessions than the setting allows those end that were not used for 
   }
 })
 
-test('the page learns what it needs before anybody is known', async () => {
+test('GET /public/config returns what the page needs before sign-in', async () => {
   const config = readConfig({ NODE_ENV: 'test' })
   const { status, body } = await app.call('GET', '/public/config')
   expect({ status, body }).toEqual({
@@ -526,12 +526,12 @@ test('the page learns what it needs before anybody is known', async () => {
   })
 })
 
-describe('changing the password', () => {
+describe('a password change', () => {
   const good = 'kuda-lumping-42'
   const change = (who: TestMember, passlama: string, passbaru = good, passkonfirmasi = passbaru) =>
     app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body: { passlama, passbaru, passkonfirmasi } })
 
-  test('takes the old one and the new one twice, ends every session, and tells the owner [B-API-17, B-MSG-15]', async () => {
+  test('requires the old password and the new one twice, ends every session and mails the owner [B-API-17, B-MSG-15]', async () => {
     const who = await app.member()
     const other = (await signIn(who.email, testPassword)).body.access_token
     expect((await change(who, testPassword)).body).toMatchObject({ success: true, msg: 'Ganti Password Successfully' })
@@ -541,7 +541,7 @@ describe('changing the password', () => {
     await emailTo(app, who.email, 'Password Lapak Anda diganti')
   })
 
-  test('refuses what is empty, short, common or not repeated, and changes nothing; eight characters are enough [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
+  test('refuses an empty, short, common or unrepeated password without any change; eight characters are enough [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
     const who = await app.member()
     expect((await change(who, '', '')).body.errors).toEqual({
       passlama: 'Field is required',
@@ -563,14 +563,14 @@ describe('changing the password', () => {
     expect(await change(who, testPassword, 'xk9!qzwv')).toMatchObject({ status: 200 })
   })
 
-  test('is no way to guess the old one with a stolen session', async () => {
+  test('limits attempts at the old password from a stolen session', async () => {
     const who = await app.member()
     const answers = await Promise.all(Array.from({ length: 20 }, () => change(who, 'salah')))
     expect(answers.filter(({ status }) => status === 422).length).toBe(5)
     expect(answers.filter(({ status }) => status === 429).length).toBe(15)
   })
 
-  test('happens once when it is asked for twenty times at once, and no session of the old one is left', async () => {
+  test('succeeds once among concurrent changes, and no session of the old password survives', async () => {
     const who = await app.member()
     const changes = Promise.all(Array.from({ length: 4 }, (_, n) => change(who, testPassword, `${good}-${n}`)))
     const signIns = Promise.all(Array.from({ length: 16 }, () => signIn(who.email, testPassword)))
@@ -585,7 +585,7 @@ describe('changing the password', () => {
 describe('sessions', () => {
   const list = async (token: string) => (await app.call('GET', '/api/v1/user/sessions', { token })).body.data as Json[]
 
-  test('are listed with where they come from, and end one by one or all others at once', async () => {
+  test('are listed with their origin, and end one by one or all others at once', async () => {
     const who = await app.member()
     const from = newAddress()
     const second = (await signIn(who.email, testPassword, from)).body.access_token
@@ -605,7 +605,7 @@ describe('sessions', () => {
     expect((await list(second)).length).toBe(1)
   })
 
-  test('of others cannot be seen or ended', async () => {
+  test('can be neither listed nor ended by other members', async () => {
     const [own, other] = [await app.member(), await app.member()]
     const [theirs] = await list(other.token)
     expect((await list(own.token)).map(({ id }) => id)).not.toContain(theirs.id)
@@ -615,7 +615,7 @@ describe('sessions', () => {
   })
 })
 
-test('the balance is answered as it stands, to its owner [B-API-19]', async () => {
+test('GET /api/v1/user/balance returns the current balance to its owner only [B-API-19]', async () => {
   const who = await app.member({ balance: 75_000n })
   const answer = await app.call('GET', '/api/v1/user/balance', { token: who.token })
   expect(answer).toMatchObject({ status: 200, body: { data: { balance: 75_000, at: expect.any(String) } } })
@@ -685,7 +685,7 @@ describe('roles', () => {
     expect(await rolesOf(people.buyer)).toEqual([])
   })
 
-  test('open the areas of members, sellers and admins, each by its path [A-ROLE-11, B-API-01]', async () => {
+  test('give access to the paths of members, sellers and administrators [A-ROLE-11, B-API-01]', async () => {
     const opened = async (path: string) =>
       Object.fromEntries(
         await Promise.all(
@@ -699,7 +699,7 @@ describe('roles', () => {
     expect(denied.body).toEqual({ success: false, code: 'access.denied', msg: 'Anda tidak punya akses' })
   })
 
-  test('that are taken away are gone at the next call', async () => {
+  test('stop working at the next call after they are removed', async () => {
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
     const status = async () => (await app.call('GET', '/api/v1/seller/trx', { token: seller.token })).status
     expect(await status()).toBe(200)

@@ -15,22 +15,24 @@ export { mailActivationAgain } from './mailed-links.ts'
 export { countEmailRequest } from './request-link.ts'
 export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'
 
-/** Who may call. */
+/** Authentication and authorization of requests. */
 export interface Access {
-  /** HTTP Basic credentials of the application. */
+  /** Checks the HTTP Basic credentials of the application. */
   requireClient(request: FastifyRequest): Promise<void>
-  /** A live session of an active member; throws 401 otherwise. */
+  /** Requires a live session of an active member; throws 401 otherwise. */
   requireMember(request: FastifyRequest): Promise<Caller>
   requireRole(request: FastifyRequest, role: RoleName): Promise<Caller>
-  /** Throws `access.two_factor_needed` where the caller has a role that must have a second factor, at a call that asks for it of these. */
+  /**
+   * Throws `access.two_factor_needed` if a role of the caller must have a second factor, the call requires one of that role, and it is not set up.
+   */
   requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
-  /** The member behind an access token that came from this address, or null; for the realtime channel. */
+  /** The member of an access token sent from this address, or null; for the realtime channel. */
   memberOfToken(token: string, address: string): Promise<Caller | null>
-  /** Which of these sessions still live, by their hash in hex. */
+  /** Those of the given sessions that are still live, as token hashes in hex. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
-/** Who has to have a second factor. */
+/** The roles that must have a second factor, by setting. */
 const twoFactorRoles: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
   none: [],
   admins: ['ROLE_ADMIN'],
@@ -47,7 +49,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
     const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token, request.ip) : null
     if (caller !== null) return caller
-    // Who brings nothing tried nothing.
+    // A request without a token is no attempt, so it is not audited.
     if (token === '') throw new Refusal('access.no_session')
     return refuse(request, 'access.no_session', anonymousActor(request.ip))
   }

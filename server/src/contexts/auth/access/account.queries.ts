@@ -6,7 +6,7 @@ export interface Known {
   name: string
 }
 
-/** What signing in needs to know of a member. */
+/** The columns that a sign-in reads of a member. */
 export interface Account extends Known {
   password_hash: string
   status: number
@@ -15,7 +15,7 @@ export interface Account extends Known {
 
 const columns = ['id', 'email', 'name', 'password_hash', 'status', 'activated'] as const
 
-/** By e-mail, whatever its case. */
+/** Case-insensitive. */
 export const findMember = (read: Reader, email: string): Promise<Account | undefined> =>
   read
     .selectFrom('member')
@@ -27,9 +27,9 @@ export const readMember = (read: Reader, id: bigint): Promise<Account> =>
   read.selectFrom('member').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /**
- * Likewise, and keeps the row as it is until the end of the transaction: who changes a password or switches two-factor on
- * ends all sessions, and a session that is just being opened on the old word must not slip through. Not a shared lock: opening
- * a session writes the row, and of two sign-ins that shared it each would wait for the other.
+ * Reads a member and locks its row until the end of the transaction: a password change or the activation of two-factor ends all sessions, and a
+ * session that is being opened with the old password must not survive. A shared lock would deadlock: opening a session writes the row, so two
+ * sign-ins with shared locks would wait for each other.
  */
 export const lockMember = (read: Reader, id: bigint): Promise<Account> =>
   read.selectFrom('member').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

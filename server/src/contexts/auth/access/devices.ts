@@ -5,8 +5,8 @@ import type { Reader, Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
 /**
- * Browsers that an account was signed in with. A browser keeps a token, which proves nothing by itself: it only lets its owner
- * try a password while strangers guess at the account. Several members may share one browser.
+ * Browsers in which a member signed in. The device token of a browser authenticates nothing: it only lets its owner try a password while others guess
+ * at the account. Several members may share one browser.
  */
 export async function findDevice(read: Reader, email: string, token: string | undefined): Promise<Buffer | null> {
   if (!token) return null
@@ -23,20 +23,17 @@ export async function findDevice(read: Reader, email: string, token: string | un
 
 export interface Browser {
   agent: string
-  /** What it was given at an earlier time, by whichever member. */
+  /** The token that this browser got earlier, for any member. */
   device: string | undefined
 }
 
-/** Somebody is let in with this browser: its owner hears of one that nobody has seen at the account, and it is known from now on. Answers its token. */
+/** Registers the browser of a sign-in: notifies the member if the browser is new to the account, and knows it from now on. Returns its token. */
 export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & { address: string }): Promise<string> {
   await notifyNewDevice(tx, memberId, origin)
   return rememberDevice(tx, memberId, origin)
 }
 
-/**
- * Tells somebody who is known by other browsers that one was let in which nobody has seen at this account. Each is a notice of its own, so that
- * none hides another one.
- */
+/** Notifies a member that has known browsers of a sign-in with a new one. Each notification has its own key, so that none replaces another. */
 async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
@@ -51,7 +48,7 @@ async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Br
   })
 }
 
-/** Knows this browser from now on. Answers its token, a new one where it has none of ours. */
+/** Knows this browser from now on. Returns its token, a new one if the browser has none from this platform. */
 export async function rememberDevice(tx: Tx, memberId: bigint, { agent, device }: Browser): Promise<string> {
   const token = device && (await isOurs(tx, device)) ? device : randomToken()
   await tx

@@ -1,12 +1,13 @@
-/** What access writes to people. */
+/** E-mails about access to an account. */
 import { linkValidity } from '@lapak/contract/shared/mailed-links'
 import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
 
 /**
- * Nobody has proved yet whose address it is, and anybody may send words to it under the name of a new account: what mail programs would make a link of, or
- * whom to call, is not said. Letters with the dots, commas and dashes of names are no contact, where a space follows each dot ('S. Kom').
+ * The address is not verified yet, and any person can have this e-mail sent to it with any name. The name is left out if a mail program could turn
+ * part of it into a link, or if it contains digits. Letters, dots, commas, apostrophes and hyphens are allowed; each dot is followed by a space, as
+ * in 'S. Kom'.
  */
 const unverifiedGreeting = (name: string): string =>
   /^[\p{L}\p{M} .,'’-]+$/u.test(name) && !/[\p{L}\p{M}]{2}\.[\p{L}\p{M}]/u.test(name)
@@ -76,7 +77,7 @@ export const signInEmail = (name: string, url: string): Email => ({
   ],
 })
 
-/** `undone` says what else ended. */
+/** `undone` lists what else ended. */
 export const passwordChangedEmail = (name: string, publicUrl: string, undone: readonly string[]): Email => ({
   subject: 'Password Lapak Anda diganti',
   bell: security('/periksaakun'),

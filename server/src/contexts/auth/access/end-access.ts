@@ -3,7 +3,7 @@ import { forgetDevices } from './devices.ts'
 import { voidTokens } from './mailed-tokens.ts'
 import { endSessions } from './sessions.ts'
 
-/** The member has another e-mail: nothing that was proved by the old one, or mailed to it, lets anybody in any more. */
+/** After a change of the e-mail: ends everything that was verified by the old address or mailed to it. */
 export async function endAccessByEmail(tx: Tx, memberId: bigint): Promise<void> {
   await endSessions(tx, memberId)
   await voidTokens(tx, memberId, ['activate', 'reset', 'sign_in'])

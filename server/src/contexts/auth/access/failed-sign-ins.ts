@@ -5,9 +5,8 @@ import { findMember } from './account.queries.ts'
 import type { Origin } from './sessions.ts'
 
 /**
- * Signs in, and notes when that was refused: at which account, if there is one by that name (empty where none was named), and
- * why. The same is done for every name, so that nobody learns from the time that it takes which exist. What was typed as a
- * name is not kept: people type their password there.
+ * Signs in and audits a refusal: the account if one has this e-mail (`email` is empty if none was given) and the reason. Every address takes the same
+ * steps, so that the response time does not reveal which accounts exist. The typed e-mail is not stored: people type their password there.
  */
 export async function notingFailure<Token>(
   { db, audit }: { db: Database; audit: Audit },
@@ -17,7 +16,7 @@ export async function notingFailure<Token>(
   try {
     return await signIn()
   } catch (error) {
-    // Half of a sign-in is no failure.
+    // The first step of a two-factor sign-in is no failure.
     if (error instanceof Refusal && error.code !== 'access.mfa_needed') {
       const member = await findMember(db.read, email)
       const failed = {

@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Somebody has lost the authenticator and every recovery code, or a thief has switched one on: who runs the machine takes it away, and
- * has made sure in another way who asks. It is not a call, for it has to help the only administrator too.
+ * For a member that lost the authenticator and every recovery code, or whose thief turned two-factor on. The operator of the server runs it after
+ * verifying the requester in another way. It is a command and not a call, because it must also help the only administrator.
  */
 export async function removeLostFactor({ db, audit, outbox }: Deps, email: string, reason: string): Promise<'removed' | 'nobody' | 'none'> {
   const member = await findMember(db.read, email)

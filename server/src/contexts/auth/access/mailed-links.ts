@@ -6,11 +6,11 @@ import { activationEmail, resetEmail, signInEmail } from './emails.ts'
 import { issueActivation, issueToken } from './mailed-tokens.ts'
 import { newestSignUp, type PendingSignUp } from './pending-sign-ups.ts'
 
-/** `base` is where the page lives. */
+/** `base` is the address of the page. */
 export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
 export type MailLinkAsk = z.output<typeof mailLinkAsk>
 
-/** Writes the letter that was asked for. Nobody gets a link to what is already done. */
+/** Mails the requested link. An activated account gets no activation link. */
 export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { purpose, email, base }: MailLinkAsk): Promise<void> {
   return db.transaction(async (tx) => {
     const member = await findMember(tx, email)
@@ -21,7 +21,9 @@ export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { pur
   })
 }
 
-/** Whatever was asked for: before the activation there is nothing else to open, and a forgotten password is replaced there. */
+/**
+ * Used whatever was requested: an account that is not activated has nothing else to open, and a forgotten password is replaced during the activation.
+ */
 export async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Pick<Known, 'id' | 'email'>, base: string): Promise<void> {
   const newest = await newestSignUp(tx, id)
   if (newest) await mailActivation(tx, outbox, { ...newest, email }, base)

@@ -2,10 +2,10 @@ import { linkMinutes } from '@lapak/contract/shared/mailed-links'
 import type { Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
-/** Links in letters: random, stored hashed, used once. */
+/** Links in e-mails: random, stored as a hash, used once. */
 export type MailedPurpose = keyof typeof linkMinutes
 
-/** A newer one of the same purpose replaces older ones; of links that activate, those of the same sign-up. */
+/** A new link replaces older ones of the same purpose; a new activation link replaces those of the same sign-up (`issueActivation`). */
 export async function issueToken(tx: Tx, memberId: bigint, purpose: Exclude<MailedPurpose, 'activate'>): Promise<string> {
   await lockOwner(tx, memberId)
   await voidTokens(tx, memberId, [purpose])
@@ -31,7 +31,7 @@ async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPu
   return token
 }
 
-/** Uses a token up and tells whose it is; null when it is unknown, used, replaced or too old. Of two at once one gets it. */
+/** Uses up a token and returns its member; null if it is unknown, used, replaced or expired. Of two concurrent calls one gets the member. */
 export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose): Promise<bigint | null> {
   const hash = tokenHash(token)
   const known = await tx
@@ -52,7 +52,7 @@ export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose):
   return numUpdatedRows > 0n ? known.member_id : null
 }
 
-/** The member before its tokens, everywhere: so that two new links at once leave one, and nobody waits in a circle. */
+/** Locks the member before its tokens, everywhere: two concurrent requests leave one valid link and do not deadlock. */
 const lockOwner = (tx: Tx, memberId: bigint) =>
   tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 

@@ -8,7 +8,7 @@ import type { Cipher } from '#shared/secrets.ts'
 import { welcomeEmail } from './emails.ts'
 import { dropSignUps } from './pending-sign-ups.ts'
 
-/** What every member has from the first moment: a wallet with nothing in it, and a secret that its callbacks are signed with. */
+/** Creates a member with an empty wallet and a secret that signs its callbacks. */
 export async function insertMember(tx: Tx, cipher: Cipher, person: Chosen & { email: string }): Promise<bigint> {
   const id = await addMember(tx, person)
   await makeCallbackSecret(tx, cipher, id)
@@ -19,13 +19,13 @@ export async function insertMember(tx: Tx, cipher: Cipher, person: Chosen & { em
 interface OpenDeps {
   cipher: Cipher
   outbox: Outbox
-  /** Where the page lives. */
+  /** The address of the page. */
   publicUrl(): string
 }
 
 /**
- * Opens the account and its API with what its owner chose; all that others chose under this address goes. Key and secret leave
- * only in this letter. Under the cache lock.
+ * Activates the account with the choices of its owner and creates its first API key; other sign-ups of this address are deleted. The secret is sent
+ * in this e-mail only. Requires the cache lock (`lockCache`).
  */
 export async function openAccount(
   tx: Tx,

@@ -40,8 +40,8 @@ export interface NewPasswordDeps {
 }
 
 /**
- * By the mailed link. It proves the mailbox, so it needs no old password, and every other way in ends; activating is
- * another link's business. Answers by which token this browser is known from now on.
+ * Resets the password by the mailed link. The link verifies the mailbox, so no old password is needed, and every other way to sign in ends. An
+ * activation link is not accepted. Returns the token by which this browser is known from now on.
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
@@ -49,7 +49,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
-    // Before the member's row, as everybody takes them.
+    // Lock order: the cache before the member's row, as everywhere.
     await lockCache(tx)
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
@@ -64,7 +64,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   })
 }
 
-/** By who is signed in and knows the old one; answers likewise. */
+/** For a signed-in member that knows the old password. Returns the device token, too. */
 export async function changePassword(
   deps: NewPasswordDeps,
   caller: Caller,
@@ -90,14 +90,14 @@ interface Replacing {
   passwordHash: string
   by: Actor
   browser: Browser
-  /** What else ended, for the owner to read. */
+  /** What else ended, as sentences for the e-mail. */
   undone: string[]
 }
 
 /**
- * What would keep the owner out, or take the owner's codes, ends with a reset while it is young: whoever reads the mail may have lost
- * the account to who switched it on. An administrator's second factor stays, since a mailbox alone must not open the whole market; who
- * runs the machine removes it. Answers what ended, in words.
+ * A reset also undoes recent changes that could lock the owner out or receive the owner's codes, since a thief may have made them. The second factor
+ * of an administrator stays: a mailbox alone must not open the whole platform; the operator of the server removes it. Returns what ended, as
+ * sentences.
  */
 async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
   const since = youngSince(settings)
@@ -111,13 +111,13 @@ async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor
 }
 
 /**
- * Everything that hangs on the old password ends: sessions, challenges, links, known devices; keys that were made lately rest. The
- * waits for who guessed at it end too; the browser at hand stays known, since whoever guesses goes on.
+ * Ends everything that depends on the old password: sessions, challenges, links and known devices; recently made keys are suspended. Waits after
+ * failed attempts end, too. The current browser stays known, because the attacker may go on guessing.
  */
 async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
   const { outbox, publicUrl } = deps
   await suspendKeys(tx, deps, by, before)
-  // Another change may have come first.
+  // A concurrent change may have come first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])

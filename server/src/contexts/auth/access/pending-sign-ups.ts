@@ -5,8 +5,8 @@ import type { Reader, Tx } from '#db/db.ts'
 import { tokenHash } from '#shared/secrets.ts'
 
 /**
- * Forms that wait for their mail to be answered. Each keeps its own choices and its own links: nobody can put a password under
- * a link that somebody else was sent, nor make that link void.
+ * Sign-ups that wait for their activation. Each has its own choices and its own links: one person can neither put a password behind the link of
+ * another nor make that link void.
  */
 export interface PendingSignUp {
   id: bigint
@@ -35,7 +35,7 @@ export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwor
   return id
 }
 
-/** The one that a mailed link belongs to, as long as that holds. */
+/** The sign-up of a mailed link, while the link is valid. */
 export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp | undefined> =>
   read
     .selectFrom('sign_up')
@@ -49,12 +49,12 @@ export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp
 export const newestSignUp = (read: Reader, memberId: bigint): Promise<PendingSignUp | undefined> =>
   read.selectFrom('sign_up').selectAll().where('member_id', '=', memberId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** With their links: the account is open, whichever of them it was. */
+/** Deletes all sign-ups of the member with their links, because the account is open. */
 export async function dropSignUps(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('sign_up').where('member_id', '=', memberId).execute()
 }
 
-/** Those whose links hold no more. The newest of an address stays, so that its link can be asked for again. */
+/** Deletes sign-ups whose links have expired. The newest of an address stays, so that its link can be requested again. */
 export async function purgeSignUps(tx: Tx, keptDays: number): Promise<void> {
   await sql`
     delete from sign_up using sign_up newer

@@ -38,7 +38,7 @@ const acceptedBy = (email: string) =>
     .select(['terms_acceptance.address', 'accepted_at'])
     .where('email', '=', email)
     .execute()
-/** Signing up is finished by a job. */
+/** Waits for the jobs that finish the sign-ups. */
 const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { interval: 20 }).toEqual([])
 const waitingSignUps = async (of: TestApp) =>
   (await sql<{ key: string }>`select key from graphile_worker.jobs where task_identifier = 'sign-up'`.execute(of.db.read)).rows
@@ -55,14 +55,14 @@ async function activated() {
   return fields
 }
 
-describe('signing up', () => {
+describe('a sign-up', () => {
   test.each([
     'Menang 5jt, buka https://hadiah.example/klaim',
     'Klaim di hadiah.example',
     'www.hadiah.example',
     'Hubungi 0812-3456-7890',
     'a@b.example',
-  ])('mails no address or number that a stranger typed as its name to an address that nobody has proved: %s', async (nama) => {
+  ])('leaves a name with an address or a number out of the e-mail to an unverified address: %s', async (nama) => {
     const fields = form({ nama })
     expect((await register(fields)).status).toBe(200)
     const email = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
@@ -71,7 +71,7 @@ describe('signing up', () => {
   })
 
   test.each(['Siti Nur’aini', "H. M. Ra'uf, S.Kom.", '小林 美咲', 'Buka t.me'])(
-    'greets in its letter whose name can only be a name: %s',
+    'greets by a name that can only be a name: %s',
     async (nama) => {
       const fields = form({ nama })
       expect((await register(fields)).status).toBe(200)
@@ -79,7 +79,7 @@ describe('signing up', () => {
     },
   )
 
-  test('mails an activation link, and the account opens by it [B-API-07, B-API-08, B-MSG-01, B-MSG-02, B-VAL-18]', async () => {
+  test('mails an activation link that opens the account [B-API-07, B-API-08, B-MSG-01, B-MSG-02, B-VAL-18]', async () => {
     const fields = form({ phone: '0813-3000-2001' })
     expect((await register(fields)).body).toEqual({ success: true, msg: 'Mohon check email untuk aktivasi user' })
     await signedUp()
@@ -107,14 +107,14 @@ describe('signing up', () => {
     expect(data).toMatchObject({ confm: 1, verifyphone: false, twofactor: false, member: { memberbalance: 0, syaratketentuan: 1 } })
   })
 
-  test('says who is not activated by confm 0 [B-STATE-25]', async () => {
+  test('shows a member that is not activated by confm 0 [B-STATE-25]', async () => {
     const fields = await activated()
     const token = (await signIn(app, fields.email, goodPassword)).body.access_token
     await app.tables.updateTable('member').set({ activated: false }).where('email', '=', fields.email).execute()
     expect((await app.call('GET', '/api/v1/user', { token })).body.data.confm).toBe(0)
   })
 
-  test('ends with a working API key, mailed once and stored sealed', async () => {
+  test('creates a working API key, mailed once and stored encrypted', async () => {
     const fields = await activated()
     const welcome = await emailTo(app, fields.email, 'Selamat datang di Lapak')
     const [apikey = '', secret = ''] = welcome.facts?.map(({ value }) => value) ?? []
@@ -130,7 +130,7 @@ describe('signing up', () => {
     expect(dump).not.toContain(secret)
   })
 
-  test('accepts the terms for whoever activates with the password of the form, from where and when that was sent', async () => {
+  test('accepts the terms on activation with the password of the form, at the address and time of the form', async () => {
     const from = newAddress()
     const fields = form()
     await register(fields, from)
@@ -145,7 +145,7 @@ describe('signing up', () => {
     expect(await acceptedBy(fields.email)).toEqual([{ address: from, accepted_at: new Date('2026-01-02T03:04:05Z') }])
   })
 
-  test('refuses what is wrong, field by field [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
+  test('refuses invalid fields with one error each [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
     const errorsOf = async (changes: Record<string, string>) => {
       const { status, body } = await register(form(changes))
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'input.invalid' })
@@ -153,7 +153,7 @@ describe('signing up', () => {
     }
     expect(await errorsOf({ email: 'budi@lapak' })).toEqual({ email: 'E-mail must be valid' })
     expect(await errorsOf({ email: 'b@' })).toEqual({ email: 'E-mail must be valid' })
-    // Two that look alike, and lists, names and comments to a mail program.
+    // Look-alike addresses, and texts that a mail program reads as lists, names or comments.
     const odd = [
       'bu\u200bdi@lapak.test',
       'budi@la\u00adpak.test',
@@ -182,7 +182,7 @@ describe('signing up', () => {
     expect((await register(form({ nama: 'Edo', password: 'xk9!qz', confmpassword: 'xk9!qz' }))).status).toBe(200)
   })
 
-  test('refuses a phone that is none, a wrong hash and a password that everybody has; nothing is stored or mailed', async () => {
+  test('refuses an invalid phone, a wrong hash and a common password, and stores and mails nothing', async () => {
     await signedUp()
     for (const [changes, code] of [
       [{ phone: '0812' }, 'phone.invalid'],
@@ -198,7 +198,7 @@ describe('signing up', () => {
     }
   })
 
-  test('takes the hash over name and e-mail as they were sent, spaces included', async () => {
+  test('accepts the hash over name and e-mail as they were sent, spaces included', async () => {
     const email = newEmail()
     expect((await register(form({ nama: ' Siti Aminah ', email: `${email} ` }))).status).toBe(200)
     await signedUp()
@@ -206,24 +206,24 @@ describe('signing up', () => {
     const another = newEmail()
     const wrapped = await asClient(app, '/register', { postdata: form({ nama: ' Siti ', email: another }) })
     expect(wrapped.status).toBe(200)
-    // What is no wrapping is a field that nobody knows.
+    // A `postdata` that wraps nothing is an unknown field.
     expect((await asClient(app, '/register', { ...form({ nama: ' Tuti ' }), postdata: '' })).status).toBe(200)
   })
 
-  test('needs the credentials of the client', async () => {
+  test('requires the client credentials', async () => {
     for (const path of ['/register', '/activate', '/resendactivation', '/forgotpassword', '/resetpassword', '/socialauth/google']) {
       expect((await app.call('POST', path, { body: form() })).body.code, path).toBe('access.client_unknown')
     }
   })
 
-  test('is limited for a whole IPv6 network, of which one customer has every address', async () => {
+  test('is limited per IPv6 network, because one customer has all its addresses', async () => {
     const answers: number[] = []
     for (let n = 0; n < 31; n++) answers.push((await register(form(), `2001:db8:1:1:${n}::${n + 1}`)).status)
     expect(answers).toEqual([...Array(30).fill(200), 429])
     expect((await register(form(), '2001:db8:1:2::1')).status).toBe(200)
   })
 
-  test('is limited for each address', async () => {
+  test('is limited per address', async () => {
     const from = newAddress()
     const answers: Answer[] = []
     for (let n = 0; n < 31; n++) answers.push(await register(form(), from))
@@ -232,8 +232,8 @@ describe('signing up', () => {
   })
 })
 
-describe('an address that is taken', () => {
-  test('gets the same answer; its owner gets a letter and keeps everything', async () => {
+describe('a sign-up with a taken address', () => {
+  test('gets the same answer as with a free one; the owner gets an e-mail and keeps everything', async () => {
     const owner = await app.member()
     const before = await memberOf(owner.email)
     const taken = await register(form({ email: owner.email }))
@@ -245,7 +245,7 @@ describe('an address that is taken', () => {
     expect((await register(form({ email: owner.email.toUpperCase() }))).body).toEqual(free.body)
   })
 
-  test('costs the request the same work: it stores the same rows, and a job finds out later', async () => {
+  test('costs the request the same work: it stores the same rows, and a job checks the address later', async () => {
     const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const owner = await front.member()
@@ -266,12 +266,12 @@ describe('an address that is taken', () => {
           [...(await stored())].map(([name, rows]) => [name, rows - (before.get(name) ?? 0n)]).filter(([, more]) => more),
         )
       }
-      // The first one names the queue.
+      // The first job also adds the row of its queue.
       await grown(newEmail())
       const work = { rate_count: 2n, _private_jobs: 1n }
       expect([await grown(owner.email), await grown(pending), await grown(newEmail())]).toEqual([work, work, work])
       const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs`.execute(front.db.read)
-      // Names, addresses and hashes do not lie around among the jobs.
+      // Names, addresses and hashes are not readable in the jobs.
       expect(JSON.stringify(rows)).not.toMatch(/argon2|Budi|lapak\.test/)
       await front.startAnother(['worker'])
       await emailTo(front, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')
@@ -281,7 +281,7 @@ describe('an address that is taken', () => {
     }
   })
 
-  test('gets a letter for each form that was sent, also when they had to wait', async () => {
+  test('sends one e-mail per form, also when the jobs had to wait', async () => {
     const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const fields = form()
@@ -295,9 +295,9 @@ describe('an address that is taken', () => {
     }
   })
 
-  describe('but not yet activated, by somebody who signs up in the name of its owner,', () => {
+  describe('with two forms before the activation', () => {
     const intruders = 'gajah-terbang-7'
-    /** The owner's form and one with a name that is nearly the same, the owner's first or last. */
+    /** The owner's form, and another one with nearly the same name, in the given order. */
     async function signedUpTwice(ownersFirst: boolean) {
       const owners = form({ nama: 'Budi Santoso', phone: '0813-3000-2002' })
       const other = form({
@@ -319,18 +319,18 @@ describe('an address that is taken', () => {
       return { email: owners.email, own: ownersFirst ? first : second, strange: ownersFirst ? second : first }
     }
 
-    test('gets no form with letters that pass for those of the owner', async () => {
+    test('refuses a name with letters that look like those of the owner', async () => {
       const fields = form({ nama: 'Budi Sant\u043eso' })
       expect(await register(fields, newAddress())).toMatchObject({ status: 400, body: { errors: { nama: expect.any(String) } } })
     })
 
-    test.each([true, false])('opens only with the password of the form that the link belongs to (owner first: %s)', async (ownersFirst) => {
+    test.each([true, false])('opens the account only with the password of its own form (owner first: %s)', async (ownersFirst) => {
       const { email, own, strange } = await signedUpTwice(ownersFirst)
       expect(await activate(strange)).toMatchObject({
         status: 422,
         body: { code: 'access.activation_wrong', errors: { password: 'Bukan password yang dipilih saat mendaftar' } },
       })
-      // Who knows that of the newest form is told what is missing, and nobody else is: one check for everybody, known address or not.
+      // The password of the newest form gets the reason, every other one does not: one check for all addresses, known or not.
       const [newest, older] = ownersFirst ? [intruders, goodPassword] : [goodPassword, intruders]
       expect((await signIn(app, email, newest)).body.code).toBe('access.not_activated')
       for (const word of [older, 'tebak-tebakan-1']) expect((await signIn(app, email, word)).body.code).toBe('access.wrong_password')
@@ -338,11 +338,11 @@ describe('an address that is taken', () => {
       expect(await memberOf(email)).toMatchObject({ name: 'Budi Santoso', phone: '6281330002002', activated: true })
       expect((await signIn(app, email, goodPassword)).status).toBe(200)
       expect((await signIn(app, email, intruders)).body.code).toBe('access.wrong_password')
-      // The other link is void, whichever password comes with it.
+      // The other link is void, with any password.
       expect((await activate(strange, { password: intruders })).body.code).toBe('access.activation_invalid')
     })
 
-    test('opens with a new password for whoever reads the mail, who takes over neither number nor accepted terms', async () => {
+    test('opens the account with a new password for the reader of the mailbox, without the phone number and the accepted terms of the form', async () => {
       const { email, own, strange } = await signedUpTwice(true)
       const fresh = 'kopi-tubruk-27'
       const anew = (password: string, passwordconf = password) => activate(strange, { password, passwordconf })
@@ -357,7 +357,7 @@ describe('an address that is taken', () => {
       expect((await activate(own)).body.code).toBe('access.activation_invalid')
     })
 
-    test('keeps its link when the other one is asked for again', async () => {
+    test('keeps the link of one form valid when that of the other is requested again', async () => {
       const { email, own } = await signedUpTwice(true)
       await asClient(app, '/resendactivation', { email })
       const again = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 3))
@@ -366,7 +366,7 @@ describe('an address that is taken', () => {
     })
   })
 
-  test('cannot be told from a free one by the letters it asks for either [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
+  test('gets the same answers as with a free one when a reset or activation link is requested [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
     const known = await app.member()
     const unknown = newEmail()
     const jobs = () => app.db.read.selectFrom('rate_count').select('subject').where('subject', 'like', '% to %').execute()
@@ -392,7 +392,7 @@ describe('an address that is taken', () => {
 })
 
 describe('an activation link', () => {
-  test('works once, also when it arrives fifty times at once', async () => {
+  test('works once, also in fifty concurrent requests', async () => {
     const { token, email } = await registered()
     const answers = await Promise.all(Array.from({ length: 50 }, () => activate(token)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
@@ -401,7 +401,7 @@ describe('an activation link', () => {
     expect((await activate(token)).body.msg).toBe('Link aktivasi tidak berlaku atau sudah dipakai')
   })
 
-  test('ends after 48 hours, and is no reset link', async () => {
+  test('expires after 48 hours, and is not accepted as a reset link', async () => {
     const { token, email } = await registered()
     expect((await asClient(app, '/resetpassword', { token, password: goodPassword, passwordconf: goodPassword })).body.code).toBe(
       'access.reset_invalid',
@@ -413,7 +413,7 @@ describe('an activation link', () => {
       .where('member_id', '=', member?.id ?? 0n)
       .execute()
     expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 3_600_000)).toBe(48)
-    // As it is stored, it opens nothing.
+    // The stored hash is not accepted as a token.
     expect((await activate(link?.token_hash.toString('base64url') ?? '')).body.code).toBe('access.activation_invalid')
     await app.tables
       .updateTable('email_token')
@@ -423,7 +423,7 @@ describe('an activation link', () => {
     expect((await activate(token)).body.code).toBe('access.activation_invalid')
   })
 
-  test('can be asked for again, and then replaces the older one', async () => {
+  test('can be requested again, and the new one replaces the older one', async () => {
     const { token, email } = await registered()
     await asClient(app, '/resendactivation', { email: email.toUpperCase() })
     const newest = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 2))
@@ -432,7 +432,7 @@ describe('an activation link', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('a password reset', () => {
   const reset = (token: string, password: string, passwordconf = password) =>
     asClient(app, '/resetpassword', { token, password, passwordconf })
   async function asked(email: string, nth = 1) {
@@ -440,7 +440,7 @@ describe('a forgotten password', () => {
     return tokenOf(await emailTo(app, email, 'Reset password Lapak', nth))
   }
 
-  test('by the link does not stand in the way of what changes the member meanwhile', async () => {
+  test('does not deadlock with a concurrent change of the member', async () => {
     const who = await app.member()
     const token = await asked(who.email)
     let resetting: ReturnType<typeof reset> | undefined
@@ -456,7 +456,7 @@ describe('a forgotten password', () => {
     expect((await resetting)?.status).toBe(200)
   })
 
-  test('is replaced by the mailed link, which ends every session and tells the owner [B-API-09, B-MSG-03]', async () => {
+  test('replaces the password, ends every session and mails the owner [B-API-09, B-MSG-03]', async () => {
     const who = await app.member()
     const token = await asked(who.email)
     expect((await emailsTo(app, who.email))[0]?.action?.url).toBe(`https://lapak.example/resetpass/${token}`)
@@ -479,11 +479,11 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'xk9')).body.errors).toEqual({ password: 'Password minimal 4 karakter' })
     expect((await reset(token, 'xk9q', 'xk9r')).body.errors).toEqual({ passwordconf: 'Password not match' })
     expect((await reset(token, '1234')).body).toMatchObject({ code: 'access.password_common', errors: { password: expect.any(String) } })
-    // None of them used the link up.
+    // None of these requests used up the link.
     expect((await reset(token, 'xk9q')).status).toBe(200)
   })
 
-  test('is replaced by one of fifty at once, and by no old link', async () => {
+  test('succeeds for one of fifty concurrent requests, and not with an older link', async () => {
     const who = await app.member()
     const older = await asked(who.email)
     const token = await asked(who.email, 2)
@@ -494,10 +494,10 @@ describe('a forgotten password', () => {
     expect((await signIn(app, who.email, `${goodPassword}${won[0]}`)).status).toBe(200)
   })
 
-  test('opens no account that is blocked, and of one that is not activated the activation', async () => {
+  test('does not open a blocked account, and mails the activation link to a member that is not activated', async () => {
     const { email } = await registered()
     await asClient(app, '/forgotpassword', { email })
-    // What there is to open is the account itself, with a new password if need be.
+    // The link opens the account itself, with a new password if needed.
     const again = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 2))
     expect((await reset(again, goodPassword)).body.code).toBe('access.reset_invalid')
     const fresh = 'kopi-tubruk-27'
@@ -510,7 +510,7 @@ describe('a forgotten password', () => {
     expect((await signIn(app, blocked.email, goodPassword)).body.code).toBe('access.blocked')
   })
 
-  test('has one good link, however many were asked for at once', async () => {
+  test('leaves one valid link after concurrent requests', async () => {
     const who = await app.member()
     await Promise.all([1, 2, 3, 4].map(() => asClient(app, '/forgotpassword', { email: who.email })))
     await emailTo(app, who.email, 'Reset password Lapak', 4)
@@ -523,7 +523,7 @@ describe('a forgotten password', () => {
     expect(good.length).toBe(1)
   })
 
-  test('of the last hour only', async () => {
+  test('accepts a link for one hour', async () => {
     const who = await app.member()
     const token = await asked(who.email)
     const mine = app.tables.updateTable('email_token').where('member_id', '=', who.id)
@@ -534,7 +534,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a setting raises the shortest password everywhere, and the page learns of it', async () => {
+test('the setting for the shortest password applies to every form and reaches the page', async () => {
   const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
   try {
     await strict.setting('access.passwordMin', 10)
@@ -574,10 +574,10 @@ test.each([
   '1990',
   'asdfghjkl',
   'rahasia2024',
-])('%s is known to whoever guesses', (password) => {
+])('%s is a common password', (password) => {
   expect(isCommon(password)).toBe(true)
 })
 
-test.each(['lapak1234', 'kuda-lumping-42', 'xk9q', 'Tr0ub4dor&3', 'warungbuyanti'])('%s is not', (password) => {
+test.each(['lapak1234', 'kuda-lumping-42', 'xk9q', 'Tr0ub4dor&3', 'warungbuyanti'])('%s is not a common password', (password) => {
   expect(isCommon(password)).toBe(false)
 })

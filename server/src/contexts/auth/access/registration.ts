@@ -31,19 +31,16 @@ export interface RegistrationDeps {
   outbox: Outbox
   config: Pick<Config, 'registerHash'>
   settings: Settings
-  /** Where the page lives, without a slash at the end. */
+  /** The address of the page, without a trailing slash. */
   publicUrl(): string
 }
 
 type Registration = BodyOf<typeof accessCalls.register>
 
-/** Name and e-mail letter by letter as they were sent: the hash is over these, not over what is left after trimming. */
+/** Name and e-mail exactly as they were sent: the hash is computed over these texts, not over the trimmed ones. */
 export type HashedTexts = Pick<Registration, 'nama' | 'email'>
 
-/**
- * Takes the form. Whether the address is free is looked up by a job, so that whoever asks sees the same work and the same
- * answer for every address.
- */
+/** Accepts the form. A job checks whether the address is free, so that the request does the same work and gets the same answer for every address. */
 export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
   const { config, settings } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
@@ -57,13 +54,13 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
 const askForSignUp = ({ db, cipher }: RegistrationDeps, form: SignUp) =>
   db.transaction((tx) => enqueue(tx, signUpJob, sealSignUp(cipher, form)))
 
-/** Every page carries both parts, so this stops only who did not look (B-OPEN-12); the counting does the work. */
+/** Every page contains both parts of the key, so the hash stops only the simplest scripts (B-OPEN-12); the rate limit is the protection. */
 function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {
   const wanted = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
   if (!sameText(hash, wanted)) throw new Refusal('access.bad_hash')
 }
 
-/** Kept unverified, when one was given. */
+/** A given number is stored unverified. */
 function phoneOf(typed: string): string | null {
   if (typed === '') return null
   const phone = normalPhone(typed)
@@ -74,8 +71,8 @@ function phoneOf(typed: string): string | null {
 type Activation = BodyOf<typeof accessCalls.activate>
 
 /**
- * The mailed link opens the account, together with the password of the sign-up that it belongs to: the link alone would open
- * what somebody else filled in under this address. Of several at once one does.
+ * The mailed link opens the account together with the password of its sign-up: the link alone would accept a form that another person filled in for
+ * this address. Of several concurrent calls one succeeds.
  */
 export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
   await rateLimit(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
@@ -95,14 +92,14 @@ export async function activate(deps: RegistrationDeps, asked: Activation, addres
 
 type Activated = Chosen & { isWhoSignedUp: boolean }
 
-/** Who knows the password is who filled in the form. */
+/** The password shows that this is the person who filled in the form. */
 async function asSignedUp({ name, phone, password_hash }: PendingSignUp, password: string | undefined): Promise<Activated> {
   if (!password) throw new Refusal('access.activation_password')
   if (!(await passwordFits(password_hash, password))) throw new Refusal('access.activation_wrong', {}, { field: 'password' })
   return { name, phone, passwordHash: password_hash, isWhoSignedUp: true }
 }
 
-/** Who has the mailbox only may be somebody else than who filled in the form: no number and no yes to the terms is taken from there. */
+/** The owner of the mailbox may not be the person who filled in the form: its phone number and its acceptance of the terms are not used. */
 async function anew({ settings }: RegistrationDeps, { name }: PendingSignUp, password: string | undefined): Promise<Activated> {
   if (!password) throw new Refusal('access.activation_password')
   checkNewPassword(settings, 'register', 'password', password)

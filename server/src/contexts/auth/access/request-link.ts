@@ -13,16 +13,13 @@ interface AskDeps {
   settings: Settings
 }
 
-/** A stranger may ask this often for letters from one address, and to one address. */
+/** Limits the e-mails that can be requested without a session, per network of the requester and per recipient. */
 export async function countEmailRequest({ db, settings }: AskDeps, asked: string, email: string, address: string): Promise<void> {
   await rateLimit(db, `${asked} from ${networkOf(address)}`, settings.get('access.lettersPerHourAndNetwork'), hour)
   await rateLimit(db, `${asked} to ${email}`, settings.get('access.lettersPerHourAndEmail'), hour)
 }
 
-/**
- * Whether the address is known is looked up by a job, so that whoever asks sees the same work and the same answer for
- * every address.
- */
+/** A job checks whether the address is known, so that the request does the same work and gets the same answer for every address. */
 export async function requestLink(deps: AskDeps, asked: MailLinkAsk, address: string): Promise<void> {
   await countEmailRequest(deps, asked.purpose, asked.email, address)
   await deps.db.transaction((tx) => enqueue(tx, mailLinkJob, asked))

@@ -11,7 +11,7 @@ import type { Caller } from '#http/http.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { Browser } from './devices.ts'
 
-/** Where a request comes from, as its session remembers it, and the device that it says to be. */
+/** The origin of a request, as its session stores it, with the device token that it sent. */
 export interface Origin extends Browser {
   address: string
 }
@@ -27,19 +27,19 @@ interface OpenDeps {
 }
 
 /**
- * A session ends when it was not used for some days, and after some more whatever happens: nobody keeps a stolen one by using it. An open page asks
- * by itself, which is use: what should end while nobody touches it needs another mark than this.
+ * A session ends after some days without use, and after a maximum of days even if it is used: a stolen one cannot be kept for ever. An open page
+ * sends requests by itself, which counts as use: a rule about idle users needs another mark than this.
  */
 export const lives = (settings: Settings) => sql<boolean>`(
   session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
   and session.created_at > now() - ${settings.get('access.sessionMaxDays')} * interval '1 day'
 )`
 
-/** After so many seconds without use, at the latest. */
+/** The seconds until a session that is not used ends at the latest. */
 export const sessionSeconds = (settings: Settings) =>
   Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
 
-/** Opens one for a member whose row the transaction holds. */
+/** Opens a session for a member whose row the transaction has locked. */
 export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
   const { audit, settings } = deps
   const token = randomToken()
@@ -56,7 +56,7 @@ export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way:
   return token
 }
 
-/** All but so many that were used last. */
+/** Ends all but the `max` most recently used sessions. */
 async function endOldest(tx: Tx, memberId: bigint, max: number): Promise<void> {
   await tx
     .deleteFrom('session')
@@ -72,7 +72,7 @@ async function endOldest(tx: Tx, memberId: bigint, max: number): Promise<void> {
     .execute()
 }
 
-/** Ends every session of a member but this one, and every sign-in that still waits for its second factor. */
+/** Ends every session of a member except the given one, and every sign-in that waits for its second factor. */
 export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | null = null): Promise<void> {
   await tx.deleteFrom('mfa_challenge').where('member_id', '=', memberId).execute()
   await tx
@@ -108,7 +108,7 @@ export async function memberOfToken({ db, settings }: SessionDeps, token: string
   return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, address }
 }
 
-/** At most once a minute, so that reading pages does not write. */
+/** At most once a minute, so that reading pages does not write each time. */
 async function touch(db: Database, hash: Buffer, memberId: bigint) {
   await db.transaction((tx) => tx.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute())
   await db.transaction((tx) => noteActivity(tx, memberId))
@@ -132,7 +132,7 @@ export async function listSessions(deps: SessionDeps, { memberId, sessionHash }:
   return rows.map(({ token_hash, ...row }) => ({ ...row, current: sessionHash !== null && token_hash.equals(sessionHash) }))
 }
 
-/** Those that live, the last used first. */
+/** Live sessions, the most recently used first. */
 export async function sessionsOf({ db, settings }: SessionDeps, memberId: bigint) {
   const rows = await db.read
     .selectFrom('session')
@@ -145,7 +145,7 @@ export async function sessionsOf({ db, settings }: SessionDeps, memberId: bigint
   return rows.map(({ created_at, used_at, ...row }) => ({ ...row, createat: created_at, usedat: used_at }))
 }
 
-/** One of a member, if it has not ended yet. */
+/** Ends a session of the member; false if it has ended already. */
 export async function endSession(tx: Tx, memberId: bigint, id: bigint): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst()
   return numDeletedRows > 0n

@@ -3,13 +3,13 @@ import type { Database, Tx } from '#db/db.ts'
 import { forgetRateCounts, rateLimit } from '#http/rate-limit-counts.ts'
 
 /**
- * How often an account is signed in to. Right passwords count as well, since each leaves rows behind. Each known device has a count of its
- * own: who found out the password becomes a known device too, and uses up nothing of its owner's.
+ * Limits sign-ins to an account. Those with the correct password count as well, because each stores rows. Each known device has its own count: a
+ * thief with the password becomes a known device too, and uses up nothing of the owner's.
  */
 export const countSignIn = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint, device: Buffer | null) =>
   rateLimit(db, subjectOf(memberId, device), settings.get('access.signInsPerHour'), 3600)
 
-/** Who signed in with the old password does not hold up the new one. Counts of known devices go on for nobody: these are forgotten with it. */
+/** A new password starts a new count. The counts of known devices need no reset: the devices are forgotten with the password. */
 export const forgetSignIns = (tx: Tx, memberId: bigint): Promise<void> => forgetRateCounts(tx, [subjectOf(memberId, null)])
 
 const subjectOf = (memberId: bigint, device: Buffer | null) =>

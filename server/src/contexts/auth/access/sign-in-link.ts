@@ -12,8 +12,8 @@ import { spendToken } from './mailed-tokens.ts'
 import type { Origin } from './sessions.ts'
 
 /**
- * Where an account is being guessed at, its owner gets in by the mail: the link signs nobody in, but makes this browser one
- * that the account knows, with tries of its own. Answers its token.
+ * Lets the owner sign in by mail while others guess at the account: the link does not sign in, but makes this browser a known one with its own
+ * attempts. Returns its token.
  */
 export async function openSignInLink(
   { db, audit, settings }: { db: Database; audit: Audit; settings: Settings },

@@ -10,7 +10,7 @@ import { mailActivation } from './mailed-links.ts'
 import { insertMember } from './new-member.ts'
 import { addSignUp } from './pending-sign-ups.ts'
 
-/** A form that waits for its job, sealed: who it is from is nobody's to read. */
+/** A form that waits for its job, encrypted because it contains personal data. */
 export const encryptedSignUp = z.object({ sealed: z.base64() })
 export type EncryptedSignUp = z.output<typeof encryptedSignUp>
 
@@ -19,13 +19,13 @@ export interface SignUp {
   email: string
   phone: string | null
   passwordHash: string
-  /** Where the form came from. */
+  /** The address that the form was sent from. */
   address: string
-  /** Where the page lives. */
+  /** The address of the page. */
   base: string
 }
 
-/** Forms belong to nobody yet. */
+/** Forms have no owner yet. */
 const sealOwner = 0n
 
 export const sealSignUp = (cipher: Cipher, form: SignUp): EncryptedSignUp => ({
@@ -33,8 +33,8 @@ export const sealSignUp = (cipher: Cipher, form: SignUp): EncryptedSignUp => ({
 })
 
 /**
- * Signs up, or tells the owner of the address that somebody tried. Until the activation the member belongs to nobody and has a
- * password that nobody knows: each sign-up of the address waits with a link of its own.
+ * Signs up, or mails the owner of the address that another sign-up was tried. Until the activation the member has an unknown random password, and
+ * each sign-up of the address waits with its own link.
  */
 export async function signUp(
   { db, cipher, outbox }: { db: Database; cipher: Cipher; outbox: Outbox },

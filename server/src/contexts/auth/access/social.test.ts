@@ -39,12 +39,12 @@ afterAll(async () => {
 })
 
 let serial = 0
-/** Somebody as Google describes people. */
+/** A person as Google describes one. */
 function googler(changes: object = {}) {
   serial += 1
   return { sub: `g-${serial}`, name: `Orang ${serial}`, email: `orang${serial}@mail.test`, email_verified: true, ...changes }
 }
-/** What the browser keeps while it is at the provider, and what it takes there. */
+/** The values that the browser keeps while it is at the provider, and those it sends there. */
 const kept = { verifier: 'begun-here-'.repeat(5), nonce: 'nonce-of-this-journey' }
 const journey = { challenge: challengeOf(kept.verifier), nonce: kept.nonce }
 const byGoogle = (person: object) => byCode(google.codeFor(person, redirect, journey))
@@ -62,8 +62,8 @@ const count = async () =>
     ).n,
   )
 
-describe('somebody new', () => {
-  test('is a member at once, activated, with an API key by mail and the terms still to accept [B-API-11]', async () => {
+describe('a new person', () => {
+  test('becomes an activated member, with an API key by mail and the terms still to accept [B-API-11]', async () => {
     const person = googler({ name: ' Budi\u0000 \u202eSantoso ' })
     const answer = await byGoogle(person)
     expect(answer).toMatchObject({ status: 200, body: { success: true, token_type: 'bearer', expires_in: 2_592_000 } })
@@ -74,29 +74,29 @@ describe('somebody new', () => {
       member: { memberbalance: 0, syaratketentuan: 0 },
     })
     expect((await emailTo(app, person.email, 'Selamat datang di Lapak')).facts?.[0]?.value).toMatch(/^lpk_live_/)
-    // Nobody knows the password, but a mailed link sets one.
+    // The password is unknown, but a mailed link sets one.
     expect((await signIn(app, person.email, '')).status).toBe(400)
     const again = await byGoogle({ ...person, email: 'pindah@mail.test' })
     expect((await profile(again)).email).toBe(person.email)
   })
 
-  test('is called by the address, or by nothing of its own, where the name of the provider passes for another', async () => {
+  test('is named after the address or by the default name if the name from the provider has look-alike letters', async () => {
     const nameOf = async (changes: { name: string; email?: string }) => (await profile(await byGoogle(googler(changes)))).name
     expect(await nameOf({ name: 'Ame\u0301lie' })).toBe('Am\u00e9lie')
     expect(await nameOf({ name: 'T\u043eko Maju', email: 'tiruan@mail.test' })).toBe('tiruan')
     expect(await nameOf({ name: '\u{1d413}oko', email: 't\u043eko@mail.test' })).toBe('Member Lapak')
   })
 
-  test('is a member by Facebook too [B-API-12]', async () => {
+  test('becomes a member by Facebook too [B-API-12]', async () => {
     const person = { id: 'f-1', name: 'Sari', email: 'sari@mail.test' }
     expect(await profile(await byFacebook(person))).toMatchObject({ name: 'Sari', email: 'sari@mail.test' })
     const before = await count()
-    // The same number at another provider is somebody else.
+    // The same subject at another provider is another person.
     expect((await profile(await byGoogle(googler({ sub: 'f-1' })))).email).not.toBe('sari@mail.test')
     expect(await count()).toBe(before + 1)
   })
 
-  test('is one member, however many codes arrive at once', async () => {
+  test('becomes one member although several codes arrive at once', async () => {
     const person = googler()
     const before = await count()
     const answers = await Promise.all(Array.from({ length: 10 }, () => byGoogle(person)))
@@ -107,17 +107,17 @@ describe('somebody new', () => {
 })
 
 describe('a member', () => {
-  test('is found by its verified address, told of it, and known by its subject from then on', async () => {
+  test('is found by the verified address, notified, and found by the subject from then on', async () => {
     const who = await app.member()
     const person = googler({ email: who.email.toUpperCase(), hd: 'lapak.test' })
     expect((await profile(await byGoogle(person))).id).toBe(Number(who.id))
     await emailTo(app, who.email, 'Akun Google dihubungkan ke Lapak')
     expect((await profile(await byGoogle({ ...person, email: 'lain@mail.test' }))).id).toBe(Number(who.id))
-    // Its own sessions and password are as they were.
+    // Sessions and password have not changed.
     expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
   })
 
-  test('that sets a new password by mailed link is left by every provider, as the letter about the link promises', async () => {
+  test('is unlinked from every provider by a mailed password reset, as the e-mail about the link promises', async () => {
     const who = await app.member()
     const googleAccount = googler({ email: who.email, hd: 'lapak.test' })
     await byGoogle(googleAccount)
@@ -126,19 +126,19 @@ describe('a member', () => {
     const token = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
     const password = 'kuda-lumping-42'
     expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
-    // What the provider vouches for now decides again, not what it once did.
+    // After the reset the address that the provider verifies now decides, not the former link.
     const moved = { ...googleAccount, email: `pindah-${who.email}` }
     expect((await profile(await byGoogle(moved))).id).not.toBe(Number(who.id))
     expect((await profile(await byGoogle(googler({ email: who.email, hd: 'lapak.test' })))).id).toBe(Number(who.id))
   })
 
-  test('is never opened by the subject of another, whatever address that one carries now', async () => {
+  test('is not opened by the provider account of another member, whatever address that account has now', async () => {
     const [attacker, victim] = [googler(), await app.member()]
     const own = await profile(await byGoogle(attacker))
     expect((await profile(await byGoogle({ ...attacker, email: victim.email }))).id).toBe(own.id)
   })
 
-  test('who signed up in the name of the owner loses all it chose', async () => {
+  test('loses everything that another person chose by signing up with the same address', async () => {
     const person = googler()
     const { registerHash } = readConfig({ NODE_ENV: 'test' })
     const hash = createHash('sha256').update(`${registerHash.prefix}Penyusup${person.email}${registerHash.secret}`).digest('hex')
@@ -164,7 +164,7 @@ describe('a member', () => {
     expect(activation.body.code).toBe('access.activation_invalid')
   })
 
-  test('that is blocked stays out, and one with two-factor needs its code', async () => {
+  test('is refused while blocked, and needs the code while two-factor is on', async () => {
     const who = await app.member()
     const person = googler({ email: who.email, hd: 'lapak.test' })
     await steppedUpByEmail(app, who)
@@ -180,13 +180,13 @@ describe('a member', () => {
   })
 })
 
-describe('nobody gets in', () => {
+describe('a sign-in by provider', () => {
   const refused = {
     status: 422,
     body: { success: false, code: 'access.social_refused', msg: 'Login dengan Google gagal, silakan coba lagi' },
   }
 
-  test('with an address that the provider does not vouch for, or none', async () => {
+  test('is refused without an address, or with one that the provider has not verified', async () => {
     const who = await app.member()
     const before = await count()
     const unverified = [{ email_verified: false }, { email_verified: undefined }, { email: undefined }, { email: 'bukan alamat' }]
@@ -200,7 +200,7 @@ describe('nobody gets in', () => {
     expect(await count()).toBe(before)
   })
 
-  test('into an account that is used, by an address that is not the provider’s own: at Google without its mail or company, at Facebook never', async () => {
+  test('is refused for an activated account if the address is not hosted by the provider: at Google without its mail or company domain, at Facebook always', async () => {
     const who = await app.member()
     const mine = { status: 422, body: { code: 'access.social_not_theirs' } }
     for (const hd of [undefined, 'perusahaan.example', 'evil.lapak.test'])
@@ -213,7 +213,7 @@ describe('nobody gets in', () => {
     expect((await profile(await byGoogle(googler({ email: 'Kios.Sari@gmail.com' })))).id).toBe(Number(who.id))
   })
 
-  test('with a wrong code, a used one, or one for another page', async () => {
+  test('is refused with a wrong code, a used code, or a code for another page', async () => {
     const code = google.codeFor(googler(), redirect, journey)
     expect(await byCode('code-of-nobody')).toMatchObject(refused)
     expect((await byCode(code)).status).toBe(200)
@@ -221,7 +221,7 @@ describe('nobody gets in', () => {
     expect(await byCode(google.codeFor(googler(), 'https://other.example/login', journey))).toMatchObject(refused)
   })
 
-  test('with a code that somebody else went for: neither at Google nor at Facebook', async () => {
+  test('is refused with a code that another browser requested, at Google and at Facebook', async () => {
     const before = await count()
     const other = 'begun-there-'.repeat(5)
     expect(await byCode(google.codeFor(googler(), redirect, journey), { verifier: other })).toMatchObject(refused)
@@ -231,7 +231,7 @@ describe('nobody gets in', () => {
     expect(await count()).toBe(before)
   })
 
-  test('with an identity of Google that is of another journey, for another application, about another person, or old', async () => {
+  test('is refused with a Google ID token of another sign-in, application or person, or an expired one', async () => {
     const before = await count()
     expect(await byCode(google.codeFor(googler(), redirect, journey), { nonce: 'nonce-of-another-one' })).toMatchObject(refused)
     for (const claims of [{ nonce: undefined }, { aud: 'aplikasi-lain' }, { sub: 'g-lain' }, { exp: Math.floor(Date.now() / 1000) - 1 }])
@@ -239,7 +239,7 @@ describe('nobody gets in', () => {
     expect(await count()).toBe(before)
   })
 
-  test('while the provider is down or talks nonsense', async () => {
+  test('is refused while the provider is down or sends invalid answers', async () => {
     for (const how of [{ status: 500 }, { body: 'not json' }, { body: '{"access_token":""}' }, { body: '{"access_token":7}' }]) {
       google.misbehave(how)
       expect(await byGoogle(googler()), JSON.stringify(how)).toMatchObject(refused)
@@ -251,7 +251,7 @@ describe('nobody gets in', () => {
     expect((await byGoogle(googler())).status).toBe(200)
   })
 
-  test('by a provider that is not configured', async () => {
+  test('is refused at a provider that is not configured', async () => {
     const plain = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
     try {
       expect(await asClient(plain, '/socialauth/facebook', { code: 'x', verifier: kept.verifier })).toMatchObject({
@@ -265,7 +265,7 @@ describe('nobody gets in', () => {
     }
   })
 
-  test('by guessing codes: the address has to wait', async () => {
+  test('makes an address wait that tries many codes', async () => {
     const from = '198.51.100.7'
     const answers = []
     for (let n = 0; n < 52; n++) answers.push(await asClient(app, '/socialauth/google', { code: `guess-${n}`, ...kept }, from))
@@ -274,7 +274,7 @@ describe('nobody gets in', () => {
   })
 })
 
-test('the page is told where to begin, and adds only what is of one journey', async () => {
+test('the page gets the start address of each provider and adds only the values of one sign-in', async () => {
   const { data } = (await app.call('GET', '/public/config')).body
   const begin = (address: string) => {
     const url = new URL(address)

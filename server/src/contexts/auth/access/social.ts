@@ -32,10 +32,10 @@ export interface SocialDeps {
 
 const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderName, string>
 
-/** Where providers send the browser back to; the page there hands us the code. */
+/** Providers redirect the browser to this page, which sends us the code. */
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
-/** Signs in by what a provider says of this code: its subject, or for the first time the address it vouches for. */
+/** Signs in by the provider's answer to this code: by its subject, or the first time by the address that the provider verified. */
 export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
   return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
 }
@@ -78,12 +78,12 @@ async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Pr
   return row ? readMember(tx, row.member_id) : null
 }
 
-/** The first time: to the member of this address, where that is the provider's own, or to a new one. */
+/** The first time: links to the member of this address if the provider hosts the address, or else to a new member. */
 async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, person: Person, unusable: string): Promise<Account> {
   const email = person.email?.trim().toLowerCase() ?? ''
   if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
   const known = await findMember(tx, email)
-  // An account that is used is opened by nobody who read its mail once.
+  // An activated account does not open for a person who may have read its mail only once.
   if (known?.activated && !person.isItsOwn) throw new Refusal('access.social_not_theirs')
   const chosen = { name: shownName(person.name, email), phone: null, passwordHash: unusable }
   const id = known?.id ?? (await insertMember(tx, deps.cipher, { ...chosen, email }))
@@ -94,17 +94,17 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
       { memberId: id, email: known.email },
       providerLinkedEmail(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
     )
-  // Whoever signed up with this address never showed that it is theirs.
+  // The earlier sign-up with this address was never verified.
   else await openAccount(tx, deps, { id, email }, chosen)
   return readMember(tx, id)
 }
 
-/** From then on what a provider vouches for decides again, and not what it vouched for once. */
+/** From then on the address that a provider verifies decides again, not an earlier link. */
 export async function unlinkProviders(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
 }
 
-/** Providers let people write anything; ours are shown in lists and letters, and held to the same rule as typed ones. */
+/** Providers allow any name; ours appear in lists and e-mails, so they follow the same rule as typed names. */
 function shownName(name: string, email: string): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
@@ -116,5 +116,5 @@ function shownName(name: string, email: string): string {
 
 const nameMax = 100
 const honestName = personName(nameMax)
-/** Whom neither name nor address names honestly; the profile asks for a better one. */
+/** Used if neither the name nor the address gives an acceptable name; the member can change it in the profile. */
 const unnamed = 'Member Lapak'

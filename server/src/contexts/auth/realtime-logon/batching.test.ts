@@ -5,7 +5,7 @@ import { batchFor } from './batching.ts'
 const [anna, budi] = [1n, 2n]
 const quiet = { warn: () => undefined }
 
-/** A source whose readings are noted, and pages of these members. */
+/** A source that records its reads, and pages of these members. */
 function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   const read: [bigint, bigint[]][] = []
   const more: boolean[] = []
@@ -33,14 +33,14 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   return { read, more, gathering }
 }
 
-test('only changes of connected members are read, those of one member together', async () => {
+test('only changes of connected members are read, grouped by member', async () => {
   const { read, gathering } = stage([anna])
   for (const subject of [7n, 8n, 7n]) gathering.hear({ memberId: anna, subject })
   gathering.hear({ memberId: budi, subject: 9n })
   await expect.poll(() => read).toEqual([[anna, [7n, 8n]]])
 })
 
-test('of very many changes the newest fifty are read, and it is known that there were more', async () => {
+test('the newest fifty changes of a member are read, with a flag if there were more', async () => {
   const { read, more, gathering } = stage([anna, budi])
   for (let subject = 1n; subject <= 80n; subject++) gathering.hear({ memberId: anna, subject })
   for (let subject = 1n; subject <= 50n; subject++) gathering.hear({ memberId: budi, subject })
@@ -49,7 +49,7 @@ test('of very many changes the newest fifty are read, and it is known that there
   expect(more).toEqual([true, false])
 })
 
-test('whom a change concerns that names nobody is asked once per round, among the connected', async () => {
+test('the members concerned by changes without a member are looked up once per round, among the connected ones', async () => {
   const asked: [bigint[], bigint[]][] = []
   const { read, gathering } = stage([anna, budi], {
     batchMs: 20,
@@ -68,7 +68,7 @@ test('whom a change concerns that names nobody is asked once per round, among th
   ])
 })
 
-test('a reading that fails keeps no other member from its news, nor later ones', async () => {
+test('a failed read affects neither other members nor later changes', async () => {
   const published: bigint[] = []
   const { gathering } = stage([anna, budi], {
     read: async (changes) => {
@@ -86,14 +86,14 @@ test('a reading that fails keeps no other member from its news, nor later ones',
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
 
-test('what could not be read since the database was away is read again, with all that changed until then, and not at once', async () => {
+test('changes that could not be read while the database was away are read again after a delay, together with later ones', async () => {
   const began = performance.now()
   let tries = 0
   const published: [bigint[], boolean][] = []
   const { gathering } = stage([anna], {
     read: async (changes) => {
       tries += 1
-      // Heard while it fails, and so newer than what is kept of it.
+      // Received while the read fails, and so newer than the changes that are kept.
       if (tries === 1) gathering.hear({ memberId: anna, subject: 61n })
       if (tries < 3) throw away()
       published.push(...changes.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
@@ -105,7 +105,7 @@ test('what could not be read since the database was away is read again, with all
   expect([tries, performance.now() - began > 1_500]).toEqual([3, true])
 })
 
-test('whom a change concerns is asked again where the database was away', async () => {
+test('the members concerned are looked up again after the database was away', async () => {
   let tries = 0
   const { read, gathering } = stage([anna], {
     concerned: async (_, connected) => {
@@ -118,7 +118,7 @@ test('whom a change concerns is asked again where the database was away', async 
   await expect.poll(() => read).toEqual([[anna, [5n]]])
 })
 
-test('members of one moment are read together, a hundred at once', async () => {
+test('members of one round are read in groups of one hundred', async () => {
   const everybody = Array.from({ length: 250 }, (_, nth) => BigInt(nth + 1))
   const sizes: number[] = []
   const { gathering } = stage(everybody, {

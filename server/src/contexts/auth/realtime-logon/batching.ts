@@ -2,11 +2,11 @@ import { databaseLost, waitedInVain } from '#db/db.ts'
 import type { Change, EventSource, MemberChanges } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 
-/** Pages that are open at this process. */
+/** Pages that are connected to this process. */
 export interface Pages {
   isConnected(memberId: bigint): boolean
   connected(): bigint[]
-  /** Tells the members' pages whose sessions still live; `read` is asked for those who have one. */
+  /** Sends the events to the pages of members with live sessions; `read` is called for these members only. */
   publish(changes: readonly MemberChanges[], read: EventSource['read']): Promise<void>
 }
 
@@ -15,17 +15,17 @@ export interface Gathering {
   close(): void
 }
 
-/** Changes of one member that are told one by one; of more, the newest, and that there were more: what shows them reads itself again. */
+/** At most so many changes of one member are published one by one. Of more, the newest are, with a flag: the page then reads its lists again. */
 const changesMax = 50
 
-/** Members that are read and told together: what falls behind on a busy machine is caught up with by fewer statements. */
+/** Members that are read and published together: a busy machine catches up with fewer statements. */
 const membersAtOnce = 100
 
-/** What could not be read since the database was away for a moment is read again so much later; by then it is what holds then. */
+/** The delay after which changes are read again that the database could not answer; the second read returns the state of that time. */
 const againMs = 1_000
 const isAway = (error: unknown) => databaseLost(error) || waitedInVain(error)
 
-/** Gathers what is heard of one source, and tells the changes of one member together. Rounds never overlap. */
+/** Batches the changes of one source and publishes those of one member together. Rounds never overlap. */
 export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
   let waiting = new Map<bigint, Set<bigint>>()
   let unassigned = new Set<bigint>()
@@ -52,7 +52,7 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
   async function round() {
     const before = waiting
     let away = false
-    /** The newest stay last; of who is not there any more nothing is kept. */
+    /** Keeps changes for the next round, the newest last; those of members that have left are dropped. */
     const keep = (changes: readonly MemberChanges[]) => {
       away = true
       for (const { memberId } of changes)
@@ -73,7 +73,7 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     }
   }
 
-  /** False where that has to be asked again. */
+  /** False if the lookup has to be repeated. */
   async function assign(): Promise<boolean> {
     const subjects = [...unassigned]
     unassigned = new Set()
@@ -88,7 +88,7 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     }
   }
 
-  /** What cannot be read of one member keeps no other from its news. */
+  /** If a read fails, each member is tried alone, so that one failure does not affect the others. */
   async function publishTogether(changes: MemberChanges[], keep: (changes: MemberChanges[]) => void): Promise<void> {
     try {
       await pages.publish(changes, source.read)

@@ -1,4 +1,4 @@
-/* What a page that signs on is told of the time before: whether it missed something. */
+/* At sign-on the server reports whether the page may have missed events. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -31,12 +31,12 @@ afterEach(() => {
 
 interface Page {
   socket: Socket
-  /** What came with each `logonok`. */
+  /** The arguments of each `logonok`. */
   accepted: Json[][]
   heard: { event: string; data: Json }[]
 }
 
-/** A page that asks for its line as soon as it is connected, and says before it how long ago it read. */
+/** A page that signs on as soon as it is connected, and first sends how long ago it read its data. */
 async function signOn({ token }: TestMember, readago: () => unknown = () => 100, url = market.app.url): Promise<Page> {
   const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
   sockets.push(socket)
@@ -60,12 +60,12 @@ async function missed(who: TestMember, readago: unknown = 100, url?: string): Pr
 
 const newMember = () => market.app.member({ balance: 100_000n, guardMinutes: 0 })
 
-/** Until nothing that was told before counts any more, in both processes. */
+/** Waits until earlier events no longer count, in both processes. */
 async function quiet(...who: TestMember[]) {
   for (const member of who) for (const url of [market.app.url, other.address]) await expect.poll(() => missed(member, 100, url)).toBe(false)
 }
 
-test('where nothing was told, nothing was missed; what was told to somebody else is none of it', async () => {
+test('no event is missed without one for this member; events for other members do not count', async () => {
   const [anna, budi] = [await newMember(), await newMember()]
   await quiet(anna, budi)
   await market.app.db.transaction((tx) => publish(tx, budi.id, 'saldo', { balance: 1n }))
@@ -73,14 +73,14 @@ test('where nothing was told, nothing was missed; what was told to somebody else
   expect([await missed(budi, 100, other.address), await missed(anna, 100, other.address)]).toEqual([true, false])
 })
 
-test('what was told longer ago than the page reads is not missed', async () => {
+test('an event before the page read its data is not missed', async () => {
   const anna = await newMember()
   await market.app.db.transaction((tx) => publish(tx, anna.id, 'saldo', { balance: 1n }))
   await quiet(anna)
   expect(await missed(anna, 9_000)).toBe(true)
 })
 
-test('a purchase that ended meanwhile is missed by its buyer and its seller, in every process', async () => {
+test('a purchase that ended after the page read its data is missed by its buyer and its seller, in every process', async () => {
   const anna = await newMember()
   await market.app.map(anna, offerId)
   expect((await market.order(anna, { productcode: 'S10', target: '081234567890', reffclient: 'LG-1' })).status).toBe(200)
@@ -89,18 +89,18 @@ test('a purchase that ended meanwhile is missed by its buyer and its seller, in 
     expect([await missed(anna, 100, url), await missed(shop, 100, url)]).toEqual([true, true])
 })
 
-test('an order that is only taken is missed as well, also where another process took it', async () => {
+test('an order that is only accepted is missed as well, also if another process accepted it', async () => {
   const [anna, budi] = [await newMember(), await newMember()]
   await market.app.map(anna, offerId)
   await quiet(anna, budi)
   const order = { productcode: 'S10', target: '081234560013', reffclient: 'LG-2' }
   expect((await market.app.h2h(anna, 'POST', '/h2h/v1/transactions', order)).status).toBe(200)
-  // Past what was noted of the member itself.
+  // Longer than the events of the member itself count.
   await pause(5_500)
   expect([await missed(anna, 100, other.address), await missed(budi, 100, other.address)]).toEqual([true, false])
 })
 
-test('what is told to all is missed by all, and what is told to administrators by them alone', async () => {
+test('an event for all is missed by all, an event for administrators by them alone', async () => {
   const anna = await newMember()
   await quiet(anna, administrator)
   await sql`select pg_notify('tickets', '')`.execute(market.app.tables)
@@ -111,13 +111,13 @@ test('what is told to all is missed by all, and what is told to administrators b
   await quiet(anna)
 })
 
-test('of the time before a process began it knows nothing', async () => {
+test('every page may have missed something if it read its data before the process started', async () => {
   const anna = await newMember()
   await quiet(anna)
   for (const readago of [3_600_000, Number.MAX_SAFE_INTEGER, 1e300]) expect(await missed(anna, readago)).toBe(true)
 })
 
-test('who does not say how long ago it read is told nothing of it, nor is who says something else', async () => {
+test('a page that sends no valid readago gets no answer about missed events', async () => {
   const anna = await newMember()
   await quiet(anna)
   expect((await signOn(anna, () => undefined)).accepted).toEqual([[]])
@@ -125,7 +125,7 @@ test('who does not say how long ago it read is told nothing of it, nor is who sa
     expect((await signOn(anna, () => readago)).accepted, String(readago)).toEqual([[]])
 })
 
-test('pages hear it when their process lost what it hears by, and who signs on before that missed something', async () => {
+test('pages may have missed something when their process lost its LISTEN connection, also pages that sign on before it is restored', async () => {
   const anna = await newMember()
   await quiet(anna)
   const page = await signOn(anna)
@@ -139,13 +139,13 @@ test('pages hear it when their process lost what it hears by, and who signs on b
   await quiet(anna)
 })
 
-test('of many events around logons each is heard, or it is known that something was missed', async () => {
+test('each of many events around a sign-on is received or reported as missed', async () => {
   const crowd: TestMember[] = []
   for (let at = 0; at < 60; at += 10) crowd.push(...(await Promise.all(Array.from({ length: 10 }, newMember))))
   await Promise.all(crowd.map(async (member) => quiet(member)))
   const ways = { heard: 0, missed: 0 }
 
-  /** One event and one logon at about the same time. */
+  /** One event and one sign-on at about the same time. */
   async function round(member: TestMember, nth: number) {
     const began = performance.now()
     const fire = async () => {
@@ -157,7 +157,7 @@ test('of many events around logons each is heard, or it is known that something 
       await pause(Math.random() * 40)
       return signOn(member, () => performance.now() - began, nth % 3 === 0 ? other.address : market.app.url)
     }
-    // However slow the machine is: some events come before their logon, and some after it.
+    // On any machine, some events come before their sign-on and some after it.
     if (nth % 10 === 0) await fire()
     const [page] = nth % 10 > 1 ? await Promise.all([look(), fire()]) : [await look()]
     if (nth % 10 === 1) await fire()
@@ -170,7 +170,7 @@ test('of many events around logons each is heard, or it is known that something 
     page.socket.disconnect()
   }
 
-  // Fewer at once than one network may have before they have signed on.
+  // Fewer connections at once than one network may have before sign-on.
   for (let at = 0; at < crowd.length; at += 20) await Promise.all(crowd.slice(at, at + 20).map((member, nth) => round(member, at + nth)))
   expect(ways.heard + ways.missed).toBe(crowd.length)
   expect(Math.min(ways.heard, ways.missed), JSON.stringify(ways)).toBeGreaterThan(0)

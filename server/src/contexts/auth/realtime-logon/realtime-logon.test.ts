@@ -79,8 +79,8 @@ const states = (page: Page, reffclient: string) =>
     .filter((row) => row.reffclient === reffclient)
     .map((row) => row.transactionrc)
 
-describe('who is let in', () => {
-  test.each([['websocket'], ['polling']])('a page signs on with its token over %s; needlogon asks for it', async (transport) => {
+describe('the realtime channel', () => {
+  test.each([['websocket'], ['polling']])('asks for a sign-on by needlogon and accepts a token over %s', async (transport) => {
     const buyer = await newBuyer()
     const page = open({ transports: [transport] })
     await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon'])
@@ -91,7 +91,7 @@ describe('who is let in', () => {
   })
 
   test.each([[undefined], [null], ['token'], [{ token: 5 }], [{ token: 'x'.repeat(201) }], [[]]])(
-    '%j is no logon, and harms nothing',
+    'refuses %j as a sign-on without any harm',
     async (payload) => {
       const page = open()
       page.socket.emit('logon', payload)
@@ -99,7 +99,7 @@ describe('who is let in', () => {
     },
   )
 
-  test('a request is no longer than a body may be, and a connection that sends packets without end is closed', async () => {
+  test('limits a request to the size of a body, and closes a connection that sends packets without end', async () => {
     const channel = `${market.app.url}/socket.io/?EIO=4&transport=polling`
     const begin = async () => (JSON.parse((await (await fetch(channel)).text()).slice(1)) as { sid: string }).sid
     const say = async (sid: string, packets: string[]) =>
@@ -109,11 +109,11 @@ describe('who is let in', () => {
     expect(await say(long, wishes(1_000))).toBe(413)
     const many = await begin()
     expect(await say(many, wishes(300))).toBe(200)
-    // On a slow machine the ten seconds in which they count may end meanwhile.
+    // On a slow machine the ten seconds of the count may end in between.
     await expect.poll(() => say(many, wishes(300))).toBe(400)
   })
 
-  test('a page of another origin is refused; our own address and the public one are not', async () => {
+  test('refuses a page of another origin, and accepts our own address and the public one', async () => {
     const refusedAt = async (origin: string, transports: string[]) => {
       const page = open({ origin, transports })
       return new Promise<boolean>((resolve) => {
@@ -128,7 +128,7 @@ describe('who is let in', () => {
     }
   })
 
-  test('a socket that does not sign on is shown out; one that does stays', async () => {
+  test('closes a socket that does not sign on, and keeps one that does', async () => {
     const silent = open()
     const pollingOnly = open({ transports: ['polling'] })
     const member = await signedOn(await newBuyer())
@@ -137,8 +137,8 @@ describe('who is let in', () => {
     expect(member.socket.connected).toBe(true)
   })
 
-  test('one network has few sockets that have not signed on', async () => {
-    // A process of its own: who stands before this door would stand before that of the other tests.
+  test('limits the sockets of one network that have not signed on', async () => {
+    // A process of its own, because these sockets use up the limit of the other tests.
     const { address: url } = await market.app.startAnother(['http'])
     const crowd = Array.from({ length: 60 }, () => open({ url }))
     const alive = () => crowd.filter(({ socket }) => socket.connected).length
@@ -156,14 +156,14 @@ describe('who is let in', () => {
     await expect.poll(alive).toBeLessThanOrEqual(50)
   })
 
-  test('one member has few pages; of more the oldest go', async () => {
+  test('limits the pages of one member and closes the oldest', async () => {
     const buyer = await newBuyer()
     const ownPages: Page[] = []
     for (let count = 0; count < 22; count++) ownPages.push(await signedOn(buyer))
     await expect.poll(() => ownPages.map(({ socket }) => socket.connected)).toEqual(ownPages.map((_, index) => index > 1))
   })
 
-  test('a socket that guesses tokens is shown out', async () => {
+  test('closes a socket that guesses tokens', async () => {
     const page = open()
     for (let n = 0; n < 100; n++) page.logon(`guess ${n}`)
     await expect.poll(() => page.socket.connected || page.heard.length === 0).toBe(false)
@@ -171,8 +171,8 @@ describe('who is let in', () => {
   })
 })
 
-describe('what is told', () => {
-  test('every change of a purchase, as the list shows it, and the balance', async () => {
+describe('realtime events', () => {
+  test('contain every change of a purchase as the list shows it, and the balance', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     const reffclient = await sale(buyer)
@@ -182,7 +182,7 @@ describe('what is told', () => {
     expect(page.of('saldo').at(-1)).toEqual({ balance: 89_750 })
   })
 
-  test('never to another member, and never before the logon', async () => {
+  test('never reach another member, or a page before its sign-on', async () => {
     const buyer = await newBuyer()
     const outsider = await signedOn(await newBuyer())
     const anonymous = open()
@@ -194,7 +194,7 @@ describe('what is told', () => {
     expect(anonymous.heard.map((one) => one.event)).toEqual(['needlogon'])
   })
 
-  test('a shop hears of each of its orders, from the first moment to the end, and no other shop does', async () => {
+  test('reach the shop of an order from the first state to the last, and no other shop', async () => {
     const other = await signedOn((await market.addSeller()).seller)
     const page = await signedOn(shop)
     const reffclient = await sale(await newBuyer())
@@ -206,7 +206,7 @@ describe('what is told', () => {
     expect(other.of('penjualan')).toEqual([])
   })
 
-  test('a shop hears of an order while it is with its server, whichever process took it', async () => {
+  test('reach the shop while its server has the order, whichever process accepted it', async () => {
     const intake = await market.app.startAnother(['http'])
     const buyer = await newBuyer()
     const page = await signedOn(shop)
@@ -220,7 +220,7 @@ describe('what is told', () => {
     await intake.stop()
   })
 
-  test('a shop hears that an order went on to another one, and nothing of it from then on', async () => {
+  test('inform the first shop when an order fails over to another one, and then stop there', async () => {
     const [failing, next] = [await market.addSeller(), await market.addSeller()]
     const product = await market.app.product({ code: 'PINDAH' })
     const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
@@ -239,7 +239,7 @@ describe('what is told', () => {
     expect(taken.of('penjualanpindah')).toEqual([])
   })
 
-  test('that more changed at once than is told one by one, so that pages read their lists again', async () => {
+  test('are replaced by a single one when too many purchases changed at once, so that pages read their lists again', async () => {
     const [buyer, seller] = [await newBuyer(), (await market.addSeller()).seller]
     const [buying, selling] = [await signedOn(buyer), await signedOn(seller)]
     const changed = (count: number) => {
@@ -247,7 +247,7 @@ describe('what is told', () => {
       return sql`select pg_notify('purchases', ${payload})`.execute(market.app.tables)
     }
     await changed(50)
-    // The seller's are gathered for half a second.
+    // Events of the seller are batched for half a second.
     await new Promise((resolve) => setTimeout(resolve, 700))
     await changed(51)
     await expect.poll(() => buying.of('trxbanyak')).toEqual([{}])
@@ -255,7 +255,7 @@ describe('what is told', () => {
     expect([buying.of('penjualanbanyak'), selling.of('trxbanyak')]).toEqual([[], []])
   })
 
-  test('in every process, wherever the order came in', async () => {
+  test('reach pages of every process, wherever the order came in', async () => {
     const other = await market.app.startAnother(['http'])
     const buyer = await newBuyer()
     const page = await signedOn(buyer, { url: other.address })
@@ -263,7 +263,7 @@ describe('what is told', () => {
     await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
   })
 
-  test('what any process tells a member, once its transaction is committed', async () => {
+  test('reach a member from every process once the transaction is committed', async () => {
     const [buyer, outsider] = [await newBuyer(), await newBuyer()]
     const [page, deaf] = [await signedOn(buyer), await signedOn(outsider)]
     const { db } = market.app
@@ -277,7 +277,7 @@ describe('what is told', () => {
     expect(deaf.of('saldo')).toEqual([])
   })
 
-  /** Tells while a table is locked, and ends the connection that waits to read it. */
+  /** Publishes while a table is locked, and ends the connection that waits to read it. */
   async function readingBroken(table: 'notification' | 'session', say: () => Promise<unknown>) {
     await market.app.tables.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
@@ -289,21 +289,21 @@ describe('what is told', () => {
     })
   }
 
-  test('what could not be read while it was told, since its connection broke, is read and told once more', async () => {
+  test('are read and published again after the connection broke while they were read', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await readingBroken('notification', () => sql`select pg_notify('notices', ${buyer.id.toString()})`.execute(market.app.tables))
     await expect.poll(() => page.of('notifikasi')).toEqual([{ belumdibaca: 0 }])
   })
 
-  test('a page learns that it missed something where an event that came with its data could not be told', async () => {
+  test('are reported as missed if they came with their data and could not be published', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await readingBroken('session', () => market.app.db.transaction((tx) => publish(tx, buyer.id, 'saldo', { balance: 5n })))
     await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'logonok', data: { missed: true } })
   })
 
-  test('what is too large for a NOTIFY is a defect of whoever tells it', async () => {
+  test('are rejected if they are too large for NOTIFY', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await sale(buyer)
@@ -313,7 +313,7 @@ describe('what is told', () => {
     await expect(telling).rejects.toThrow('too large')
   })
 
-  test('a socket belongs to the last member that signed on with it', async () => {
+  test('go to the member that signed on last with the socket', async () => {
     const first = await newBuyer()
     const second = await newBuyer()
     const page = await signedOn(first)
@@ -330,7 +330,7 @@ describe('what is told', () => {
   })
 })
 
-describe('a session that has ended hears nothing more and is asked to sign on again', () => {
+describe('a page whose session has ended', () => {
   const endings: [string, (buyer: TestMember) => Promise<unknown>][] = [
     ['signed out', (buyer) => market.app.call('POST', '/api/v1/user/logout', { token: buyer.token })],
     ['revoked by somebody else', (buyer) => market.app.tables.deleteFrom('session').where('member_id', '=', buyer.id).execute()],
@@ -344,7 +344,7 @@ describe('a session that has ended hears nothing more and is asked to sign on ag
           .execute(),
     ],
   ]
-  test.each(endings)('%s', async (_, end) => {
+  test.each(endings)('gets no more events and is asked to sign on again (%s)', async (_, end) => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await end(buyer)
@@ -352,7 +352,7 @@ describe('a session that has ended hears nothing more and is asked to sign on ag
     await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok', 'needlogon'])
   })
 
-  test('blocked', async () => {
+  test('gets no more events and is asked to sign on again (blocked)', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     const reffclient = `RT-blocked`

@@ -13,12 +13,12 @@ import { trackRecentEvents } from './recent-events.ts'
 import { signOnMs, watchAnonymous } from './strangers.ts'
 
 /**
- * The realtime channel: sockets, who they belong to, and carrying what features declare (`<feature>.events.ts`). Every http
- * process hears of changes by NOTIFY and reads only the rows of members who are connected to it; so resellers without a
- * browser cost nothing, and processes share nothing else.
+ * The realtime channel: manages the sockets of members and publishes the events that features declare (`<feature>.events.ts`). Every http process
+ * receives changes by NOTIFY and reads the rows of its connected members only; so members without a browser cost nothing, and processes share nothing
+ * else.
  */
 export interface Realtime {
-  /** A change that was made in this process and is told to its own pages, without NOTIFY. */
+  /** Publishes a change of this process to its own pages, without NOTIFY. */
   hear(channel: string, payload: string): void
   close(): Promise<void>
 }
@@ -28,10 +28,10 @@ export interface RealtimeContext {
   access: Access
   sources: readonly EventSource[]
   log: Log
-  /** Origins that pages may come from besides our own address. */
+  /** The origin that pages may come from besides our own address. */
   publicUrl: string
   trustProxy: string
-  /** A member's page says that somebody types in this conversation. */
+  /** A page of the member reports typing in this conversation. */
   typed(memberId: bigint, groupid: bigint): Promise<void>
 }
 
@@ -46,35 +46,35 @@ type MemberSocket = Socket<
 const roomPrefix = 'member:'
 const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
 
-/** Within ten seconds: what one socket says of whatever kind, and how often it signs on. */
+/** Limits of one socket within ten seconds: messages of any kind, and sign-ons. */
 const calmMs = 10_000
 const saysMax = 200
 const asksMax = 20
 
-/** The same of everything that a connection sends: what is no event is answered as well, such as the wish for a namespace that is not there. */
+/** The limit for all packets of a connection: packets that are no event are answered as well, such as a request for an unknown namespace. */
 const packetsMax = 2 * saysMax
 
-/** Said once in so many milliseconds by a page, and not heard more often of all pages of a member. */
+/** A page sends the typing event at most once in this time, and of all pages of a member one event is accepted. */
 const typingEveryMs = 3_000
 const typingEvent: EventName = 'notifmsg'
 
 /**
- * What a page read may be older than when it asked: prices and settings come from the memory of a process, which looks once a second whether
- * they changed (`db/cache.ts`).
+ * A page's data may be older than its request: prices and settings come from the cache of a process, which checks for changes once a second
+ * (`db/cache.ts`).
  */
 const answersLagMs = 5_000
 
-/** So long it takes until all pages of a process read again: not all at once. */
+/** The reloads of all pages of a process are spread over this time. */
 const spreadMs = 5_000
 
-/** Pages of one member; of more, the oldest is shown out and does not come again. */
+/** The maximum of pages per member; above it the oldest is disconnected and does not reconnect. */
 const pagesMax = 20
 
 function countPackets(connection: Connection): NodeJS.Timeout {
   let packets = 0
   connection.on('packet', () => {
     packets += 1
-    // At once: what waits for a reader who never reads would keep it open.
+    // Close immediately: pending data for a client that never reads would keep the connection open.
     if (packets > packetsMax) connection.close(true)
   })
   return setInterval(() => {
@@ -92,14 +92,14 @@ export async function startRealtime(
 ): Promise<Realtime> {
   const io = new Server(server, {
     transports: ['polling', 'websocket'],
-    // A request may hold thousands of packets, which are taken apart at once; a page says nothing long.
+    // A request may contain thousands of packets, which are parsed at once; a page sends nothing long.
     maxHttpBufferSize: bodyBytesMax,
     connectTimeout: signOnMs,
     serveClient: false,
     allowRequest: (request, allow) => allow(null, isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)),
   })
 
-  // A page whose line ends this way comes again, so one that was asked to sign on while the database was away gets another chance.
+  // A page that is closed this way reconnects, so one that had to sign on while the database was away gets another chance.
   const anonymous = watchAnonymous<Connection>((connection) => connection.close())
   const meet = (connection: Connection) => anonymous.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
   io.engine.on('connection', (connection: Connection) => {
@@ -111,7 +111,7 @@ export async function startRealtime(
     })
   })
 
-  /** The member's sockets, the oldest first. */
+  /** The sockets of a member, the oldest first. */
   const socketsOf = (memberId: bigint): MemberSocket[] =>
     [...(io.sockets.adapter.rooms.get(roomOf(memberId)) ?? [])].flatMap(
       (id) => (io.sockets.sockets.get(id) as MemberSocket | undefined) ?? [],
@@ -125,7 +125,7 @@ export async function startRealtime(
 
   const recentEvents = trackRecentEvents(sources)
 
-  /** Whether a page may have missed something that happened since then; where that cannot be found out, it may. */
+  /** Whether a page may have missed an event since then; true if that cannot be determined. */
   async function mayHaveMissed(memberId: bigint, since: number): Promise<boolean> {
     try {
       return !(await db.isListening()) || (await recentEvents.mayConcern(memberId, since))
@@ -136,7 +136,7 @@ export async function startRealtime(
   }
 
   io.on('connection', (socket: MemberSocket) => {
-    // Before the page knew of it, and so before it said how long ago it began to read.
+    // Taken before the page knows of the connection, and so before it sends how long ago it began to read.
     const metAt = performance.now()
     let asks = 0
     let says = 0
@@ -151,7 +151,7 @@ export async function startRealtime(
     })
     let ago: number | undefined
     socket.on(readAgo, (payload: unknown) => {
-      // What is no such number counts as not said.
+      // Any other payload counts as not sent.
       ago = readAgoMs.safeParse(payload).data
     })
     socket.emit(handshake.ask)
@@ -163,7 +163,7 @@ export async function startRealtime(
     })
     socket.on(handshake.answer, async (payload: unknown) => {
       asks += 1
-      // A page signs on once in a while; who guesses tokens is shown out.
+      // A page signs on rarely; a socket that guesses tokens is disconnected.
       if (asks > asksMax) return socket.disconnect(true)
       const ask = Symbol('logon')
       const readAgoNow = ago
@@ -172,7 +172,7 @@ export async function startRealtime(
       await forget(socket)
       const read = logon.safeParse(payload)
       const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
-      // One socket, one member: what was asked last counts, whichever look-up took longer.
+      // One socket, one member: the last sign-on counts, whichever lookup took longer.
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
       socket.data.sessionHash = caller.sessionHash
@@ -181,14 +181,14 @@ export async function startRealtime(
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
       if (readAgoNow === undefined) return socket.emit(handshake.accepted)
-      // From here on it is told what comes, so whatever it does not hear was heard by this process before.
+      // From here on the socket receives events, so every event that it misses was received by this process before.
       const missed = await mayHaveMissed(caller.memberId, metAt - readAgoNow - answersLagMs)
       const isStillIts = socket.data.lastAsk === ask && socket.data.memberId === caller.memberId
       if (isStillIts) socket.emit(handshake.accepted, { missed } satisfies LogonAccepted)
     })
   })
 
-  /** A hint that is worth nothing later: what comes too often, says nothing, or comes of a session that has ended, goes nowhere. */
+  /** A hint that is worthless later: it is dropped if it comes too often, is invalid, or comes from a session that has ended. */
   async function hearTyping(socket: MemberSocket, payload: unknown) {
     const { memberId } = socket.data
     if (memberId === undefined) return
@@ -209,7 +209,7 @@ export async function startRealtime(
   const connectedMembers = () =>
     [...io.sockets.adapter.rooms.keys()].flatMap((room) => (room.startsWith(roomPrefix) ? BigInt(room.slice(roomPrefix.length)) : []))
 
-  /** The members' sockets whose sessions still live; the others hear nothing more and are asked to sign on again. */
+  /** The sockets of members with live sessions; the others get no more events and are asked to sign on again. */
   async function liveSockets(memberIds: bigint[]): Promise<Map<bigint, MemberSocket[]>> {
     const sockets = memberIds.flatMap((memberId) => socketsOf(memberId).map((socket) => ({ memberId, socket })))
     const alive = await access.liveSessions(sockets.flatMap(({ socket }) => socket.data.sessionHash ?? []))
@@ -251,7 +251,7 @@ export async function startRealtime(
 
   await db.listen(realtimeChannel, (payload) => {
     const read = realtimePayload.safeParse(JSON.parse(payload))
-    // A newer process may tell what this one does not know yet.
+    // A newer process may publish events that this one does not know yet.
     if (!read.success) {
       recentEvents.beginAnew()
       return log.warn({ err: read.error }, 'an event of another process cannot be told')
@@ -259,7 +259,7 @@ export async function startRealtime(
     const { memberId, event, data } = read.data
     recentEvents.hearOf(memberId)
     if (!isConnected(memberId)) return
-    // Not told later: by then something newer may have been.
+    // Not published later: a newer event may have been published by then.
     publish([{ memberId, subjects: [], more: false }], sameForAll({ event, data })).catch((error) => {
       log.warn({ err: error, event }, 'telling a member failed')
       sayMissed(socketsOf(memberId))
@@ -275,7 +275,7 @@ export async function startRealtime(
     for (const socket of sockets) setTimeout(say, Math.random() * spreadMs, socket).unref()
   }
 
-  /** What is told while the connection that hears it is broken, no page hears of. */
+  /** Events that are published while the LISTEN connection is broken reach no page. */
   db.onListeningAgain(() => {
     recentEvents.beginAnew()
     sayMissed(connectedMembers().flatMap(socketsOf))
@@ -290,7 +290,7 @@ export async function startRealtime(
   }
 }
 
-/** Browsers name the page's origin; software without one is not a browser and holds a token of its own. */
+/** Browsers send the origin of the page; a client without an origin is no browser and has a token of its own. */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

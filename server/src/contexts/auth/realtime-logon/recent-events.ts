@@ -1,23 +1,20 @@
 import type { Change, EventSource } from '#realtime/events.ts'
 import { noteLately, type Room } from './recent-keys.ts'
 
-/**
- * What this process heard lately, whoever has a page: with it a page that signs on learns whether it missed something
- * (decision 0076).
- */
+/** The events that this process received recently, for all members: with them a page that signs on learns whether it missed something. */
 export interface RecentEvents {
   hear(source: EventSource, change: Change): void
-  /** Of an event that came with its data. */
+  /** Records an event that came with its data. */
   hearOf(memberId: bigint): void
-  /** Something was not heard, and nobody knows what. */
+  /** Records that events may have been lost. */
   beginAnew(): void
-  /** Whether something may have been told to this member since then, by `performance.now()`. */
+  /** Whether an event may have been published to this member since then, in the time of `performance.now()`. */
   mayConcern(memberId: bigint, since: number): Promise<boolean>
 }
 
 const keptMs = 10 * 60_000
 const members: Room = { most: 50_000, keptMs }
-/** Of a source whose changes name no member. */
+/** For sources whose changes name no member. */
 const subjects: Room = { most: 1_000, keptMs }
 
 export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents {
@@ -25,7 +22,7 @@ export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents
   const bySource = new Map(sources.map((source) => [source, noteLately<bigint>(subjects)]))
   const notes = [ofMembers, ...bySource.values()]
 
-  /** Asked as for those who are connected, of this member alone. */
+  /** Asks each source as for the connected members, but for this member alone. */
   async function concerns(memberId: bigint, since: number): Promise<boolean> {
     for (const [{ concerned }, noted] of bySource) {
       const changed = noted.keys(since)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { noteLately } from './recent-keys.ts'
 
-/** Notes of a clock that stands until it is moved. */
+/** Notes with a clock that only the test moves. */
 function stage(room = { most: 3, keptMs: 1_000 }) {
   const clock = { ms: 100 }
   return { clock, noted: noteLately<string>(room, () => clock.ms) }
 }
 
-test('of the time before it began nothing is known, nor of the moment itself', () => {
+test('notes do not reach back to the moment they began, or before it', () => {
   const { noted } = stage()
   expect([99, 100, 101].map((since) => noted.reaches(since))).toEqual([false, false, true])
 })
 
-test('what was noted last counts', () => {
+test('the last note of a key counts', () => {
   const { clock, noted } = stage()
   noted.note('anna')
   clock.ms = 200
@@ -23,7 +23,7 @@ test('what was noted last counts', () => {
   expect(noted.keys(200).toSorted()).toEqual(['anna', 'budi'])
 })
 
-test('of more than there is room for, and of what is too old, it is known that it is forgotten', () => {
+test('reaches() reports that surplus and expired notes were dropped', () => {
   const { clock, noted } = stage()
   for (const name of ['anna', 'budi', 'citra', 'dewi']) {
     clock.ms += 10
@@ -36,7 +36,7 @@ test('of more than there is room for, and of what is too old, it is known that i
   expect(noted.keys(0)).toEqual(['dewi', 'eka'])
 })
 
-test('of many more than there is room for never more than that are kept, and always the newest', () => {
+test('notes never exceed their maximum and always include the newest', () => {
   const { clock, noted } = stage({ most: 100, keptMs: 1_000_000 })
   for (let at = 0; at < 1_000; at += 1) {
     clock.ms += 1
@@ -49,7 +49,7 @@ test('of many more than there is room for never more than that are kept, and alw
   expect([clock.ms - kept.length, clock.ms - kept.length + 1].map((since) => noted.reaches(since))).toEqual([false, true])
 })
 
-test('what begins anew knows nothing of before', () => {
+test('a restart drops all earlier notes', () => {
   const { clock, noted } = stage()
   clock.ms = 150
   noted.note('anna')

@@ -1,23 +1,23 @@
-/** When each of some keys was noted last, as far back as there is room. */
+/** The time of the last note of each key, as far back as there is room. */
 export interface NotedLately<Key> {
   note(key: Key): void
-  /** Whether nothing is forgotten that was noted after this moment. */
+  /** Whether no note after this moment was dropped. */
   reaches(since: number): boolean
   has(key: Key, since: number): boolean
   keys(since: number): Key[]
-  /** As if it began now. */
+  /** Drops all notes, as if it began now. */
   beginAnew(): void
 }
 
 export interface Room {
-  /** Keys at most; of more the oldest quarter goes. */
+  /** The maximum of keys; above it the oldest quarter is dropped. */
   most: number
   keptMs: number
 }
 
 /**
- * Moments are those of `now`, which goes forward only. A note is one write to a map, since every order makes several: what is old is looked for
- * sixteen times within `keptMs`, and among too many once per quarter of them.
+ * Moments come from `now`, which only goes forward. A note is one write to a map, because every order makes several. Expired notes are searched
+ * sixteen times within `keptMs`; above the maximum, once per quarter of it.
  */
 export function noteLately<Key>({ most, keptMs }: Room, now = () => performance.now()): NotedLately<Key> {
   const noted = new Map<Key, number>()

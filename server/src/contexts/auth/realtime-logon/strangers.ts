@@ -1,8 +1,8 @@
-/** Connections of the channel that have not signed on: each has a moment for it, and one network has few of them at once. */
+/** Connections that have not signed on: each has limited time for it, and one network may have few of them at once. */
 export interface AnonymousConnections<Connection> {
-  /** A connection begins, or belongs to nobody any more. Ended at once where its network has too many already. */
+  /** A connection begins or is signed off. It is closed at once if its network has too many already. */
   met(connection: Connection, network: string): void
-  /** It belongs to a member, or is gone. */
+  /** The connection has signed on or is gone. */
   known(connection: Connection): void
 }
 

@@ -19,7 +19,7 @@ interface Days {
   akhir: string
 }
 
-/** What came in and went out, what was bought and what waits: each figure is that of the list it leads to. */
+/** Money in and out, purchases, and waiting requests: each figure equals that of the list it links to. */
 export async function readFigures(deps: DashboardDeps, days: Days, now: Date): Promise<DashboardFigures> {
   const { read } = deps.db
   const today = jakartaDayOf(now)
@@ -31,7 +31,7 @@ export async function readFigures(deps: DashboardDeps, days: Days, now: Date): P
   }
 }
 
-/** A top-up waits for its money (1), a cash-out for somebody to begin with it (0). */
+/** A waiting top-up waits for its money (1), a waiting cash-out for an administrator (0). */
 const waitingState = { 0: 1, 1: 0 } as const
 
 async function ticketFigures(deps: DashboardDeps, kind: TicketKind, days: Days, today: string): Promise<DashboardFigures['cashin']> {
@@ -52,7 +52,7 @@ const countsOf = ({ jml, amount, gagal }: { jml: bigint; amount: bigint; gagal: 
   gagal: Number(gagal),
 })
 
-/** The days are there anyway; today is read by itself where it is not one of them. */
+/** The sums of the requested days; today is read separately if it is not one of them. */
 async function purchaseFigures(read: Reader, days: Days, today: string): Promise<Pick<DashboardFigures, 'transaksi' | 'hari'>> {
   const found = new Map((await sumsByDay(read, days)).map((sum) => [sum.day, countsOf(sum)]))
   const hari = daysFrom(days).map((day) => ({ hari: day, ...(found.get(day) ?? nothing) }))

@@ -19,13 +19,13 @@ export interface AdapterDeps {
   store: ObjectStore
 }
 
-/** What is wrong, in the adapter's own words without anything of a message; null where it answered and knew us. */
+/** Returns the error in the text of the adapter, without contents of messages; null if it answered and accepted our credentials. */
 export type Check = () => Promise<string | null>
 
-/** No such reference is ever given, so whoever knows us answers that it has none. */
+/** No such reference exists, so a provider that accepts our credentials answers that it has none. */
 const noReference = 'LAPAK-TES'
 
-/** How each is asked something that changes nothing there. Null where nothing is configured, or where it is who speaks. */
+/** A request to each adapter that changes nothing there. Null if nothing is configured, or if the adapter only sends to us. */
 export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
   const { config, outgoing, gateway, disbursement, identityProviders, store } = deps
   switch (name) {
@@ -53,7 +53,7 @@ export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
   }
 }
 
-/** Each signs on beside the one that works, unseen, and leaves. */
+/** Signs on to each account in addition to the working connection, without becoming visible, and signs off. */
 async function checkAccounts(xmpp: Config['xmpp']): Promise<string | null> {
   const wrong = await Promise.all(
     (xmpp?.accounts ?? []).map(async (account) => {
@@ -73,7 +73,7 @@ async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string | null> 
   }
 }
 
-/** A picture of its own, which is not there afterwards. */
+/** Stores a file of its own and removes it. */
 async function checkStore(store: ObjectStore): Promise<string | null> {
   const content = randomBytes(16)
   const name = `private/tes-${content.toString('hex')}`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { startMailServer } from '../../../../test/mail-server.ts'
 
-/** A house that speaks with all of them, each played by a simulator. */
+/** A platform with all adapters, each played by a simulator. */
 const client = { clientId: 'lapak-uji', clientSecret: 'rahasia-uji' }
 const keys = { secretKey: 'xnd_test_9', callbackToken: 'token-of-callbacks' }
 
@@ -64,16 +64,16 @@ const list = async () => (await app.call('GET', '/api/admin/v1/adapters', { toke
 const state = async (name: string) => (await list()).find(({ nama }: { nama: string }) => nama === name)
 
 test.each(['mail', 'whatsapp', 'gateway', 'disbursement', 'nameinquiry', 'store', 'google'])(
-  '%s is asked something harmless, and answers',
+  'a test of %s sends a harmless request and succeeds',
   async (name) => {
     expect((await tried(name)).body.data).toMatchObject({ berhasil: true, pesan: expect.stringContaining('menjawab') })
     expect(await state(name)).toMatchObject({ bisadites: true, sukses: expect.any(String), gagal: null })
-    // Nothing went out to anybody.
+    // Nothing was sent to a person.
     expect([mail.mails, whatsapp.taken]).toEqual([[], []])
   },
 )
 
-test('what does not work says what is wrong, and nothing that lets anybody in; both ends are kept', async () => {
+test('a failed test reports the error without credentials; the last success and the last failure are kept', async () => {
   await whatsapp.goDown()
   const { berhasil, pesan } = (await tried('whatsapp')).body.data
   expect(berhasil).toBe(false)
@@ -83,13 +83,13 @@ test('what does not work says what is wrong, and nothing that lets anybody in; b
   expect((await tried('whatsapp')).body.data.berhasil).toBe(true)
 })
 
-test('what is not configured, or speaks by itself, is not asked', async () => {
+test('an adapter that is not configured or only sends to us is not tested', async () => {
   expect(await state('facebook')).toMatchObject({ jalan: null, bisadites: false })
   for (const name of ['facebook', 'bankfeed']) expect((await tried(name)).body.code).toBe('adapter.absent')
   expect((await tried('lain')).status).toBe(400)
 })
 
-test('a store that takes nothing says so, by its answer and without its keys', async () => {
+test('a test of a store that refuses reports its answer, without the keys', async () => {
   const store = await startObjectStore({ key: 'kunci', secret: 'rahasia', region: 'ap-southeast-3', bucket: 'gambar' })
   const other = await startTestApp(
     { S3_URL: store.url, S3_BUCKET: 'gambar', S3_REGION: 'ap-southeast-3', S3_KEY: 'kunci', S3_SECRET: 'lain-sekali' },
@@ -105,7 +105,7 @@ test('a store that takes nothing says so, by its answer and without its keys', a
   await store.close()
 })
 
-test('wrong keys are told apart from an outsider that is away', async () => {
+test('a test with wrong keys fails, and its message does not contain them', async () => {
   const another = await startTestApp(
     {
       SMTP_URL: mail.url.replace('rahasia', 'salah'),
@@ -125,7 +125,7 @@ test('wrong keys are told apart from an outsider that is away', async () => {
   await another.stop()
 })
 
-test('Facebook, which answers 400 to whatever is wrong, is asked for what only the right secret is given', async () => {
+test('a test of Facebook detects a wrong secret, although Facebook answers 400 to every error', async () => {
   const facebook = await startIdentityProvider({ ...client, likeFacebook: true })
   outsiders.push(facebook)
   const succeedsWith = async (secret: string) => {
@@ -147,7 +147,7 @@ test('Facebook, which answers 400 to whatever is wrong, is asked for what only t
   expect([await succeedsWith(client.clientSecret), await succeedsWith('salah')]).toEqual([true, false])
 })
 
-test('a phone that is not connected sends nothing, and Fonnte says so', async () => {
+test('a test of Fonnte reports a phone that is not connected, and sends nothing', async () => {
   const fonnte = await startWhatsapp({ token: 'fonnte-token' })
   outsiders.push(fonnte)
   const another = await startTestApp({ WHATSAPP: 'fonnte', WHATSAPP_TOKEN: 'fonnte-token', WHATSAPP_URL: fonnte.url }, ['http'])
@@ -160,7 +160,7 @@ test('a phone that is not connected sends nothing, and Fonnte says so', async ()
   await another.stop()
 })
 
-test('each try stands in the audit, is for administrators, and has an allowance', async () => {
+test('a test is audited, needs an administrator and is rate-limited', async () => {
   const other = await app.member({ roles: ['ROLE_ADMIN'] })
   await tried('mail', other)
   const rows = await app.db.read

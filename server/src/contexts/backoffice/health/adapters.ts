@@ -49,14 +49,14 @@ const carriedBy = (carried: Carried[], name: AdapterName): Use[] =>
       ...(failed ? [{ adapter: name, ok: false, at: failed, said: error ?? '' }] : []),
     ])
 
-/** Of each the newest that went well and the newest that did not. */
+/** The newest success and the newest failure of each adapter. */
 async function lastTests(read: Reader): Promise<Use[]> {
   const { rows } =
     await sql<Use>`select distinct on (adapter, ok) adapter, ok, at, said from adapter_test order by adapter, ok, id desc`.execute(read)
   return rows
 }
 
-/** Nobody is asked within a transaction; what came back is kept, with who asked. */
+/** The request is sent outside of a transaction; its result is stored with the member that asked for it. */
 export async function testAdapter(deps: Deps, by: Caller, name: AdapterName): Promise<{ berhasil: boolean; pesan: string }> {
   const check = checkOf(deps, name)
   if (check === null) throw new Refusal('adapter.absent')

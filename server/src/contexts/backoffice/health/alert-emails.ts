@@ -17,7 +17,10 @@ export interface EmailDeps {
 
 type Alert = Selectable<DB['health_alert']>
 
-/** What is new, what has more since it was told, and what nobody took: one letter for all of it, and no other for some minutes. */
+/**
+ * Mails new alerts, alerts with more cases since the last e-mail, and reminders of alerts that no administrator has taken: one e-mail for all of
+ * them, and no other for `health.letterMinutes`.
+ */
 export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
   const { settings } = deps
   const open = await tx
@@ -53,7 +56,7 @@ const upToOf = ({ matter, subject }: Alert, troubles: Trouble[]): bigint =>
 
 type Why = 'new' | 'more' | 'reminder'
 
-/** Who took it has seen it, and is told only of more. */
+/** An alert that is taken is mailed only when it has more cases. */
 function reasonToNotify({ notified_at, notified_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
   if (notified_at === null && taken_by === null) return 'new'
   if (upTo > notified_to) return 'more'
@@ -66,7 +69,7 @@ interface DueAlert {
   why: Why
 }
 
-/** Of so many sellers at once the page tells more. */
+/** The maximum of alerts in an e-mail; the page lists all of them. */
 const namedMax = 30
 
 const titleOf = ({ matter }: Alert) => healthMatters[matter as HealthMatter]
@@ -76,7 +79,7 @@ function emailOf(dueAlerts: DueAlert[], publicUrl: string): Email {
   const beyond = dueAlerts.length - namedMax
   return {
     subject: `Peringatan Lapak: ${headOf(dueAlerts)}`,
-    // Each alert is told at the bell as it opens.
+    // Each alert appears at the bell when it opens.
     bell: null,
     paragraphs: ['Ini perlu dilihat admin. Ambil di halaman Kesehatan, supaya yang lain tahu siapa yang menanganinya.'],
     facts: dueAlerts.slice(0, namedMax).map(({ alert, why }) => ({ label: `${titleOf(alert)}${whyWords[why]}`, value: alert.message })),
@@ -88,7 +91,7 @@ function emailOf(dueAlerts: DueAlert[], publicUrl: string): Email {
   }
 }
 
-/** Templates of WhatsApp take one line. */
+/** WhatsApp templates accept one line. */
 const lineOf = (dueAlerts: DueAlert[]) => `Peringatan Lapak: ${headOf(dueAlerts)}. Lihat halaman Kesehatan.`
 
 function headOf(dueAlerts: DueAlert[]): string {

@@ -16,7 +16,7 @@ export async function listAlerts(read: Reader, query: HealthAlertQuery): Promise
   return { content: inOrderOf(ids, await readAlerts(read, ids)), totalElements: await countOf(found) }
 }
 
-/** Those that nobody has taken. */
+/** Open alerts that no administrator has taken. */
 export async function waitingAlerts(read: Reader) {
   const untaken = read.selectFrom('health_alert').where('ended_at', 'is', null).where('taken_by', 'is', null)
   const newest = await untaken.select(['id', 'matter', 'message']).orderBy('id', 'desc').limit(1).executeTakeFirst()

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 import { emailsTo } from '../../../../test/emails.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** A house in which trouble is made by rows as trouble makes them, and looked at as its job does. */
+/** Troubles are made by inserting their rows, and checked as the job does. */
 let app: TestApp
 let ayu: TestMember
 let bima: TestMember
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 afterEach(async () => {
-  // Append only for everybody but who owns it.
+  // These tables are append-only, so their triggers are disabled first.
   for (const table of ['health_alert_step', 'health_alert', 'ledger_check', 'outbox', 'rate_count', 'purchase_alert', 'bank_statement']) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(app.tables)
     await sql`delete from ${sql.table(table)}`.execute(app.tables)
@@ -36,7 +36,7 @@ afterEach(async () => {
 const api = '/api/admin/v1/health/alerts'
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const lookAtOnce = () => runJob(app, 'watch-health')
-/** Where the job of this minute looks just now, another one would not: it is waited for. */
+/** Another check does nothing while the scheduled job runs, so this waits for its lock. */
 const look = async () => {
   await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(app.tables)
   await lookAtOnce()
@@ -46,7 +46,7 @@ const step = (who: TestMember, id: number, path: '' | '/take', body: object) =>
   app.call('PATCH', `${api}/${id}${path}`, { token: who.token, body })
 const alertEmails = async (who: TestMember) =>
   (await emailsTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
-/** As if so much time had passed since then. */
+/** Moves this time into the past. */
 const age = (column: 'notified_at' | 'well_since' | 'ended_at', minutes: number) =>
   sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
 const forgetEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
@@ -71,7 +71,7 @@ const recover = (seller: TestMember) =>
     .where('seller_id', '=', seller.id)
     .execute()
 
-/** What the pages of somebody hear about alerts. */
+/** Collects the alert events of a member's page. */
 async function heard({ id, token }: TestMember): Promise<unknown[]> {
   const events: unknown[] = []
   const socket = io(app.url, { transports: ['websocket'], reconnection: false })
@@ -87,7 +87,7 @@ const purchaseAlert = (attempt: number) =>
     app.tables,
   )
 
-test('what goes wrong becomes one alert, however often and by how many it is looked at, with one letter and one line to each administrator', async () => {
+test('a trouble opens one alert in repeated and concurrent checks, with one e-mail and one WhatsApp message per administrator', async () => {
   const seller = await suspended()
   const another = await app.startAnother(['worker'])
   await Promise.all([lookAtOnce(), lookAtOnce(), lookAtOnce()])
@@ -99,12 +99,12 @@ test('what goes wrong becomes one alert, however often and by how many it is loo
   expect(alerts[0].message).toContain(seller.name)
   expect(await alertEmails(ayu)).toHaveLength(1)
   expect(await alertEmails(bima)).toHaveLength(1)
-  // Only Ayu has proved a number.
+  // Only Ayu has a verified number.
   const lines = await app.db.read.selectFrom('outbox').select('member_id').where('carrier', '=', 'whatsapp').execute()
   expect(lines).toEqual([{ member_id: ayu.id }])
 })
 
-test('while one process looks no other does, so that nothing seen before it is written after it', async () => {
+test('a check does nothing while another process is checking, so that older observations are not written later', async () => {
   await suspended()
   await app.tables.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
@@ -115,12 +115,12 @@ test('while one process looks no other does, so that nothing seen before it is w
   expect(await list()).toHaveLength(1)
 })
 
-test('a disk that runs full is an alert, and how full is a setting', async () => {
+test('a full disk opens an alert, below the free space of the setting', async () => {
   const free = async () => (await app.call('GET', '/api/admin/v1/health', { token: ayu.token })).body.data.disk
   expect(await free()).toMatchObject({ bebas: expect.any(Number), total: expect.any(Number), baik: true })
   await look()
   expect(await list()).toEqual([])
-  // More than any disk of today has.
+  // More than any disk has today.
   await app.setting('health.diskFreeMegabytes', 10_000_000)
   expect(await free()).toMatchObject({ baik: false })
   await look()
@@ -128,7 +128,7 @@ test('a disk that runs full is an alert, and how full is a setting', async () =>
   await app.setting('health.diskFreeMegabytes', 1_024)
 })
 
-test('a seller that rests for a moment is no alert, and by when it is one is a setting', async () => {
+test('a suspended seller opens an alert only after the minutes of the setting', async () => {
   await suspended(5)
   await look()
   expect(await list()).toEqual([])
@@ -138,7 +138,7 @@ test('a seller that rests for a moment is no alert, and by when it is one is a s
   await app.setting('health.sellersMinutes', 10)
 })
 
-test('an outage of many sellers is one letter, what comes soon after waits for the next, and that one tells of all that came', async () => {
+test('an outage of many sellers causes one e-mail, and alerts that open soon after are collected in the next one', async () => {
   for (let nth = 0; nth < 5; nth += 1) await suspended()
   await look()
   expect(await list()).toHaveLength(5)
@@ -157,7 +157,7 @@ test('an outage of many sellers is one letter, what comes soon after waits for t
   expect(more).toEqual([])
 })
 
-test('it ends by itself when all has been well for a while, says so, and does not begin anew when it comes back before', async () => {
+test('an alert ends by itself after being well for a while, and does not open again if the trouble returns before', async () => {
   const seller = await suspended()
   await look()
   await recover(seller)
@@ -178,7 +178,7 @@ test('it ends by itself when all has been well for a while, says so, and does no
   expect(ended.langkah.at(-1)).toMatchObject({ step: 'ended', by: null, word: 'Baik lagi, sudah 10 menit' })
 })
 
-test('of two administrators who take it at once one has it and the other is told whose it is; taking it over names who is relieved', async () => {
+test('an alert is taken by one of two concurrent administrators, the other gets the name, and a takeover is recorded', async () => {
   await suspended()
   await look()
   const [{ id }] = await list()
@@ -202,7 +202,7 @@ test('of two administrators who take it at once one has it and the other is told
   expect(rows).toHaveLength(2)
 })
 
-test('one that nobody took is reminded of, one that somebody took is not', async () => {
+test('an alert is mailed again as a reminder unless it is taken', async () => {
   await suspended()
   await look()
   await age('notified_at', 31)
@@ -220,7 +220,7 @@ test('one that nobody took is reminded of, one that somebody took is not', async
   expect(await alertEmails(ayu)).toHaveLength(2)
 })
 
-test("who ends it says with which word; what stays bad opens again only after the hours of the setting, and an ended one is nobody's any more", async () => {
+test('an alert that is ended keeps the reason, cannot be taken, and opens again only after the hours of the setting', async () => {
   await suspended()
   await look()
   const [{ id }] = await list()
@@ -240,7 +240,7 @@ test("who ends it says with which word; what stays bad opens again only after th
   expect(open[0].id).not.toBe(id)
 })
 
-test('alerts about purchases are told together, and more of them are told again, in the next letter', async () => {
+test('alerts about purchases are one alert, and more of them are mailed again in the next e-mail', async () => {
   for (const attempt of [1, 2, 3]) await purchaseAlert(attempt)
   await look()
   expect(await list()).toMatchObject([{ matter: 'purchases', message: '3 transaksi menunggu orang' }])
@@ -258,7 +258,7 @@ test('alerts about purchases are told together, and more of them are told again,
   expect(await list()).toMatchObject([{ baiksejak: expect.any(String) }])
 })
 
-test('books that do not hold wait for a person, also when the next proof finds nothing', async () => {
+test('broken books need a person to end the alert, also if the next verification finds nothing', async () => {
   await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'books' }])
@@ -270,19 +270,19 @@ test('books that do not hold wait for a person, also when the next proof finds n
   expect((await step(ayu, id, '', { reason: 'Dibetulkan dengan koreksi 7' })).status).toBe(200)
 })
 
-test('a feed that was heard and falls silent is an alert, a bank that no feed tells of is none', async () => {
+test('a silent bank feed opens an alert, a bank without a feed does not', async () => {
   await sql`
     insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, created_at)
     values ('01', '', now(), true, 1000, 'x', '', 'own', '\\x01', 1, ${minutesAgo(60 * 30)})`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'bankfeed', subject: '01' }])
-  // After days nothing is known of it any more, which is not well.
+  // After days its state is unknown, which does not count as well.
   await sql`update bank_statement set created_at = now() - interval '4 days'`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'bankfeed', baiksejak: null }])
 })
 
-test('pages of administrators hear at once, and nobody else', async () => {
+test('pages of administrators get alert events at once, other pages do not', async () => {
   const [first, second, outsider] = await Promise.all([ayu, bima, await app.member()].map(heard))
   await suspended()
   await look()
@@ -293,7 +293,7 @@ test('pages of administrators hear at once, and nobody else', async () => {
   expect(outsider).toEqual([])
 })
 
-test('how many wait and the newest of them are asked by each page; alerts are for administrators', async () => {
+test('every page of an administrator can read the number of waiting alerts and the newest one; other members are refused', async () => {
   await suspended()
   await look()
   const waiting = async () => (await app.call('GET', `${api}/waiting`, { token: bima.token })).body.data
@@ -307,7 +307,7 @@ test('how many wait and the newest of them are asked by each page; alerts are fo
   expect((await step(ayu, 999_999, '/take', { dari: null, reason: 'Tidak ada' })).body.code).toBe('not_found.alert')
 })
 
-test('nobody changes what was done about an alert', async () => {
+test('the steps of an alert cannot be changed', async () => {
   await suspended()
   await look()
   await expect(sql`update health_alert_step set word = 'lain'`.execute(app.tables)).rejects.toThrow('append only')

@@ -11,12 +11,12 @@ export interface AlertDeps {
 
 interface Take {
   id: bigint
-  /** Who had taken it when the page showed it. */
+  /** The member that had taken it when the page showed it. */
   seen: bigint | null
   reason: string
 }
 
-/** Somebody looks after it, also instead of somebody else; of two at once the second is told who was first. */
+/** Takes an alert, also from another administrator; of two concurrent calls the second is refused with the name of the first. */
 export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
   await db.transaction(async (tx) => {
     const { matter, taken_by } = await held(tx, id)
@@ -28,7 +28,7 @@ export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen
   })
 }
 
-/** Somebody says how it ended. Its row stays until the figure is well, so that the next look does not open it anew. */
+/** Ends an alert with a reason. Its row stays until the figure is well, so that the next check does not open it again. */
 export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { matter } = await held(tx, id)
@@ -39,7 +39,7 @@ export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint,
   })
 }
 
-/** Locked, and not ended. */
+/** Locks the alert, which must not have ended. */
 async function held(tx: Tx, id: bigint) {
   const alert = await tx
     .selectFrom('health_alert')

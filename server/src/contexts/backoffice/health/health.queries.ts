@@ -29,10 +29,10 @@ type AdapterConfig = Pick<
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** The books are proved every night. */
+/** The books are verified every night. */
 const verifiedWithinMs = 36 * hourMs
 
-/** Everything is asked of who owns the rows; here is only judged whether it waits for too long. */
+/** Each figure is read by the context that owns the rows; here it is only judged, such as whether something waits too long. */
 export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   const { settings } = deps
   const { read } = deps.db
@@ -94,14 +94,14 @@ async function suspended(read: Reader): Promise<Health['suplier']> {
   }
 }
 
-/** Transfers to a bank that nobody tells of wait for somebody's hand. */
+/** Without a working feed, transfers to a bank have to be confirmed by hand. */
 async function banks(read: Reader, isInTime: IsInTime): Promise<Health['bank']> {
   return (await lastDeliveries(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
 }
 
-/** Whoever holds an account says so every few moments; of one that nobody holds only this is known. */
+/** The process that is connected with an account refreshes its row every few moments; after this time without a refresh it counts as lost. */
 const botGoneMs = 2 * minuteMs
-/** Messages that may be lost are worth a look for so long. */
+/** A gap with possibly lost messages is shown for this long. */
 const gapMs = 24 * hourMs
 
 async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: number): Promise<Health['jabber']> {
@@ -110,7 +110,7 @@ async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: n
   return xmpp.accounts.map(({ jid }) => {
     const row = rows.find(({ account }) => account === jid)
     const ago = (at: Date) => now.getTime() - at.getTime()
-    // Nobody has begun: as long as the program runs it may be about to.
+    // No process has ever connected; one may be about to.
     if (row === undefined)
       return {
         akun: jid,
@@ -149,7 +149,7 @@ async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
 
 const megabyte = 1024 * 1024
 
-/** Only whoever runs this process sees its disk; pictures lie there, and what PostgreSQL keeps where it came along. */
+/** Only this process sees its own disk, with the pictures and, on the same server, the data of PostgreSQL. */
 async function disk(folder: string, least: number): Promise<Health['disk']> {
   const found = await statfs(folder).catch(() => null)
   if (found === null) return null
@@ -157,7 +157,7 @@ async function disk(folder: string, least: number): Promise<Health['disk']> {
   return { bebas, total, baik: bebas >= least }
 }
 
-/** The sandbox is named as what it is: in production nobody pays through it. */
+/** The sandbox is named as such: it must not take payments in production. */
 export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
   const provider = sandbox ? 'sandbox' : 'Xendit'
   return [

@@ -5,28 +5,28 @@ import { wib } from '@lapak/contract/shared/time-text'
 import type { UntakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
 import type { RefusingService } from '#contexts/system/push/push.ts'
 
-/** Something that is not as it should be now. */
+/** A health problem. */
 export interface Trouble {
   matter: HealthMatter
   subject: string
   message: string
-  /** Up to which row it was looked at, where it is about many. */
+  /** The newest row that was checked, if the problem is about many rows. */
   upTo: bigint
 }
 
 export interface Look {
   health: Health
   purchases: UntakenAlerts
-  /** Push services that take nothing from us. */
+  /** Push services that refuse our messages. */
   push: RefusingService[]
-  /** Sellers that rest for less are no trouble yet. */
+  /** A seller that is suspended for less is no problem yet. */
   sellersMinutes: number
 }
 
-/** Books that do not hold are for a person to end, whatever the next proof says. */
+/** An alert about broken books is ended by a person only, whatever the next verification finds. */
 export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books'
 
-/** What of a look is for administrators. */
+/** The problems that administrators are alerted to. */
 export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
   const { pesanan, callback, pesan, tugas, pembukuan, disk } = health
   return [
@@ -56,8 +56,8 @@ export function troublesOf({ health, purchases, push, sellersMinutes }: Look): T
 }
 
 /**
- * Whether nothing is known of a matter now. Of sellers only the first are named, and a bank of which nobody told for days cannot be told from one
- * that no feed watches: neither opens an alert, nor ends one.
+ * Whether the state of a matter is unknown now. Only the first suspended sellers are listed, and a bank without data for days looks like one without
+ * a feed: neither opens nor ends an alert.
  */
 export function isUnseen({ suplier, bank }: Health, matter: string, subject: string): boolean {
   if (matter === 'seller')

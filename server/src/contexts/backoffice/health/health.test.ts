@@ -7,7 +7,7 @@ let app: TestApp
 let admin: TestMember
 
 beforeAll(async () => {
-  // Nobody works here, so what waits stays.
+  // No worker runs, so waiting rows stay.
   app = await startTestApp({}, ['http'])
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
 })
@@ -21,7 +21,7 @@ const health = async () => {
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('a house in which nothing waits is well, apart from banks that nobody tells of', async () => {
+test('the health report is well when nothing waits, except for banks without a feed', async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(app.tables)
   const found = await health()
   expect(found).toMatchObject({
@@ -36,7 +36,7 @@ test('a house in which nothing waits is well, apart from banks that nobody tells
   expect(found.bank).toEqual(found.bank.map(({ bankcode }: { bankcode: string }) => ({ bankcode, terakhir: null, baik: false })))
 })
 
-test("a callback that waits for longer than the rule allows is not well, and the rule is an administrator's", async () => {
+test('the health report is bad for a callback that waits longer than the setting allows', async () => {
   const member = await app.member()
   const due = minutesAgo(40)
   await app.tables
@@ -48,7 +48,7 @@ test("a callback that waits for longer than the rule allows is not well, and the
   expect((await health()).callback.baik).toBe(true)
 })
 
-test('an order whose end is unknown for long, and an alert about it, are seen', async () => {
+test('the health report includes an order whose outcome is unknown for long, and an alert about it', async () => {
   const since = minutesAgo(20)
   await sql`insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state, created_at) values (1, 1, 1, 1, 1000, 1, 3, ${since})`.execute(
     app.tables,
@@ -63,7 +63,7 @@ test('an order whose end is unknown for long, and an alert about it, are seen', 
   await sql`delete from attempt`.execute(app.tables)
 })
 
-test('a seller that rests is named, with since when and until when', async () => {
+test('the health report names a suspended seller with the start and the end of the suspension', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9' })
   const until = new Date(Date.now() + 600_000)
   await app.tables
@@ -75,7 +75,7 @@ test('a seller that rests is named, with since when and until when', async () =>
   expect(suplier).toMatchObject({ jml: 1, istirahat: [{ sellerid: Number(seller.id), sampai: until.toISOString(), gagal: 7 }] })
 })
 
-test('work that nobody does is late, and work that failed for good is counted apart', async () => {
+test('the health report counts late jobs, and separately those that failed for good', async () => {
   await sql`select graphile_worker.add_job('sum-days', run_at => now() - interval '1 hour')`.execute(app.tables)
   await sql`select graphile_worker.add_job('prove-days', run_at => now() - interval '1 hour', max_attempts => 1)`.execute(app.tables)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1`.execute(app.tables)
@@ -83,7 +83,7 @@ test('work that nobody does is late, and work that failed for good is counted ap
   expect(tugas).toMatchObject({ jml: 1, gagal: 1, baik: false })
 })
 
-test('a bank is looked at when members can transfer to it, and is well once a feed has told of it', async () => {
+test('the health report covers banks that members can transfer to; one is well after data from a feed', async () => {
   const reportedAt = minutesAgo(60)
   await app.tables.updateTable('payment_method').set({ enabled: false }).where('cash_code', '<>', '01').execute()
   await sql`
@@ -92,13 +92,13 @@ test('a bank is looked at when members can transfer to it, and is well once a fe
   expect((await health()).bank).toEqual([{ bankcode: '01', terakhir: reportedAt.toISOString(), baik: true }])
 })
 
-test('what is connected is named, and nothing that lets anybody in', async () => {
+test('the health report names the configured adapters without any credentials', async () => {
   const { penghubung } = await health()
   expect(penghubung).toContainEqual({ nama: 'mail', jalan: null })
   expect(JSON.stringify(penghubung)).not.toMatch(/secret|token|rahasia|lapak-development/i)
 })
 
-test('the books of the house are well when they were proved lately and hold', async () => {
+test('the health report is well when the books were verified lately without breaches', async () => {
   expect(await checkLedger(app.db)).toEqual([])
   await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
   expect((await health()).pembukuan).toMatchObject({ langgar: 0, baik: true })
@@ -106,7 +106,7 @@ test('the books of the house are well when they were proved lately and hold', as
   expect((await health()).pembukuan).toMatchObject({ langgar: 1, baik: false })
 })
 
-test('it is for administrators only', async () => {
+test('the health report is for administrators only', async () => {
   const { token } = await app.member()
   expect((await app.call('GET', '/api/admin/v1/health', { token })).status).toBe(403)
 })

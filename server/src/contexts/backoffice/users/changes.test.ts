@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const reason = 'Permintaan lewat WhatsApp'
 const newMember = (options: MemberOptions = {}) => market.app.member({ complete: true, ...options })
-/** Shops that look alike are refused, so each has a name of its own. */
+/** Look-alike shop names are refused, so each member gets a random one. */
 const newName = () =>
   `Toko ${randomUUID()
     .slice(0, 8)
@@ -60,7 +60,7 @@ const open = async (who: TestMember) =>
   )
 const agree = (id: number, by = bima) => call('POST', `/decisions/${id}`, { yes: true, reason: 'Sudah saya periksa' }, by)
 
-/** What these pages of a member hear from now on. */
+/** Collects these events of a member's page from now on. */
 async function heard(event: string, { id, token }: TestMember): Promise<unknown[]> {
   const socket = io(market.app.url, { transports: ['websocket'], forceNew: true })
   sockets.push(socket)
@@ -71,8 +71,8 @@ async function heard(event: string, { id, token }: TestMember): Promise<unknown[
   return all
 }
 
-describe('what a member is known by', () => {
-  test('is changed with before and after in the audit, and the member is told on its page and by letter [A-API-18, A-MSG-08]', async () => {
+describe('a change of member data', () => {
+  test('is audited with before and after, and sent to the page and by e-mail [A-API-18, A-MSG-08]', async () => {
     const who = await newMember({ name: 'Nama Lama' })
     const events = await heard('profil', who)
     const answer = await change(who, { membername: 'Nama Baru', membercontact: '@baru', memberaddress: '' })
@@ -94,13 +94,13 @@ describe('what a member is known by', () => {
     expect(await signedIn(who)).toBe(true)
   })
 
-  test('stays as it is where nothing differs, and nobody is told', async () => {
+  test('does nothing and sends nothing if the values are the same', async () => {
     const who = await newMember({ name: 'Tetap Saja' })
     expect((await change(who, { membername: 'Tetap Saja', memberstatus: 2, memberemail: who.email.toUpperCase() })).status).toBe(200)
     expect([await audited('member.changed', who), await subjects(who.email)]).toEqual([[], []])
   })
 
-  test('is not overwritten where somebody else has changed it since it was read', async () => {
+  test('is refused if the member was changed since it was read', async () => {
     const who = await newMember()
     const { updateat } = await detail(who)
     expect((await change(who, { membercontact: '@satu', updateat })).status).toBe(200)
@@ -108,7 +108,7 @@ describe('what a member is known by', () => {
     expect((await stored(who)).contact).toBe('@satu')
   })
 
-  test('of a seller is a name that no other shop looks like', async () => {
+  test('is refused for a shop name that looks like that of another shop', async () => {
     const [one, other] = [await newMember({ name: newName() }), await newMember({ name: newName() })]
     await give(one, 'ROLE_SELLER')
     await give(other, 'ROLE_SELLER')
@@ -117,7 +117,7 @@ describe('what a member is known by', () => {
     expect((await stored(other)).name).toBe(other.name)
   })
 
-  test('another phone proves nothing until its owner proves it', async () => {
+  test('removes the verification of a phone that is replaced', async () => {
     const who = await newMember()
     expect((await stored(who)).phone_verified_at).not.toBe(null)
     const { data } = (await change(who, { memberphone: '0813-9000-1234' })).body
@@ -129,11 +129,11 @@ describe('what a member is known by', () => {
     })
   })
 
-  test('a place must exist', async () => {
+  test('is refused for an unknown place', async () => {
     expect((await change(await newMember(), { provinceid: 31, cityid: 3515, districtid: 351518 })).body.code).toBe('location.unknown')
   })
 
-  test('another e-mail takes two administrators, ends all that the old one proved, and is told there too', async () => {
+  test('needs two administrators for another e-mail, ends all access by the old one, and is mailed to both addresses', async () => {
     const who = await newMember()
     const email = `baru-${randomUUID()}@lapak.test`
     const asked = await change(who, { memberemail: email })
@@ -155,7 +155,7 @@ describe('what a member is known by', () => {
     ])
   })
 
-  test('is not overwritten by the yes to what was asked before somebody else changed it', async () => {
+  test('is refused at approval if another administrator has changed one of its fields', async () => {
     const who = await newMember()
     const memberemail = `pindah-${who.id}@example.test`
     expect((await change(who, { memberemail, membercontact: '@lama' })).body.msg).toBe('Menunggu admin kedua')
@@ -164,25 +164,25 @@ describe('what a member is known by', () => {
     expect((await agree(id)).body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('sudah diubah orang lain') })
     expect(await stored(who)).toMatchObject({ contact: '@baru', email: who.email })
 
-    // What it says nothing about may change meanwhile.
+    // Other fields may have changed in between.
     expect((await change(who, { memberemail })).body.msg).toBe('Menunggu admin kedua')
     expect((await change(who, { membercontact: '@lagi' }, bima)).status).toBe(200)
     expect((await agree((await open(who)).id)).status).toBe(200)
     expect(await stored(who)).toMatchObject({ contact: '@lagi', email: memberemail })
   })
 
-  test('is refused at once where a second administrator could not agree to it either', async () => {
+  test('is refused at once if a second administrator could not approve it', async () => {
     const [who, other] = [await newMember(), await newMember()]
     expect((await change(who, { memberemail: other.email })).body).toMatchObject({ code: 'member.email_taken' })
     expect(await open(who)).toBe(undefined)
-    // Whoever becomes an administrator by an e-mail would do it past those who give the role.
+    // A new e-mail or phone would make another person administrator without the approval that the role needs.
     expect((await change(bima, { memberemail: 'lain@lapak.test' })).body.code).toBe('member.administrator')
     expect((await change(bima, { memberphone: '081390009999' })).body.code).toBe('member.administrator')
   })
 })
 
-describe('a member that is blocked', () => {
-  test('is signed out everywhere and let in no more, its keys are refused, and its page hears of it; unblocked it is as before [A-USR-06, A-USR-08]', async () => {
+describe('blocking a member', () => {
+  test('ends its sessions, refuses its keys and informs its page; unblocking restores it [A-USR-06, A-USR-08]', async () => {
     const who = await newMember({ balance: 50_000n })
     const shown = await heard('needlogon', who)
     const other = (await market.app.call('GET', '/api/v1/user', { token: who.token })).status
@@ -202,21 +202,21 @@ describe('a member that is blocked', () => {
     expect(await audited('member.unblocked', who)).toMatchObject([{ after: { status: 2 }, reason }])
   })
 
-  test('comes back as incomplete as it went', async () => {
+  test('does not change whether the account is complete', async () => {
     const who = await market.app.member()
     await market.app.tables.updateTable('member').set({ status: 1 }).where('id', '=', who.id).execute()
     await block(who)
     expect((await unblock(who)).body.data.member.memberstatus).toBe(1)
   })
 
-  test('sells and buys nothing, has what was under way run to its end, and its shop as before when it is let in again', async () => {
+  test('stops its sales and purchases but lets open orders end; unblocking restores the shop', async () => {
     const { seller, supplier } = await market.addSeller()
     const product = await market.app.product({ code: 'BLOK5' })
     const buyer = await newMember({ balance: 20_000n })
     await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_250n }))
     await market.app.lapak.refresh()
     const order = (reffclient: string, target: string) => market.order(buyer, { productcode: 'BLOK5', target, reffclient })
-    // On its way until somebody says otherwise.
+    // The order stays open until the supplier reports its outcome.
     await order('BLOK-1', '081200000013')
     await expect.poll(() => supplier.orders.size).toBe(1)
     expect((await block(seller)).status).toBe(200)
@@ -237,7 +237,7 @@ describe('a member that is blocked', () => {
     await market.booksHold()
   })
 
-  test('is not the one who blocks, whose try is in the audit', async () => {
+  test('is refused for the own account, with the attempt in the audit', async () => {
     expect((await block(ayu)).body.code).toBe('member.own')
     expect((await take(ayu, 'ROLE_ADMIN')).body.code).toBe('member.own')
     expect((await change(ayu, { membername: 'Ayu Dua' })).body.code).toBe('member.own')
@@ -248,13 +248,13 @@ describe('a member that is blocked', () => {
   test.each([
     ['without a reason', { reason: 'a' }, 400],
     ['whose number is nobody’s', { memberid: 99_999_999 }, 404],
-  ])('is nobody %s', async (_, wrong, status) => {
+  ])('is refused for a request %s', async (_, wrong, status) => {
     const who = await newMember()
     expect((await change(who, { memberstatus: 0, ...wrong })).status).toBe(status)
     expect((await stored(who)).status).toBe(2)
   })
 
-  test('is so by who has just proved to be an administrator, and by nobody else', async () => {
+  test('needs an administrator with a recent step-up', async () => {
     const who = await newMember()
     const late = await market.app.member({ roles: ['ROLE_ADMIN'] })
     await steppedUpAgo(market.app, late, 600)
@@ -263,8 +263,8 @@ describe('a member that is blocked', () => {
   })
 })
 
-describe('roles:', () => {
-  test('a seller is made and unmade by hand as by its application, with a letter and a name of its own [A-ROLE-03, A-API-24, A-API-25]', async () => {
+describe('changing a role', () => {
+  test('makes and unmakes a seller as its application does, with an e-mail and a reserved shop name [A-ROLE-03, A-API-24, A-API-25]', async () => {
     const who = await newMember({ name: newName() })
     const events = await heard('profil', who)
     expect((await give(who, 'ROLE_SELLER')).body).toMatchObject({ msg: 'update OK!', data: { member: { adminconfirmation: 3 } } })
@@ -283,7 +283,7 @@ describe('roles:', () => {
     ])
   })
 
-  test('who has not completed the account, or is blocked, gets none', async () => {
+  test('is refused for a member that is blocked or has not completed the account', async () => {
     const [fresh, away] = [await market.app.member(), await newMember()]
     await block(away)
     for (const who of [fresh, away])
@@ -291,7 +291,7 @@ describe('roles:', () => {
     expect((await call('POST', '/users/role', { userid: Number(fresh.id), roleid: 77, reason })).body.code).toBe('not_found.role')
   })
 
-  test('an administrator is made and unmade by two others, and all administrators are told', async () => {
+  test('needs two administrators for the role of administrator, and mails all administrators', async () => {
     const who = await newMember({ name: 'Citra' })
     expect((await give(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
     expect((await give(who, 'ROLE_ADMIN', bima)).body.code).toBe('decision.waits')
@@ -302,7 +302,7 @@ describe('roles:', () => {
     for (const { email } of [ayu, bima]) expect(await subjects(email)).toContain('Admin Lapak: Citra menjadi admin')
     expect(await audited('role.given', who)).toMatchObject([{ actor_id: bima.id, after: { role: 'ROLE_ADMIN', askedby: Number(ayu.id) } }])
 
-    // Who it is about has no say in it.
+    // The member itself cannot approve it.
     expect((await take(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
     const { id } = await open(who)
     expect((await agree(id, who)).body.code).toBe('member.own')
@@ -312,7 +312,7 @@ describe('roles:', () => {
     expect(await subjects(who.email)).toContain('Admin Lapak: Citra tidak lagi admin')
   })
 
-  test('what two were to do is not done where it is so already, or the first one is no administrator any more', async () => {
+  test('is refused at approval if the first administrator no longer has the role', async () => {
     const who = await newMember()
     const third = await market.app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] })
     await give(who, 'ROLE_ADMIN', third)
@@ -325,7 +325,7 @@ describe('roles:', () => {
 describe('the shop of a seller', () => {
   const setShop = (who: TestMember, status: number, by = ayu) => call('PATCH', `/seller/tokostatus/${who.id}/${status}`, { reason }, by)
 
-  test('is closed and opened by an administrator with a reason that its seller reads [A-ROLE-10, A-API-22]', async () => {
+  test('is closed and opened by an administrator with a reason for the seller [A-ROLE-10, A-API-22]', async () => {
     const { seller } = await market.addSeller()
     expect((await setShop(seller, 0)).body).toMatchObject({ msg: 'update OK!', data: { member: { statustoko: 0 } } })
     expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data.statustoko).toBe(0)
@@ -338,7 +338,7 @@ describe('the shop of a seller', () => {
     ])
   })
 
-  test('that an administrator closed is opened by its seller only after an administrator has opened it, whoever closed it before', async () => {
+  test('stays closed for the seller after an administrator closed it, until an administrator opens it', async () => {
     const { seller } = await market.addSeller()
     const own = (status: 0 | 1) => market.app.call('PATCH', `/api/v1/seller/tokostatus/${status}`, { token: seller.token })
     const state = async () => (await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data
@@ -358,14 +358,14 @@ describe('the shop of a seller', () => {
     expect(await subjects(seller.email)).toEqual(['Toko Anda ditutup admin', 'Toko Anda dibuka admin'])
   })
 
-  test('that was closed while its seller was shut out stays closed when the seller is let in again', async () => {
+  test('stays closed if it was closed while its seller was blocked', async () => {
     const { seller } = await market.addSeller()
     await block(seller)
     await setShop(seller, 0)
     expect((await unblock(seller)).body.data.member.statustoko).toBe(0)
   })
 
-  test('is not opened while its seller is blocked, nor of who sells nothing', async () => {
+  test('cannot be opened while its seller is blocked, or for a member that is no seller', async () => {
     const { seller } = await market.addSeller()
     await block(seller)
     expect((await setShop(seller, 1)).body.code).toBe('account.closed')
@@ -373,10 +373,10 @@ describe('the shop of a seller', () => {
   })
 })
 
-describe('the letter that activates', () => {
+describe('the activation e-mail', () => {
   const resend = (who: TestMember) => call('PATCH', `/user/resendact/${who.id}`, undefined)
 
-  test('is sent again to who has not used it, and to nobody else [A-API-19]', async () => {
+  test('is sent again only to a member that is not activated [A-API-19]', async () => {
     const who = await market.app.member()
     expect((await resend(who)).body.code).toBe('member.activated')
     await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
@@ -387,7 +387,7 @@ describe('the letter that activates', () => {
     expect((await resend({ ...who, id: 99_999_999n })).status).toBe(404)
   })
 
-  test('goes to the new address where the old one was wrong, and the old link opens nothing', async () => {
+  test('goes to the new address after a change of the e-mail, and the old link is void', async () => {
     const who = await market.app.member()
     await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
     await market.app.tables.insertInto('sign_up').values({ member_id: who.id, name: 'Salah Ketik', password_hash: '-' }).execute()

@@ -3,9 +3,7 @@ import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 
-/*
- * A house with two administrators: there is no third one to agree, so each may shut the other out alone, and all hear of it.
- */
+/* With two administrators there is no third one to approve, so each may block the other alone; all administrators are mailed. */
 let app: TestApp
 let ayu: TestMember
 let bima: TestMember
@@ -32,7 +30,7 @@ const left = () =>
     .where('member.status', '>', 0)
     .execute()
 
-/** Both are administrators again, with a session each. */
+/** Makes both administrators again, unblocked. */
 async function asBefore() {
   await app.tables
     .deleteFrom('member_role')
@@ -54,7 +52,7 @@ async function asBefore() {
 test.each([
   ['block', (who: TestMember, by: TestMember) => change(who, 0, by)],
   ['take the role from', demote],
-])('two administrators who %s each other at once leave one, every time', async (_, act) => {
+])('two administrators that %s each other concurrently leave one administrator', async (_, act) => {
   for (let nth = 0; nth < 5; nth++) {
     const answers = await Promise.all([act(ayu, bima), act(bima, ayu)])
     expect(answers.map(({ status }) => status === 200).sort(), JSON.stringify(answers.map(({ body }) => body as Json))).toEqual([
@@ -68,7 +66,7 @@ test.each([
   }
 })
 
-/** Signs in anew: who was blocked has no session left. */
+/** Opens a new session, because a block ends all sessions. */
 async function again(who: TestMember): Promise<TestMember> {
   const token = randomToken()
   const token_hash = tokenHash(token)
@@ -80,7 +78,7 @@ async function again(who: TestMember): Promise<TestMember> {
 describe.each([
   ['blocked', (who: TestMember, by: TestMember) => change(who, 0, by)],
   ['left without the role', demote],
-])('who %s the only other administrator', (_, shutOut) => {
+])('the administrator that %s the only other administrator', (_, shutOut) => {
   const makeAnother = async (by: TestMember) => {
     const { id } = await app.member({ complete: true })
     const body = { userid: Number(id), roleid: Number(await roleId()), reason }
@@ -93,7 +91,7 @@ describe.each([
       .execute()
   const days = 86_400_000
 
-  test('is not alone by that: what takes two waits for three days, unless the other one is let in again', async () => {
+  test('still needs a second administrator for three days', async () => {
     expect((await shutOut(ayu, bima)).status).toBe(200)
     expect(await makeAnother(bima)).toBe('Menunggu admin kedua')
     await shutOutAgo(3 * days - 60_000)
@@ -106,7 +104,7 @@ describe.each([
   })
 })
 
-test('one who was left without the role by one alone keeps its e-mail, phone and name for three days, and comes back as itself', async () => {
+test('a former administrator keeps e-mail, phone and name after losing the role to one other, and can get the role back', async () => {
   expect((await demote(ayu, bima)).status).toBe(200)
   for (const changed of [{ memberemail: 'pencuri@example.test' }, { memberphone: '081200001111' }, { membername: 'Pencuri' }]) {
     const body = { memberid: Number(ayu.id), ...changed, reason }
@@ -118,14 +116,14 @@ test('one who was left without the role by one alone keeps its e-mail, phone and
   expect(await left()).toHaveLength(2)
 })
 
-test('an administrator who is let in again is remembered as shut out no longer', async () => {
+test('unblocking an administrator deletes the record of the block', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
   expect((await change(ayu, 2, bima)).status).toBe(200)
   expect(await app.tables.selectFrom('blocked_administrator').selectAll().execute()).toEqual([])
   ayu = await again(ayu)
 })
 
-test('one who is shut out alone is told with all others, and comes back by the one who is left', async () => {
+test('the block of an administrator is mailed to all administrators, and the remaining one can undo it', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
   const subjects = (await emailsTo(app, ayu.email)).map(({ subject }) => subject)
   expect(subjects).toContain('Akun Lapak Anda diblokir')

@@ -12,11 +12,11 @@ export interface UserDeps {
   db: Database
   audit: Audit
   outbox: Outbox
-  /** Where the page lives, without a slash at the end. */
+  /** The address of the page, without a trailing slash. */
   publicUrl(): string
 }
 
-/** Whose word it is, and why. */
+/** The administrator who decides, and the reason. */
 export interface Word {
   by: Actor
   /** The first of two administrators. */
@@ -43,8 +43,8 @@ const columns = [
 export type HeldUser = Awaited<ReturnType<typeof lockUser>>
 
 /**
- * The member as it stands until the transaction ends. Whoever changes it is an administrator still: of two who shut each other out at
- * once the second one is none any more. And since nobody changes an own account, there is always one left.
+ * Locks the member until the transaction ends. The caller must still be an administrator: if two block each other concurrently, the second one is
+ * none any more. Since an administrator cannot change the own account, there is always one left.
  */
 export async function lockUser(tx: Tx, by: Actor & { memberId: bigint }, id: bigint) {
   await lockCache(tx)
@@ -56,12 +56,12 @@ export async function lockUser(tx: Tx, by: Actor & { memberId: bigint }, id: big
     ...member,
     administrator: await has('ROLE_ADMIN'),
     seller: await has('ROLE_SELLER'),
-    // By one alone, who could otherwise take its account over and let it in again.
+    // Blocked or without the role by one administrator alone, who could otherwise take over the account and unblock it.
     shutOut: await isShutOut(tx, id),
   }
 }
 
-/** Nobody gives itself a role or another state; who tries is in the audit. Outside of any transaction, since what is noted stays. */
+/** Refuses a change of the own account and audits the attempt. Called outside of a transaction, so that the audit entry is kept. */
 export async function refuseOwn(audit: Audit, by: Caller, id: bigint): Promise<void> {
   if (by.memberId !== id) return
   await audit.noteRefused({ event: 'member.change_refused', by, subject: id, after: { why: 'member.own' } })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sql`
     insert into member_role (member_id, role_id)
     select n, (select id from role where name = 'ROLE_SELLER') from generate_series(10, ${many}, 1000) n`.execute(tables)
-  // As happens by itself when more come.
+  // Normally done by autovacuum when more rows come.
   for (const index of ['member_search', 'member_words']) await sql`select gin_clean_pending_list(${index}::regclass)`.execute(tables)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['waiting for completion', { memberstatus: '1', sort: 'memberemail,ASC' }, 20],
   ['a role', { role: 'ROLE_SELLER' }, 60],
 ])(
-  'among very many members those of %s are found without the others, though it was planned while there were none',
+  'a search by %s reads only few of very many members, with a query plan that was made on the statistics of an empty table',
   async (_, query, total) => {
     const { found, looked } = await ask(query)
     expect(found.totalElements).toBe(total)
@@ -45,6 +45,6 @@ test.each([
   },
 )
 
-test('what nearly all members have is not looked for', async () => {
+test('a search that nearly all members match is refused', async () => {
   await expect(ask({ search: 'lapak.test' })).rejects.toMatchObject({ code: 'input.invalid' })
 })

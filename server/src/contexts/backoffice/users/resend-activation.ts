@@ -4,7 +4,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockUser, type UserDeps } from './locked-user.ts'
 
-/** The link of the newest sign-up; as often as its owner might ask for it. */
+/** Mails the link of the newest sign-up, with the same rate limit as for its owner. */
 export async function resendActivation(deps: UserDeps & { settings: Settings }, by: Caller, id: bigint): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   const known = await db.read.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()

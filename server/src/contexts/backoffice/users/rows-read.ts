@@ -11,12 +11,12 @@ interface ReadDeps {
   settings: Settings
 }
 
-/** More than a screen of rows in one answer is a copy of them. */
+/** More rows than this in one answer are more than a screen and count as a copy. */
 const screenOfRows = 100
 
 /**
- * Rows about members that an administrator reads, before they are shown: who stole a session copies no house with it, and what was
- * copied is known. Counted by member, not by session, so that signing in again brings nothing.
+ * Counts rows about members before an administrator gets them: a stolen session cannot copy all members, and copies are audited. The limit is per
+ * member and not per session, so that signing in again does not reset it.
  */
 export async function countRows({ db, audit, settings }: ReadDeps, by: Caller, subject: string, rows: number): Promise<void> {
   if (rows === 0) return

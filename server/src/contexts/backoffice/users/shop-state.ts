@@ -11,7 +11,7 @@ interface Asked {
   reason: string
 }
 
-/** Closed by an administrator it stays closed until one opens it; opened, its seller may open or close it as before. */
+/** A shop that an administrator closed stays closed until an administrator opens it; then its seller can close and open it again. */
 export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reason }: Asked): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   await refuseOwn(audit, by, id)

@@ -28,7 +28,7 @@ export async function listUsers(read: Reader, query: UserQuery): Promise<{ conte
   return { content: inOrderOf(ids, await readRows(read, ids)).map(({ id: _, ...row }) => row), totalElements }
 }
 
-/** What more members have than this, such as the end of an e-mail, is no search: all of them would have to be put in order. */
+/** A text that more members match, such as the end of an e-mail, is refused: all matches would have to be sorted. */
 const searchedMax = 10_000
 
 async function countOfFew(read: Reader, found: SelectQueryBuilder<DB, 'member', { id: bigint }>): Promise<number> {
@@ -42,7 +42,7 @@ const matching = (read: Reader, { search, memberstatus, role }: UserQuery) =>
     .selectFrom('member')
     .$if(search !== undefined, (rows) => rows.where(named(search ?? '')))
     .$if(memberstatus !== undefined, (rows) => rows.where('member.status', '=', memberstatus ?? 0))
-    // Said once more, since the index holds only these.
+    // Redundant, but it is the condition of the partial index.
     .$if(memberstatus !== undefined && memberstatus < memberStatus.active, (rows) => rows.where('member.status', '<', memberStatus.active))
     .$if(role !== undefined, (rows) =>
       rows.where('member.id', 'in', (select) =>
@@ -58,7 +58,7 @@ const matching = (read: Reader, { search, memberstatus, role }: UserQuery) =>
       ),
     )
 
-/** Each part has an index of its own, so that a million members are not looked through. */
+/** Each condition has its own index, so that not all members are read. */
 function named(typed: string) {
   const digits = searchedDigits(typed)?.number.replace(/^0/, '')
   return sql<boolean>`(${sql.join(

@@ -26,7 +26,7 @@ const looksAt = (who: TestMember) =>
     .execute()
 
 describe('the list of members', () => {
-  test('shows each with number, name, e-mail, state, activation and days, the newest first, ten at a time [A-API-14, A-ENT-03, A-CONST-01, A-CONST-02]', async () => {
+  test('shows each member with number, name, e-mail, state, activation and dates, the newest first, ten per page [A-API-14, A-ENT-03, A-CONST-01, A-CONST-02]', async () => {
     const members = []
     for (let nth = 0; nth < 12; nth++) members.push(await app.member({ name: `Deret ${nth}` }))
     const { content, totalElements } = await list()
@@ -53,17 +53,17 @@ describe('the list of members', () => {
     expect((await list('?sort=memberid,ASC&size=1')).content[0]?.memberid).toBe(Number(ayu.id))
   })
 
-  test('is searched by a part of the name or e-mail, by phone however it is spelled, and by number', async () => {
+  test('is searched by a part of the name or e-mail, by phone in any spelling, and by number', async () => {
     const who = await app.member({ name: 'Wulandari Cell' })
     await app.tables.updateTable('member').set({ phone: '6281390004567' }).where('id', '=', who.id).execute()
     for (const typed of ['wulan', who.email.slice(0, 12), '0813-9000-4567', '+62 813 9000', String(who.id)])
       expect(await found(typed), typed).toContain('Wulandari Cell')
     expect(await found('100%')).toEqual([])
-    // What is in nearly every row is looked for in all of them.
+    // A text this short would be searched in every row.
     expect((await get('/users?search=wu')).status).toBe(400)
   })
 
-  test('is narrowed to a state and to a role', async () => {
+  test('is filtered by state and role', async () => {
     const seller = await app.member({ name: 'Suplier Saringan', roles: ['ROLE_SELLER'] })
     const away = await app.member({ name: 'Diblokir Saringan' })
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', away.id).execute()
@@ -74,7 +74,7 @@ describe('the list of members', () => {
     expect((await list('?role=ROLE_SELLER&memberstatus=0')).totalElements).toBe(0)
   })
 
-  test('has sums of all members, of sellers, and of those who wait to sell [A-API-16, A-ENT-05]', async () => {
+  test('has sums of all members, of sellers, and of waiting applications [A-API-16, A-ENT-05]', async () => {
     const before = (await get('/sumuser')).body.data
     await app.member({ roles: ['ROLE_SELLER'] })
     await applyToSell(app, await app.member({ complete: true }))
@@ -85,7 +85,7 @@ describe('the list of members', () => {
     })
   })
 
-  test('knows the roles by number and name [A-API-23]', async () => {
+  test('has the roles by number and name [A-API-23]', async () => {
     const roles = await app.db.read.selectFrom('role').select(['id', 'name']).execute()
     expect((await get('/users/role')).body.data.sort((a: Json, b: Json) => a.id - b.id)).toEqual(
       roles.map(({ id, name }) => ({ id: Number(id), name })).sort((a, b) => a.id - b.id),
@@ -94,8 +94,8 @@ describe('the list of members', () => {
   })
 })
 
-describe('one member', () => {
-  test('is shown with user and member, roles and own accounts [A-API-17, A-ENT-04]', async () => {
+describe('a member', () => {
+  test('is shown with user and member, roles and virtual accounts [A-API-17, A-ENT-04]', async () => {
     const who = await app.member({ name: 'Rincian', roles: ['ROLE_SELLER'], balance: 75_000n, complete: true })
     const { user, member, location, own } = (await get(`/user/detail/${who.id}`)).body.data
     expect(user).toMatchObject({ id: Number(who.id), confm: 1, roles: [{ name: 'ROLE_SELLER' }], va: [], verifyphone: true })
@@ -105,7 +105,7 @@ describe('one member', () => {
     expect((await get('/user/detail/99999999')).body.code).toBe('not_found.member')
   })
 
-  test('reads itself with every field that the page knows a user and its member by [A-ENT-01, A-ENT-02]', async () => {
+  test('reads its own data with every field that the page uses [A-ENT-01, A-ENT-02]', async () => {
     const who = await app.member({ name: 'Diri Sendiri', roles: ['ROLE_SELLER'], balance: 75_000n, complete: true })
     const { data } = (await app.call('GET', '/api/v1/user', { token: who.token })).body
     expect(data).toMatchObject({
@@ -129,7 +129,7 @@ describe('one member', () => {
     expect(data.member).toMatchObject({ memberbalance: 75_000, membername: 'Diri Sendiri', syaratketentuan: 1 })
   })
 
-  test('has its balance, tickets, purchases, offers, sessions and keys read for it, each look in the audit, and no secret among them', async () => {
+  test('is shown with balance, tickets, purchases, offers, sessions and keys without secrets, and each access is audited', async () => {
     const who = await app.member({ name: 'Dilihat', roles: ['ROLE_SELLER'], balance: 30_000n })
     const product = await app.product({ code: 'LIHAT5' })
     await app.offer({ seller: who, product, price: 5_250n })
@@ -150,7 +150,7 @@ describe('one member', () => {
     expect((await get(`/audit?memberid=${ayu.id}&event=member.looked_at`)).body.data.totalElements).toBeGreaterThanOrEqual(5)
   })
 
-  test('that does not exist is neither seen nor in the audit', async () => {
+  test('is neither shown nor audited if it does not exist', async () => {
     for (const what of ['detail', 'mutasi', 'histories', 'transactions', 'products', 'access'])
       expect((await get(`/user/${what}/99999999`)).status, what).toBe(404)
     const { totalElements } = (await get('/audit?subjectkind=member&subject=99999999')).body.data
@@ -158,7 +158,7 @@ describe('one member', () => {
   })
 
   test.each(Object.values(userCalls).map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
-    'is nobody’s business but an administrator’s: %s',
+    'is accessible to administrators only: %s',
     async (_, method, path) => {
       const who = await app.member({ roles: ['ROLE_SELLER'] })
       const answer = await app.call(method, path.replace(/\{\w+\}/g, String(who.id)), {

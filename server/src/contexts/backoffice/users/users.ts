@@ -38,15 +38,15 @@ import { blockedEmail, changedEmail, changedLine, ofAdministrator, roleEmail, un
 import { type HeldUser, lockUser, refuseOwn, type UserDeps, type Word } from './locked-user.ts'
 
 /*
- * What administrators do with members. All of it goes through `changeUser`: nobody changes an own account, the member is told, and what
- * opens somebody else's account or makes an administrator is not done by one alone.
+ * The changes of members by administrators. All of them go through `changeUser`: the own account cannot be changed, the member is mailed, and a
+ * change that opens another account or makes an administrator needs two administrators.
  */
 
 export interface Asked {
   id: bigint
   command: ChangeUserCommand
   reason: string
-  /** When the member had been changed last, as whoever asks has seen it. */
+  /** The last change of the member, as the administrator saw it. */
   seen?: Date | undefined
 }
 
@@ -58,7 +58,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, command, reas
       if (seen && user.updated_at.getTime() !== seen.getTime()) throw new Refusal('member.changed')
       const waits = takesTwo(user, command) && (await hasSecondAdministrator(tx, by.memberId, id))
       await execute(tx, deps, user, command, { by, askedBy: null, reason })
-      // Done and taken back, so that nobody is asked for what could not be done.
+      // Rolled back, so that a second administrator is only asked for what can be done.
       if (waits) throw new WaitsForSecond(command.act === 'change' ? snapshotOf(user, command.changes) : {})
       return null
     })
@@ -74,7 +74,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, command, reas
 }
 
 class WaitsForSecond extends Error {
-  /** What is to be changed, as it is now. */
+  /** The current values of the fields to be changed. */
   readonly snapshot: Record<string, string | null>
 
   constructor(snapshot: Record<string, string | null>) {
@@ -83,10 +83,10 @@ class WaitsForSecond extends Error {
   }
 }
 
-/** Empty where the wish changes nothing that is compared. */
+/** Empty if the command changes none of the compared fields. */
 const snapshotPayload = z.object({ stood: z.record(z.string(), z.string().nullable()).default({}) })
 
-/** A second administrator has agreed, who is not the one that it is about. */
+/** Executes a change that a second administrator has approved; refused if it is about that administrator. */
 export async function executeApprovedUserChange(deps: UserDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
   const command = changeUserCommand.decode(payload as z.input<typeof changeUserCommand>)
   const { by, askedBy } = approval
@@ -102,7 +102,7 @@ export async function executeApprovedUserChange(deps: UserDeps, { subject, paylo
   })
 }
 
-/** Who has the e-mail has the account, and an administrator has the market. */
+/** The owner of the e-mail controls the account, and an administrator controls the platform. */
 const takesTwo = (user: HeldUser, command: ChangeUserCommand): boolean =>
   command.act === 'role'
     ? command.role === 'ROLE_ADMIN'
@@ -118,7 +118,7 @@ async function execute(tx: Tx, deps: UserDeps, user: HeldUser, command: ChangeUs
 
 type RoleCommand = Extract<ChangeUserCommand, { act: 'role' }>
 
-/** Nothing where it is so already. */
+/** Does nothing if the member has or lacks the role already. */
 async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }: RoleCommand, word: Word): Promise<void> {
   const had = role === 'ROLE_ADMIN' ? user.administrator : user.seller
   if (had === has) return
@@ -129,14 +129,14 @@ async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }:
   await deps.audit.note(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
 }
 
-/** As an application is approved, or an approval taken back, so that the role and its state always agree. */
+/** Works like an approved or withdrawn application, so that the role and the state of the application always agree. */
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
   has ? letSell(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
   const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
-  // Before it is given and before it is taken away: those who are told are those who were.
+  // Before the role is given or taken: this mails those who were administrators before.
   await emailAdministrators(tx, outbox, message)
   await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
   if (has) await forgetShutOut(tx, id)
@@ -147,7 +147,7 @@ async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id
 
 // — State
 
-/** Shut out, or let in again. Whether who is in has completed the account is not for an administrator to say. */
+/** Whether the change blocks or unblocks the member. Whether an unblocked account is complete is not for an administrator to decide. */
 const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges): boolean =>
   memberstatus !== undefined && (memberstatus === memberStatus.blocked) !== (status === memberStatus.blocked)
 
@@ -159,7 +159,7 @@ async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserCh
 
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
-  // Before the account is shut, which locks its wallet: debts are locked before wallets.
+  // Before `blockMember`, which locks the wallet: debts are locked before wallets.
   await settleDebt(tx, deps.audit, id, 'account_shut')
   await blockMember(tx, id, { reason, by: askedBy ?? by.memberId ?? id })
   if (user.seller) await moveShop(tx, id, false)
@@ -174,7 +174,7 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
 
 async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
-  // What came in while it was shut, where nobody has seen to it yet.
+  // Settles debts with money that came in during the block, if that has not been done yet.
   await settleDebt(tx, deps.audit, id, 'account_shut')
   const { shopWasOpen, became } = await unblockMember(tx, id)
   if (shopWasOpen && user.seller) await reopenShop(tx, id)
@@ -192,8 +192,8 @@ const movesEmail = ({ email }: HeldUser, { memberemail }: UserChanges): boolean 
   memberemail !== undefined && memberemail.toLowerCase() !== email.toLowerCase()
 
 /**
- * What a member is known by. Another e-mail ends whatever was proved by the old one, and another phone is to be proved by the member
- * again; both are told where the member was found before.
+ * Another e-mail ends everything that the old one verified, and another phone must be verified again. Both changes are sent to the former address or
+ * number, too.
  */
 async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
   const wanted = wantedOf(user, asked)
@@ -213,26 +213,26 @@ async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: Use
   if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
 }
 
-/** How what this would change stands; null is nothing. */
+/** The current values of the fields that this would change, as text. */
 function snapshotOf(user: HeldUser, asked: UserChanges): Record<string, string | null> {
   const changed = Object.keys(changesOf(user, wantedOf(user, asked)) ?? {}) as (keyof Fields)[]
   return Object.fromEntries(changed.map((field) => [field, wordOf(user, field)]))
 }
 
-/** Whoever asked for the change has seen what is there. */
+/** Whether these fields still have the values that the first administrator saw. */
 const isUnchanged = (user: HeldUser, snapshot: Record<string, string | null>): boolean =>
   Object.entries(snapshot).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
 
 const wordOf = (user: HeldUser, field: keyof Fields): string | null => user[field]?.toString() ?? null
 
-/** What a seller's documents are compared with. */
+/** The fields that are compared with the documents of a seller. */
 const shownWithDocuments = ['name', 'address', 'province_id', 'city_id', 'district_id'] as const
 
 type Fields = ReturnType<typeof wantedOf>
 
 const wantedOf = (user: HeldUser, asked: UserChanges) => ({
   name: asked.membername ?? user.name,
-  // Only its case differs: it stays as its owner wrote it.
+  // If only the case differs, the member's own spelling stays.
   email: movesEmail(user, asked) ? (asked.memberemail ?? user.email).toLowerCase() : user.email,
   phone: asked.memberphone === undefined ? user.phone : phoneOf(asked.memberphone),
   address: asked.memberaddress === undefined ? user.address : asked.memberaddress || null,
@@ -255,7 +255,7 @@ async function refuseNoPlace(before: HeldUser, { province_id, city_id, district_
   if (!isPlace({ provinceid: province_id, cityid: city_id, districtid: district_id })) throw new Refusal('location.unknown')
 }
 
-/** Of what differs. */
+/** The changed fields only. */
 function factsOf(fields: Fields, changes: Partial<Fields>): FactsOf<'member.changed'> {
   const { name, email, phone, contact, address, province_id, city_id, district_id } = fields
   return {
@@ -286,13 +286,13 @@ async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, a
   await publish(tx, id, 'profil', {})
 }
 
-/** Who has not activated yet gets the link there. */
+/** A member that is not activated gets its link at the new address. */
 async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, activated }: HeldUser) {
   await endAccessByEmail(tx, id)
   if (!activated) await mailActivationAgain(tx, outbox, { id, email }, publicUrl())
 }
 
-/** Whoever stole a session of one begins with the others, so all of them hear of it. */
+/** A thief with the session of one administrator would attack the others next, so all of them are mailed. */
 async function emailAdministrators(tx: Tx, outbox: Outbox, message: Email): Promise<void> {
   for (const { id, email } of await listAdministrators(tx)) await outbox.mail(tx, { memberId: id, email }, message)
 }

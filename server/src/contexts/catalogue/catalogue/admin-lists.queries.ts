@@ -16,7 +16,7 @@ import type { DB } from '#db/schema.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** The catalogue for administrators, closed things among it. */
+/** Queries of the catalogue for administrators; they include closed groups, brands and products. */
 const counted = (table: 'product' | 'brand' | 'offer', condition: Expression<SqlBool>) =>
   sql<number>`(select count(*)::integer from ${sql.table(table)} where ${condition})`
 
@@ -162,7 +162,7 @@ function narrowed(read: Reader, { search, categoryid, brandid, producttype, stat
     .$if(status !== undefined, (all) => all.where('product.active', '=', status ?? true))
 }
 
-/** Within equals by brand and then by code, so that what is listed and what is saved as a file come in one order. */
+/** Ties are ordered by brand name, then by product code, so that the list and the file have the same order. */
 const ordered = <Row>(found: SelectQueryBuilder<DB, 'product' | 'brand' | 'category', Row>, { sort }: ProductQuery) =>
   found
     .orderBy(productColumns[sort.field], sort.descending ? 'desc' : 'asc')
@@ -207,7 +207,7 @@ export async function readProduct(read: Reader, id: bigint): Promise<ProductRow>
   return row
 }
 
-/** As the file of products has them; one more than there may be tells that there are too many. */
+/** The rows of the product file, at most `most`. The caller requests one more than the limit to detect that there are too many. */
 export const productsForFile = (read: Reader, asked: ProductQuery, most: number) =>
   ordered(
     narrowed(read, asked).select([

@@ -33,7 +33,7 @@ export async function addProduct(deps: CatalogueDeps, by: Caller, asked: NewProd
   })
 }
 
-/** Fields that are not given stay as they are. */
+/** Fields that are omitted stay unchanged. */
 export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: ProductAsked): Promise<ProductRow> {
   const image = await pictureOf(deps.uploads, by, asked.image, (await readProduct(deps.db.read, asked.id)).image)
   return deps.db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ const valuesOf = (row: ProductRow): ProductValues => ({
   ...{ denom: row.denom, brand_id: row.brandid, image: row.image, active: row.status, is_code: row.berupakode },
 })
 
-/** The brand is there, and in the category that is said with it. */
+/** Refuses a brand that does not exist, or that is not in the given category. */
 async function refuseBrand(read: Reader, id: bigint, categoryId: bigint | undefined): Promise<void> {
   const brand = await read.selectFrom('brand').select('category_id').where('id', '=', id).executeTakeFirst()
   if (!brand) throw new Refusal('not_found.brand', {}, { field: 'brandid' })

@@ -35,11 +35,11 @@ export async function addBrandGroup({ db, audit, uploads }: CatalogueDeps, by: C
   })
 }
 
-/** Fields that are not given stay as they are. Nothing that is sold depends on a group. */
+/** Fields that are omitted stay unchanged. Sales do not depend on groups. */
 export async function changeBrandGroup({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: GroupAsked): Promise<BrandGroupRow> {
   const logo = await pictureOf(uploads, by, asked.logo, (await readBrandGroup(db.read, asked.id)).logo)
   return db.transaction(async (tx) => {
-    // As who puts a brand into it.
+    // The same lock that a change of a brand's group takes.
     await lockCache(tx)
     const row = await readBrandGroup(tx, asked.id)
     if (asked.updateat !== undefined && asked.updateat.getTime() !== row.updateat.getTime()) throw new Refusal('catalogue.changed')

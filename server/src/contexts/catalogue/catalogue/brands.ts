@@ -14,7 +14,7 @@ import { pictureOf } from './pictures.ts'
 type NewBrand = BodyOf<typeof catalogueAdminCalls.addBrand>
 type BrandAsked = BodyOf<typeof catalogueAdminCalls.changeBrand>
 
-/** As its row has it. */
+/** The columns of a brand's row. */
 interface BrandValues {
   name: string
   logo: string | null
@@ -50,8 +50,8 @@ export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller
 }
 
 /**
- * Fields that are not given stay as they are. Another operator or target kind is for orders from now on: an order keeps its target as it
- * was read (decision 0046).
+ * Fields that are omitted stay unchanged. A new operator or target kind applies to later orders only: an order keeps its target as it was read (ADR
+ * 0046).
  */
 export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: BrandAsked): Promise<BrandRow> {
   const logo = await pictureOf(uploads, by, asked.brandlogo, (await readBrand(db.read, asked.id)).brandlogo)
@@ -97,7 +97,10 @@ const factsOf = ({ category_id: category, brand_group_id: group, target_kind: ta
   ...{ category, group, targetkind },
 })
 
-/** Category, group and operator are there and go together. An operator is of mobile numbers, which a brand must read as such. */
+/**
+ * Refuses a category, group or operator that does not exist, and a group of another category. A brand with an operator must have the target kind
+ * `mobile`.
+ */
 async function refuseWrong(tx: Tx, { category_id, brand_group_id, operator, target_kind }: BrandValues): Promise<void> {
   if (operator !== null && target_kind !== 'mobile') throw new Refusal('brand.operator_kind', {}, { field: 'targetkind' })
   const category = await tx.selectFrom('category').select('id').where('id', '=', category_id).executeTakeFirst()

@@ -45,7 +45,7 @@ async function uploaded(who: TestMember): Promise<string> {
 }
 
 describe('brands', () => {
-  test('are added with their group and listed, closed ones too [A-API-35, A-API-36, A-ENT-15]', async () => {
+  test('are added with their group and listed, including closed ones [A-API-35, A-API-36, A-ENT-15]', async () => {
     const category = await newCategory()
     const group = await made('/brandgroup', { name: `Reguler ${serial}`, categoryid: category })
     const logo = await uploaded(admin)
@@ -70,7 +70,7 @@ describe('brands', () => {
     expect(await lastAudit('brand.added', first.id)).toMatchObject({ before: null, after: { name: 'Alfa', operator: 'XL', active: true } })
   })
 
-  test('are changed in what is said, and the audit keeps both sides [A-API-37]', async () => {
+  test('change in the given fields only, and the audit stores both values [A-API-37]', async () => {
     const brand = await newBrand()
     const { status, body } = await ask('PATCH', '/brand', { id: brand.id, brandname: `${brand.brandname} Baru`, targetkind: 'digits' })
     expect([status, body.msg]).toEqual([200, 'Brand disimpan'])
@@ -85,7 +85,7 @@ describe('brands', () => {
     )
   })
 
-  test('take their products with them into another category', async () => {
+  test('move to another category together with their products', async () => {
     const [from, to] = [await newCategory(), await newCategory()]
     const brand = await newBrand({ productcategoryid: from })
     const product = await newProduct({ brandid: brand.id })
@@ -111,7 +111,7 @@ describe('brands', () => {
       'brand.operator_kind',
       'targetkind',
     ],
-  ])('are not given %s', async (_, wrong, code, field) => {
+  ])('refuse %s', async (_, wrong, code, field) => {
     const brand = await newBrand()
     const other = await newBrand({ productcategoryid: brand.productcategoryid })
     for (const answer of [
@@ -122,7 +122,7 @@ describe('brands', () => {
     expect((await get(`/brand?categoryid=${brand.productcategoryid}&sort=id,ASC`)).content).toEqual([brand, other])
   })
 
-  test('show pictures that their administrator brought, and keep one that was there', async () => {
+  test('accept pictures that the administrator uploaded, and keep an existing one', async () => {
     const other = await app.member({ roles: ['ROLE_ADMIN'] })
     const mine = await uploaded(admin)
     const brand = await newBrand({ brandlogo: mine })
@@ -134,7 +134,7 @@ describe('brands', () => {
 })
 
 describe('brand groups', () => {
-  test('are listed of one category, added and changed [A-API-38, A-API-39, A-API-40, A-ENT-14]', async () => {
+  test('are listed by category, added and changed [A-API-38, A-API-39, A-API-40, A-ENT-14]', async () => {
     const [category, elsewhere] = [await newCategory(), await newCategory()]
     const [b, a] = [
       await made('/brandgroup', { name: `B ${serial}`, categoryid: category }),
@@ -156,7 +156,7 @@ describe('brand groups', () => {
   })
 })
 
-test('categories are listed, a hundred at once [A-API-41, A-ENT-16, A-CONST-03]', async () => {
+test('categories are listed, at most a hundred at once [A-API-41, A-ENT-16, A-CONST-03]', async () => {
   const before = (await get('/category?size=-1')).totalElements
   await app.tables
     .insertInto('category')
@@ -171,7 +171,7 @@ test('categories are listed, a hundred at once [A-API-41, A-ENT-16, A-CONST-03]'
   for (const method of ['POST', 'PATCH', 'DELETE']) expect((await ask(method, '/category', { name: 'Baru' })).status).toBe(404)
 })
 
-test('brands, brand groups and categories come the newest first, as every table does that is not told otherwise [B-CONST-13]', async () => {
+test('brands, brand groups and categories are sorted newest first by default [B-CONST-13]', async () => {
   const category = await newCategory()
   const brands = [await newBrand({ brandname: 'Alfa', productcategoryid: category })]
   brands.unshift(await newBrand({ brandname: 'Beta', productcategoryid: category }))
@@ -185,7 +185,7 @@ test('brands, brand groups and categories come the newest first, as every table 
 })
 
 describe('products', () => {
-  test('are added with type 0 and denom 10 unless said otherwise [A-API-44, A-ENT-17, A-CAT-11, A-CAT-12]', async () => {
+  test('are added with type 0 and denom 10 by default [A-API-44, A-ENT-17, A-CAT-11, A-CAT-12]', async () => {
     const brand = await newBrand()
     const image = await uploaded(admin)
     const code = `KECIL${++serial}`
@@ -217,7 +217,7 @@ describe('products', () => {
     expect((await ask('POST', '/product', { ...product, ...elsewhere })).body.code).toBe('not_found.category')
   })
 
-  test('are marked as codes that their buyers type in, which is kept in the audit and left as it is by other changes', async () => {
+  test('can be marked as codes that buyers type in, which the audit records and other changes keep', async () => {
     const product = await newProduct({ berupakode: 1 })
     expect(product.berupakode).toBe(1)
     const change = async (changes: object) => (await ask('PATCH', '/product', { id: product.id, ...changes })).body.data
@@ -226,7 +226,7 @@ describe('products', () => {
     expect(await lastAudit('product.changed', product.id)).toMatchObject({ before: { iscode: true }, after: { iscode: false } })
   })
 
-  test('come by brand name and then by code, and are found by word, brand and category [A-API-42, A-API-43]', async () => {
+  test('are sorted by brand name and code, and found by word, brand and category [A-API-42, A-API-43]', async () => {
     const category = await newCategory()
     const [z, a] = [
       await newBrand({ brandname: 'Zulu', productcategoryid: category }),
@@ -246,7 +246,7 @@ describe('products', () => {
     expect(await found('&status=0')).toEqual([])
   })
 
-  test('of a size below 0 are all [A-CONST-02]', async () => {
+  test('are all returned for a size below 0 [A-CONST-02]', async () => {
     const category = await newCategory()
     const brand = await newBrand({ productcategoryid: category })
     for (let count = 0; count < 12; count++) await newProduct({ brandid: brand.id })
@@ -256,7 +256,7 @@ describe('products', () => {
     expect(lengths).toEqual([10, 12])
   })
 
-  test('are changed in what is said, and sold so from the answer on, in every process [A-API-45]', async () => {
+  test('change in the given fields only, and every process sells them so after the answer [A-API-45]', async () => {
     const other = await app.startAnother(['http'])
     const product = await newProduct()
     const offer = await app.offer({ seller, product: goods(product), price: 5_500n })
@@ -276,7 +276,7 @@ describe('products', () => {
     expect((await ask('PATCH', '/product', { id: 999_999, productname: 'Lain' })).body.code).toBe('not_found.product')
   })
 
-  test('keep their code once a seller has offered them, also after nobody does any more', async () => {
+  test('keep their code once a seller has offered them, even after the offer ended', async () => {
     const product = await newProduct()
     const renamed = async (productcode: string) => (await ask('PATCH', '/product', { id: product.id, productcode })).body
     const code = `TETAP${++serial}`
@@ -293,7 +293,7 @@ describe('products', () => {
     expect((await ask('POST', '/product', { ...product, productcode: code })).body.code).toBe('product.exists')
   })
 
-  test('keep their type while a seller offers them, and a little longer', async () => {
+  test('keep their type while a seller offers them, and for a short time after', async () => {
     const product = await newProduct()
     const retyped = async (producttype: number) => (await ask('PATCH', '/product', { id: product.id, producttype })).body
     expect((await retyped(2)).data.producttype).toBe(2)
@@ -311,7 +311,7 @@ describe('products', () => {
     expect((await retyped(0)).data.producttype).toBe(0)
   })
 
-  test('keep their type while an order of them is under way, whoever still sells them', async () => {
+  test('keep their type while an order of them is in progress, even without an offer', async () => {
     const product = await newProduct()
     const offer = await app.offer({ seller, product: goods(product), price: 5_500n })
     await app.map(buyer, offer)
@@ -325,8 +325,8 @@ describe('products', () => {
   })
 })
 
-describe('closing', () => {
-  /** A brand with two products of one seller, one of them in the buyer's list with an order under way. */
+describe('closing a brand or a product', () => {
+  /** A brand with two products of one seller; the first one is in the buyer's list and can be ordered with `order`. */
   async function sold() {
     const brand = await newBrand()
     const [product, other] = [await newProduct({ brandid: brand.id }), await newProduct({ brandid: brand.id })]
@@ -345,7 +345,7 @@ describe('closing', () => {
       ({ kind }) => kind,
     )
 
-  test('a brand says before what it touches, stops its sales at once, and tells buyers; opening brings all back', async () => {
+  test('shows the affected offers of a brand before, stops its sales and notifies buyers; opening restores all of it', async () => {
     const { brand, product, other, offer, order } = await sold()
     expect((await order(`TUTUP${serial}`)).status).toBe(200)
     const touched = { products: 2, offers: 2, sellers: 1, mappings: 1, buyers: 1, pending: 1 }
@@ -363,7 +363,7 @@ describe('closing', () => {
     expect(await changeKinds(offer)).toEqual(['closed', 'open'])
   })
 
-  test('a product says the same, and of an offer that is closed already nothing is told', async () => {
+  test('shows the affected offers of a product before, and publishes nothing about closed offers', async () => {
     const { product, other, offer, order } = await sold()
     expect(await get(`/product/${product.id}/closing`)).toEqual({ products: 1, offers: 1, sellers: 1, mappings: 1, buyers: 1, pending: 0 })
     const rest = await app.offer({
@@ -381,7 +381,7 @@ describe('closing', () => {
     expect(other.status).toBe(1)
   })
 
-  test('is known to every process once it is answered, and so is another way to read targets', async () => {
+  test('is known to every process after the answer, like a change of the target kind', async () => {
     const elsewhere = await app.startAnother(['http'])
     const { brand, product } = await sold()
     const { productcode } = product
@@ -408,7 +408,7 @@ describe('closing', () => {
     await elsewhere.stop()
   })
 
-  test('moves none of the offers, of which a brand may have a million', async () => {
+  test('changes no version of an offer, since a brand may have a million offers', async () => {
     const { brand, product, offer } = await sold()
     const version = () => app.db.read.selectFrom('offer').select('version').where('id', '=', offer).executeTakeFirstOrThrow()
     const before = await version()
@@ -417,7 +417,7 @@ describe('closing', () => {
     expect(await version()).toEqual(before)
   })
 
-  test('a product that goes to a closed brand is closed for its buyers too', async () => {
+  test('applies to a product that moves to a closed brand, and is published to its buyers', async () => {
     const { product, offer } = await sold()
     const closed = await newBrand({ status: 0 })
     await ask('PATCH', '/product', { id: product.id, brandid: closed.id })
@@ -425,7 +425,7 @@ describe('closing', () => {
   })
 })
 
-test('the tabs are told how much there is of each', async () => {
+test('the tabs show the number of rows of each kind', async () => {
   const before = await get('/catalogue')
   await newProduct()
   expect(await get('/catalogue')).toEqual({
@@ -436,7 +436,7 @@ test('the tabs are told how much there is of each', async () => {
   })
 })
 
-test('administrators alone keep the catalogue, and prove who they are before they change it [A-ROLE-06]', async () => {
+test('only administrators change the catalogue, after step-up authentication [A-ROLE-06]', async () => {
   const product = await newProduct()
   const brand = { id: product.brandid, status: 0 }
   const calls: [string, string, Json?][] = [

@@ -8,9 +8,9 @@ import { containing } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { firstOf } from './first-in-order.ts'
 
-/** More products than anybody reads through; what is looked for stands among the best of them. */
+/** The maximum number of search results; the best matches come first. */
 const foundMax = 100
-/** From how alike a slip counts as the word that was meant (pg_trgm's word similarity). */
+/** The minimum word similarity of pg_trgm at which a misspelled word counts as a match. */
 const alike = 0.45
 
 export async function readCategories(
@@ -60,8 +60,8 @@ export const toChoice = (product: Product): z.output<typeof productChoice> => ({
 })
 
 /**
- * The products that a search means: those of an operator when a phone number is typed; else those in which every word
- * stands; else, for slips, those that look most alike.
+ * Finds the products for a search text: all products of the operator when a phone number is typed; else the products that contain every word; else,
+ * for misspellings, the most similar ones.
  */
 export async function findProducts(db: Database, market: CatalogueSnapshot, typed: string): Promise<Product[]> {
   const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? market.operators.operatorOf(typed) : null
@@ -74,7 +74,7 @@ export async function findProducts(db: Database, market: CatalogueSnapshot, type
   return ids.flatMap((id) => market.products.get(id) ?? [])
 }
 
-/** Ten thousand products are looked through faster in memory than in the database, which has other work. */
+/** Ten thousand products are searched faster in memory than in the database, and it keeps load off the database. */
 function literalMatches(market: CatalogueSnapshot, words: string[]): Product[] {
   const wanted = words.map((word) => word.toLowerCase())
   const found = [...market.products.values()].filter((product) => {
@@ -85,10 +85,13 @@ function literalMatches(market: CatalogueSnapshot, words: string[]): Product[] {
   return firstOf(found, foundMax, (a, b) => isExact(b) - isExact(a) || (a.code < b.code ? -1 : 1))
 }
 
-/** As the index product_search has it. */
+/** The same expression as in the index `product_search`. */
 const nameOfProduct = sql<string>`(product.code || ' ' || product.name)`
 
-/** Measuring every product would take ten times as long as asking the indexes first, whose operator reads this setting. */
+/**
+ * The operator `<%` uses the indexes and reads its threshold from this setting. Computing the similarity of every product would take ten times as
+ * long.
+ */
 async function alikeMatches(db: Database, typed: string): Promise<bigint[]> {
   const inProduct = sql<boolean>`${typed} <% ${nameOfProduct}`
   const inBrand = sql<boolean>`${typed} <% brand.name`

@@ -1,4 +1,4 @@
-/* Changes of administrators that meet at the cache lock. The other tests run on one connection, where nothing can ever meet. */
+/* Concurrent changes of administrators at the cache lock. The other tests use one connection, where changes cannot be concurrent. */
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '#db/schema.ts'
@@ -18,7 +18,7 @@ afterAll(() => app?.stop())
 const base = '/api/admin/v1'
 const ask = (who: TestMember, method: string, path: string, body: Json) => app.call(method, `${base}${path}`, { token: who.token, body })
 
-/** Both wait for the lock, the first for longer; what each of them looked at before, it saw without the other. */
+/** Both calls wait for the lock, the first one longer; neither has seen the change of the other before it waits. */
 async function oneAfterTheOther(first: () => Promise<Json>, second: () => Promise<Json>): Promise<Json[]> {
   const answers: Promise<Json>[] = []
   await app.tables.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ test.each<[string, string, string, string, (picture: string) => Promise<Json>]>(
       return (await ask(admin, 'POST', '/product', product)).body.data
     },
   ],
-])('%s keeps the picture that another administrator brought while a change of its name waited', async (_, path, picture, name, make) => {
+])('%s keeps the picture that another administrator set while a change of its name waited', async (_, path, picture, name, make) => {
   const row = await make(await uploaded(admin))
   const brought = await uploaded(other)
   const answers = await oneAfterTheOther(
@@ -78,7 +78,7 @@ test.each<[string, string, string, string, (picture: string) => Promise<Json>]>(
   expect(answers[1].body.data).toMatchObject({ [picture]: brought, [name]: `Nama baru ${serial}` })
 })
 
-describe('a file that waits', () => {
+describe('an import that waits for the lock', () => {
   async function send(text: string, query: string): Promise<{ status: number; body: Json }> {
     const form = new FormData()
     form.append('file', new Blob([text]), 'katalog.csv')
@@ -87,7 +87,7 @@ describe('a file that waits', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  /** What becomes of a file as it was seen, when this is changed while it waits for the lock. */
+  /** Imports a previewed file and makes this change while the import waits for the lock; returns the answer. */
   async function whileItWaits(text: string, change: (tx: Kysely<DB>) => Promise<unknown>) {
     const { digest } = (await send(text, 'simpan=0')).body.data
     const { sent } = await app.tables.transaction().execute(async (tx) => {
@@ -103,7 +103,7 @@ describe('a file that waits', () => {
   const products = async () => [await app.product({ code: `W${++serial}` }), await app.product({ code: `W${++serial}` })] as const
   const read = (id: bigint) => app.db.read.selectFrom('product').select(['name', 'type']).where('id', '=', id).executeTakeFirst()
 
-  test('is refused when a product of it became another one', async () => {
+  test('is refused if one of its products was changed', async () => {
     const [one, other] = await products()
     const text = `Kode produk,Nama produk\n${one.code},Nama baru\n${other.code},Produk ${other.code}`
     const change = (tx: Kysely<DB>) => tx.updateTable('product').set({ name: 'Sudah lain' }).where('id', '=', other.id).execute()
@@ -111,7 +111,7 @@ describe('a file that waits', () => {
     expect(await read(one.id)).toMatchObject({ name: `Produk ${one.code}` })
   })
 
-  test('is refused when its brand got another name, or its new code another owner', async () => {
+  test('is refused if its brand was renamed or its new code was taken', async () => {
     const [one] = await products()
     const text = `Kode produk,Nama produk,Brand\nBARU${serial},Nama baru,Brand ${one.code}`
     const renamed = (tx: Kysely<DB>) => tx.updateTable('brand').set({ name: 'Lain' }).where('name', '=', `Brand ${one.code}`).execute()
@@ -126,7 +126,7 @@ describe('a file that waits', () => {
     expect(await whileItWaits(taken, take)).toEqual([409, 'catalogue.changed_meanwhile'])
   })
 
-  test('does not make another type of what a seller just began to offer', async () => {
+  test('does not change the type of a product that a seller just began to offer', async () => {
     const [one] = await products()
     const { id: sellerId } = await app.seller({ apiUrl: 'http://127.0.0.1:9/api' })
     const offer = { seller_id: sellerId, product_id: one.id, supplier_code: 'S', sell_price: 500n }
@@ -135,7 +135,7 @@ describe('a file that waits', () => {
     expect(await read(one.id)).toMatchObject({ type: 0 })
   })
 
-  test('is stored when others change what it does not name', async () => {
+  test('is stored if only products change that it does not contain', async () => {
     const [one, other] = await products()
     const change = (tx: Kysely<DB>) => tx.updateTable('product').set({ name: 'Sudah lain' }).where('id', '=', other.id).execute()
     expect(await whileItWaits(`Kode produk,Nama produk\n${one.code},Nama baru`, change)).toEqual([200, undefined])

@@ -23,7 +23,7 @@ async function brandOf(productId: bigint): Promise<number> {
 }
 
 describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
-  test('of a product are those of every seller, cheapest or dearest first, a page at a time', async () => {
+  test('include every seller of a product, cheapest or most expensive first, in pages', async () => {
     const product = await app.product({ code: 'KAT10' })
     const [low, high] = [
       await app.offer({ seller: cheap, product, price: 10_100n }),
@@ -64,7 +64,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     expect(await get('/api/v1/product/pricing/byprodid/999999')).toEqual({ content: [], totalElements: 0 })
   })
 
-  test('are the own ones of the buyer who asks, on every screen, and the ones that an order takes', async () => {
+  test('are the buyer’s own on every screen, and the ones that an order pays', async () => {
     const product = await app.product({ code: 'SENDIRI5' })
     const offer = await app.offer({ seller: cheap, product, price: 5_500n, promo: 5_400n })
     const other = await app.member({ balance: 100_000n })
@@ -89,7 +89,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     }
   })
 
-  test('tell what is closed, disturbed, sold out or already in the list, switched off or not', async () => {
+  test('show whether an offer is closed, disturbed, sold out or in the list, switched off or not', async () => {
     const product = await app.product({ code: 'KEADAAN' })
     const offers = [
       await app.offer({ seller: cheap, product, price: 1_000n, open: false }),
@@ -108,7 +108,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     ])
   })
 
-  test('of blocked sellers and archived products are not shown', async () => {
+  test('leave out blocked sellers and archived products', async () => {
     const product = await app.product({ code: 'ARSIP' })
     const gone = await newSeller('Diblokir')
     await app.offer({ seller: gone, product, price: 1_000n })
@@ -123,12 +123,12 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
   })
 })
 
-describe('products compared', () => {
+describe('compared products', () => {
   const compared = async (product: { id: bigint }, query = '', who = buyer) =>
     (await get(`/api/v1/product/compare/${await brandOf(product.id)}${query}`, who)) as Json
   const asked = ({ prices }: Json) => prices.map(({ price, state }: Json) => [price, state])
 
-  test('have their sellers inside, the cheapest that is open first and those that are not last', async () => {
+  test('contain their sellers, the cheapest open one first and closed ones last', async () => {
     const product = await app.product({ code: 'BANDING' })
     const sellers = await Promise.all(['Satu', 'Dua', 'Tiga', 'Empat', 'Lima', 'Enam'].map((name) => newSeller(`Banding ${name}`)))
     const [closed, soldOut, ...open] = sellers as [TestMember, TestMember, ...TestMember[]]
@@ -145,7 +145,7 @@ describe('products compared', () => {
       [1_300, 'open'],
       [900, 'closed'],
     ])
-    // Nobody buys from itself.
+    // A member cannot buy from itself.
     expect((await compared(product, '', open.at(-1))).content[0]).toMatchObject({
       suplier: 5,
       buka: 3,
@@ -153,7 +153,7 @@ describe('products compared', () => {
     })
   })
 
-  test("say what the cheapest saves against the way of the buyer's list, where it can be gone now", async () => {
+  test("show how much the cheapest offer saves against the route of the buyer's list, if that can be ordered", async () => {
     const product = await app.product({ code: 'HEMAT' })
     const [low, high] = [
       await app.offer({ seller: cheap, product, price: 10_000n }),
@@ -174,7 +174,7 @@ describe('products compared', () => {
     expect((await compared(product, '', other)).content[0]).toMatchObject({ rute: { id: Number(high) }, hemat: 0 })
   })
 
-  test('are sorted by the price at which they can be had now, both ways, a page at a time', async () => {
+  test('are sorted by the lowest price that can be ordered now, in both directions, in pages', async () => {
     const first = await app.product({ code: 'URUT1' })
     const { brand_id, category_id } = await app.db.read
       .selectFrom('product')
@@ -199,7 +199,7 @@ describe('products compared', () => {
   })
 })
 
-test('categories have their brands, brands their products [B-API-58, B-API-64, B-API-65, B-API-66, B-ENT-39]', async () => {
+test('categories contain their brands, and brands their products [B-API-58, B-API-64, B-API-65, B-API-66, B-ENT-39]', async () => {
   const product = await app.product({ code: 'POHON' })
   const brand = await brandOf(product.id)
   const choice = {
@@ -247,18 +247,18 @@ describe('a search [B-API-60]', () => {
     await app.lapak.refresh()
   })
 
-  test('finds by code, by name and by brand, whatever the case, with every word', async () => {
+  test('finds products by code, name and brand, ignoring case, if every word matches', async () => {
     expect(await codes('telkom25')).toEqual(['TELKOM25'])
     expect(await codes('140 diamond')).toEqual(['FREEFIRE140'])
     expect(await codes('brand axis')).toEqual(['AXIS25'])
     expect(await codes('brand free')).toEqual(['FREEFIRE140'])
   })
 
-  test('forgives slips', async () => {
+  test('tolerates typing errors', async () => {
     expect(await codes('fre fier diamon')).toContain('FREEFIRE140')
   })
 
-  test('that fits very many is answered from 100 products, with the one of this very code', async () => {
+  test('returns at most 100 products, including the one with exactly this code', async () => {
     const named = await app.product({ code: 'BANYAK' })
     await app.offer({ seller: cheap, product: named, price: 99_000n })
     const { brand_id, category_id } = await app.db.read
@@ -281,17 +281,17 @@ describe('a search [B-API-60]', () => {
     expect(content[0]).toMatchObject({ productcode: 'BANYAK', price: 99_000 })
   })
 
-  test('for a phone number finds the products of its operator', async () => {
+  test('finds the products of the operator of a phone number', async () => {
     expect(await codes('0812')).toEqual(['TELKOM25'])
     expect(await codes('+62 838-1234-5678')).toEqual(['AXIS25'])
   })
 
-  test('takes signs of patterns as they are, and nothing finds nothing', async () => {
+  test('treats wildcards literally, and finds nothing for an empty text', async () => {
     for (const cari of ['', '%', '___', '\\', "' or 1=1 --"]) expect(await codes(cari), cari).toEqual([])
   })
 })
 
-test('brands and categories under other names are found and shown by these at once, and closed brands not at all', async () => {
+test('renamed brands and categories are found under their new names at once, and closed brands are not found', async () => {
   const product = await app.product({ code: 'GANTI' })
   const offer = await app.offer({ seller: cheap, product, price: 5_000n })
   await app.map(buyer, offer)
@@ -320,7 +320,7 @@ test('brands and categories under other names are found and shown by these at on
   expect(added.body.code).toBe('not_found.offer')
 })
 
-test('categories come page after page, until one is not full', async () => {
+test('categories are returned in pages until a page is not full', async () => {
   await app.tables
     .insertInto('category')
     .values(Array.from({ length: 51 }, (_, row) => ({ name: `Rak ${row}` })))
@@ -337,7 +337,7 @@ test('categories come page after page, until one is not full', async () => {
   expect(await page(2)).toEqual([])
 })
 
-test('a page of prices holds five hundred at most, and the next page goes on behind them', async () => {
+test('a page of prices has at most 500 rows, and the next page continues after them', async () => {
   const product = await app.product({ code: 'RAMAI' })
   const { rows } = await sql<{ id: bigint }>`
     with seller as (

@@ -11,7 +11,7 @@ import { byPrice } from './price-order.ts'
 export { findProducts } from './catalogue.queries.ts'
 export { byCode } from './price-order.ts'
 
-/** An offer as one buyer sees it: the price is the one that an order would take. */
+/** An offer as one buyer sees it. The price is the one that an order would pay. */
 export function viewOffer(market: CatalogueSnapshot, buyerId: bigint, offer: Offer, product: Product, now: Date) {
   return {
     id: offer.id,
@@ -33,7 +33,7 @@ interface Priced {
   price: bigint
 }
 
-/** Everything that active sellers ask for these products, cheapest or dearest first, one page of it. */
+/** One page of active sellers' prices for these products, cheapest or most expensive first. */
 export async function listPrices(
   db: Database,
   market: CatalogueSnapshot,
@@ -60,7 +60,7 @@ interface Seen {
   listed: ReadonlySet<bigint>
 }
 
-/** A seller's price of a product, with what is read of it from tables. */
+/** A seller's price of a product, with the fields that come from tables (stock, buying list). */
 export function viewPrice(market: CatalogueSnapshot, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
   const view = viewOffer(market, buyerId, offer, product, now)
   return {
@@ -76,7 +76,7 @@ export function viewPrice(market: CatalogueSnapshot, buyerId: bigint, { offer, p
   }
 }
 
-/** Tens of thousands when an operator is asked for, so that nothing more than the price is found out about each. */
+/** An operator has tens of thousands of prices, so only the price of each is computed here. */
 function pricesOf(market: CatalogueSnapshot, buyerId: bigint, products: Product[]): Priced[] {
   const priced: Priced[] = []
   for (const product of products) {
@@ -100,7 +100,7 @@ export function measuredOf(market: CatalogueSnapshot, offerId: bigint) {
   }
 }
 
-/** Which of these offers have a limited stock of which nothing is left. */
+/** The offers with a limited stock that have none left. */
 export async function soldOutAmong(db: Database, offers: Offer[]): Promise<ReadonlySet<bigint>> {
   const stocked = offers.filter(({ stocked }) => stocked)
   if (stocked.length === 0) return new Set()
@@ -113,7 +113,7 @@ export async function soldOutAmong(db: Database, offers: Offer[]): Promise<Reado
   return new Set(rows.map(({ offer_id }) => offer_id))
 }
 
-/** Which of these offers are in the buyer's list, switched off ones included. */
+/** The offers that are in the buyer's buying list, including entries that are switched off. */
 export async function listedAmong(db: Database, buyerId: bigint, offers: Offer[]): Promise<ReadonlySet<bigint>> {
   if (offers.length === 0) return new Set()
   const rows = await db.read
@@ -126,5 +126,5 @@ export async function listedAmong(db: Database, buyerId: bigint, offers: Offer[]
   return new Set(rows.map(({ offer_id }) => offer_id))
 }
 
-/** One parameter however many there are: a seller may have thousands. */
+/** Passes any number of ids as one parameter: a seller may have thousands. */
 const anyOf = (offers: Offer[]) => sql<bigint>`any(${offers.map(({ id }) => id)}::bigint[])`

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Products of live attempts, asked one by one by their keys: however many purchases there are, few are under way. */
+/** Products of live attempts, each read by its key: there may be many purchases, but few are in progress. */
 const underWay = sql`
   select (select product_id from purchase where purchase.id = attempt.purchase_id) as product_id from attempt where attempt.state < 4`
 
-/** What would stop being sold with these products. */
+/** Counts what stops being sold when these products are closed. */
 export async function closingOf(read: Reader, productIds: readonly bigint[]): Promise<Effects> {
   const { rows } = await sql<Omit<Effects, 'products'>>`
     with sold as materialized (
@@ -38,22 +38,22 @@ export async function closingOfBrand(read: Reader, id: bigint): Promise<Effects>
   return closingOf(read, await openOf(read, id))
 }
 
-/** Products of a brand that are not closed by themselves: they open and close with it. */
+/** The products of a brand that are not closed themselves; they open and close with the brand. */
 export async function openOf(read: Reader, brandId: bigint): Promise<bigint[]> {
   const rows = await read.selectFrom('product').select('id').where('brand_id', '=', brandId).where('active', '=', true).execute()
   return rows.map(({ id }) => id)
 }
 
 export interface Use {
-  /** Some seller has it, or had it once. */
+  /** True if any seller offers or has ever offered the product. */
   everOffered: boolean
-  /** Some seller has it, or had it until just now, or an order of it is under way. */
+  /** True if a seller offers the product or offered it within the last minute, or if an order of it is in progress. */
   sold: boolean
 }
 
 /**
- * How these products are used. An order that is being placed may still hold an offer that ended this minute, and be under way before
- * anybody can see it.
+ * How these products are used. An offer that ended within the last minute still counts: an order that is being placed may use it before the order is
+ * visible.
  */
 export async function usesOf(read: Reader, productIds: readonly bigint[]): Promise<Map<bigint, Use>> {
   if (productIds.length === 0) return new Map()

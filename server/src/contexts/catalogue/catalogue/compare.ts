@@ -13,7 +13,7 @@ import type { PageAsk } from '#http/paging.ts'
 import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
 import { byLeastPrice, openFirst } from './price-order.ts'
 
-/** A step of the way that an order of the product would take now. */
+/** One step of the route that an order of the product would take now. */
 interface Step {
   offer: Offer
   price: bigint
@@ -23,18 +23,18 @@ interface Step {
 export interface CompareDeps {
   db: Database
   market: CatalogueSnapshot
-  /** The buyer's own list of a product in its order, as orders look for it. */
+  /** The route of a product in this buyer's buying list, computed by the same code as for orders. */
   wayOf: (buyerId: bigint, product: Product) => Step[]
 }
 
 interface Sold {
   product: Product
   offers: Offer[]
-  /** The cheapest that is open, else the cheapest at all. */
+  /** The lowest price of an open offer, else the lowest price of any offer. */
   least: bigint
 }
 
-/** Products of a brand, each with who sells it cheapest, by the price at which it can be had now; one page of them. */
+/** One page of a brand's products with their cheapest sellers, sorted by the lowest price that can be ordered now. */
 export async function compareProducts(
   { db, market, wayOf }: CompareDeps,
   buyerId: bigint,
@@ -78,7 +78,10 @@ export async function compareProducts(
   }
 }
 
-/** Nobody buys from itself, so the own offer is none to compare with. An operator has tens of thousands: a state is looked at only where it could matter. */
+/**
+ * The buyer's own offer is left out, since members cannot buy from themselves. An operator has tens of thousands of offers, so the state is computed
+ * only where it can change the result.
+ */
 function soldBy(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Sold[] {
   const offers = [...market.offersOfProduct(product.id)].filter(
     ({ sellerId }) => sellerId !== buyerId && market.traders.get(sellerId)?.active === true,
@@ -93,7 +96,7 @@ function soldBy(market: CatalogueSnapshot, buyerId: bigint, product: Product, no
   return least === undefined ? [] : [{ product, offers, least: open ?? least }]
 }
 
-/** Those that can be ordered from now before the others, each cheapest first. */
+/** Offers that can be ordered now come first; each part is sorted by price. */
 function cheapestFirst(market: CatalogueSnapshot, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
   const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(market, buyerId, offer) }))
   seen.sort(openFirst)

@@ -33,8 +33,8 @@ const store = async (text: string) => send(text, `simpan=1&digest=${(await previ
 const download = async (query = '') =>
   (await fetch(`${app.url}${path}/export?${query}`, { headers: { authorization: `Bearer ${admin.token}` } })).text()
 
-describe('a file of the catalogue', () => {
-  test('adds what is new, changes what is known and leaves the rest, after it told each line', async () => {
+describe('a product file', () => {
+  test('adds new products, changes known ones and leaves the others, after a preview of each line', async () => {
     const [known, other] = [await newProduct(), await newProduct()]
     const fresh = `BARU${++serial}`
     const text = [
@@ -62,7 +62,7 @@ describe('a file of the catalogue', () => {
     expect(audit.map(({ event }: Json) => event).sort()).toEqual(['product.added', 'product.changed'])
   })
 
-  test('is taken back as it was given out, and changes nothing then', async () => {
+  test('changes nothing if it is imported as it was exported', async () => {
     const product = await newProduct()
     await app.tables
       .updateTable('product')
@@ -73,12 +73,12 @@ describe('a file of the catalogue', () => {
     const all = await count()
     expect(text.split('\r\n')[0]).toBe('"Kode produk","Nama produk","Brand","Kategori","Tipe","Denom","Status","Berupa kode","Keterangan"')
     expect(await previewOf(text)).toMatchObject({ found: all, changed: 0, added: 0, unchanged: all, refused: 0 })
-    // As a spreadsheet saves it here.
+    // The separator that spreadsheets use in Indonesia.
     expect(await previewOf(text.replaceAll(',', ';'))).toMatchObject({ found: all, refused: 0 })
     expect((await download(`search=${product.code}`)).trim().split('\r\n')).toHaveLength(2)
   })
 
-  test('tells by its line what is wrong, and then nothing of it is stored', async () => {
+  test('shows errors by line, and then nothing of it is stored', async () => {
     const [known, sold] = [await newProduct(), await newProduct()]
     await app.offer({ seller: await app.seller({ apiUrl: 'http://127.0.0.1:9/api' }), product: sold, price: 5_000n })
     const category = await app.tables
@@ -103,7 +103,7 @@ describe('a file of the catalogue', () => {
     const before = await count()
     for (const [line, reason] of wrong) {
       const text = `Kode produk,Nama produk,Brand,Kategori,Tipe,Denom\n${sold.code},Nama baru,,,,\n${line}`
-      // One line of a product; the wrong one counts where both are about it.
+      // A product may occur only once, so the correct line is left out if the wrong one is about the same product.
       const file = line.startsWith(sold.code) ? text.replace(`${sold.code},Nama baru,,,,\n`, '') : text
       const preview = await previewOf(file)
       expect(preview.refused, reason).toBe(1)
@@ -125,7 +125,7 @@ describe('a file of the catalogue', () => {
     expect([await count(), (await one(sold.code)).productname]).toEqual([before, `Produk ${sold.code}`])
   })
 
-  test('is stored only as it was shown', async () => {
+  test('is stored only as it was previewed', async () => {
     const product = await newProduct()
     const text = `Kode produk,Nama produk\n${product.code},Nama baru`
     const { digest } = await previewOf(text)
@@ -135,7 +135,7 @@ describe('a file of the catalogue', () => {
     expect((await one(product.code)).productname).toBe('Sudah lain')
   })
 
-  test('that closes products tells what that touches, and the buyers of it', async () => {
+  test('shows the effects of closing products, and notifies their buyers', async () => {
     const product = await newProduct()
     const buyer = await app.member()
     const offer = await app.offer({ seller: await app.seller({ apiUrl: 'http://127.0.0.1:9/api' }), product, price: 5_000n })
@@ -147,7 +147,7 @@ describe('a file of the catalogue', () => {
     expect(change).toMatchObject({ productcode: product.code, kind: 'closed' })
   })
 
-  test('of ten thousand products is read and stored in one go', async () => {
+  test('may contain ten thousand products, which are stored in one call', async () => {
     const { code } = await newProduct()
     const lines = Array.from({ length: 10_000 }, (_, index) => `BANYAK${index},Produk ${index},Brand ${code}`)
     const text = `Kode produk,Nama produk,Brand\n${lines.join('\n')}`
@@ -161,7 +161,7 @@ describe('a file of the catalogue', () => {
     ['is empty', ' \n', 'file kosong'],
     ['has no product codes', 'nama,brand\nA,B', 'kolom Kode produk tidak ditemukan'],
     ['has a head and nothing else', 'Kode produk,Nama produk\n', 'tidak ada baris produk'],
-  ])('that %s is refused', async (_, text, reason) => {
+  ])('is refused if it %s', async (_, text, reason) => {
     expect((await send(text)).body.msg).toBe(`File katalog tidak terbaca: ${reason}`)
   })
 })

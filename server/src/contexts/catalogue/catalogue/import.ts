@@ -14,7 +14,7 @@ import { noteProducts, writeProducts } from './write-products.ts'
 
 interface Uploaded {
   bytes: Buffer
-  /** Else it is only told what would become of it. */
+  /** False returns a preview only and stores nothing. */
   keep: boolean
   page: number
   digest: string | undefined
@@ -25,7 +25,7 @@ interface Deps {
   audit: Audit
 }
 
-/** Products out of a file, all or nothing, as the plan of this digest was seen. */
+/** Imports the products of a file, all or none, if the plan still has the digest that the preview showed. */
 export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<ProductPreview> {
   const { read } = deps.db
   const file = await fileOf(bytes)
@@ -39,12 +39,12 @@ export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page
   return preview
 }
 
-/** Between reading and writing lies a moment in which somebody else changes a product. */
+/** Another administrator may change a product between reading and writing. */
 const triesMax = 3
 
 /**
- * Everybody's changes wait for the cache lock, so plan and trail come before it. False when the plan is no longer what it begins with; nothing
- * is written then.
+ * All changes wait for the cache lock, so the plan and the audit entries are written before it is taken. Returns false, with nothing written, if the
+ * plan is out of date.
  */
 function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<boolean> {
   return db
@@ -79,7 +79,7 @@ function seen(plan: ProductPlan, digest: string | undefined): ProductPlan {
   return plan
 }
 
-/** A page of what a file does; what cannot be comes first. */
+/** A page of the effects of a file; lines that cannot be applied come first. */
 async function viewOf(reader: Reader, plan: ProductPlan, page: number): Promise<ProductPreview> {
   const { found, unchanged, lines, wrong, brands, digest } = plan
   const refused = lines.filter(({ reason }) => reason !== null)

@@ -2,8 +2,8 @@ import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Caller } from '#http/http.ts'
 
 /**
- * A picture of one's own, or the one that was there when it was read, whoever brought it; null takes it away. Undefined leaves what is there by
- * the time the row is locked.
+ * Returns the new picture: one that the caller uploaded, or the present one unchanged, regardless of its uploader. Null removes the picture;
+ * undefined keeps the one in the row when it is locked.
  */
 export async function pictureOf(
   uploads: Pick<Uploads, 'ownPublic'>,

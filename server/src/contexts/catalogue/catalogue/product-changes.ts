@@ -3,7 +3,7 @@ import type { Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type Use, usesOf } from './closing.queries.ts'
 
-/** What an administrator says of a product; its category is its brand's. */
+/** The fields of a product that administrators set. Its category is that of its brand. */
 export interface ProductValues {
   code: string
   name: string
@@ -13,11 +13,11 @@ export interface ProductValues {
   brand_id: bigint
   image: string | null
   active: boolean
-  /** The good is a code. */
+  /** The good is a code that the buyer types in. */
   is_code: boolean
 }
 
-/** A product as it is, or one that is added. */
+/** A change of a product, or a new product (`id` and `before` are null). */
 export interface ProductChange {
   id: bigint | null
   before: ProductValues | null
@@ -30,8 +30,9 @@ export const isSame = (before: ProductValues, after: ProductValues): boolean =>
 const isKept = (name: 'code' | 'type') => (change: ProductChange) => change.before !== null && change.before[name] !== change.after[name]
 
 /**
- * What stands against each change, in its order. A code that was ever offered means that product to buyers' software for ever; what a
- * type makes of a seller's price (the price itself, a fee, a margin) must not change under who sells by it or waits for it (decision 0046).
+ * For each change, in the same order, the reason why it is refused, or null. A code that was ever offered means this product to buyers' software for
+ * ever. The type defines what a seller's price means (price, fee or margin), so it must not change while sellers offer the product or orders wait
+ * (ADR 0046).
  */
 export async function objections(read: Reader, changes: readonly ProductChange[]): Promise<(Refusal | null)[]> {
   const asked = changes.filter((change) => isKept('code')(change) || isKept('type')(change))

@@ -7,7 +7,7 @@ import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { lineDigest, type Word } from '#shared/line-digest.ts'
 import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
 
-/** A line that can be understood, and what it makes of its product. */
+/** A readable line of the file with the change that it makes. */
 export interface PlannedProduct extends ProductChange {
   line: number
   reason: string | null
@@ -19,17 +19,17 @@ export interface WrongLine {
   reason: string
 }
 
-/** What a file does to the catalogue, before it is done. */
+/** The effects of a file on the catalogue, computed before they are applied. */
 export interface ProductPlan {
   found: number
   unchanged: number
-  /** What changes, or should and cannot. */
+  /** Lines that change a product, including those that are refused. */
   lines: readonly PlannedProduct[]
-  /** Lines that say nothing that could be done. */
+  /** Lines that cannot be understood. */
   wrong: readonly WrongLine[]
   brands: Brands
   digest: string
-  /** Where the cache version stood before it was made. */
+  /** The cache version before the plan was made. */
   since: bigint
 }
 
@@ -41,11 +41,11 @@ interface Brand {
 
 export interface Brands {
   byId: ReadonlyMap<bigint, Brand>
-  /** By name without regard to case: in another category there may be one of the same name. */
+  /** By lower-case name; brands of different categories may have the same name. */
   byName: ReadonlyMap<string, readonly Brand[]>
 }
 
-/** Lines are matched by code: known products change, unknown ones are added, and what the file does not name stays. */
+/** Lines are matched by code: known products change, unknown ones are added, and products that the file does not list stay unchanged. */
 export async function planProducts(read: Reader, { rows, errors }: ProductFile): Promise<ProductPlan> {
   const since = await cacheVersion(read)
   const known = await knownOf(
@@ -71,8 +71,8 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
 }
 
 /**
- * Whether the same plan would be made now, under the cache lock: no product moved since, brands have the names that its lines mean, and
- * nobody began to offer what becomes another type.
+ * Whether the plan is still valid under the cache lock: no product has changed since, the brands have the same names, and no seller has begun to
+ * offer a product whose type changes.
  */
 export async function isStillSo(tx: Tx, { lines, brands, since }: ProductPlan): Promise<boolean> {
   if (await tx.selectFrom('product').select('id').where('version', '>', since).limit(1).executeTakeFirst()) return false
@@ -91,7 +91,7 @@ const isWrong = (change: LineChange | WrongLine): change is WrongLine => 'reason
 interface Among {
   known: ReadonlyMap<string, Known>
   brands: Brands
-  /** Where a code stood first. */
+  /** The line at which each code occurred first. */
   lines: Map<string, number>
 }
 
@@ -122,7 +122,10 @@ function changeOf(row: ProductFileRow, { known, brands, lines }: Among): LineCha
   return { line, id: null, before: null, after: valuesOf(row, { code, name: row.name, brand_id: brand, ...begins }) }
 }
 
-/** The brand that a line names, null where it names none, or why it cannot be told. A category alone only says that nothing changes. */
+/**
+ * The brand id of a line, null if the line names no brand, or the reason why the brand cannot be determined. A category without a brand must equal
+ * the present one.
+ */
 function brandIn({ brand, category }: ProductFileRow, brands: Brands, product: Known | undefined): bigint | null | string {
   const inCategory = ({ category: name }: Brand) => category === undefined || name.toLowerCase() === category.toLowerCase()
   if (brand === undefined) {
@@ -137,7 +140,7 @@ function brandIn({ brand, category }: ProductFileRow, brands: Brands, product: K
   return one?.id ?? 'Brand ini ada di beberapa kategori: isi kategori'
 }
 
-/** Whatever the line does not say stays. */
+/** Fields that the line omits stay unchanged. */
 const valuesOf = (row: ProductFileRow, before: ProductValues): ProductValues => ({
   ...before,
   name: row.name ?? before.name,

@@ -6,7 +6,7 @@ import { productsForFile } from './admin-lists.queries.ts'
 
 type Row = Awaited<ReturnType<typeof productsForFile>>[number]
 
-/** As a file of products is read again (`integrations/catalogue-files/`). */
+/** The columns that the import reads again (`integrations/catalogue-files/`). */
 const columns: Column<Row>[] = [
   ['Kode produk', ({ code }) => code],
   ['Nama produk', ({ name }) => name],
@@ -19,7 +19,7 @@ const columns: Column<Row>[] = [
   ['Keterangan', ({ description }) => description],
 ]
 
-/** As many as are read out of a file again. */
+/** Limited to the number of products that the import accepts. */
 export const downloadProducts = (read: Reader, asked: ProductQuery): Promise<CsvFile> =>
   listAsFile({
     name: 'katalog',

@@ -5,7 +5,7 @@ import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import type { ProductChange, ProductValues } from './product-changes.ts'
 
-/** Products, written many at a time. */
+/** Writes many products with few statements. */
 
 export interface Storing {
   tx: Tx
@@ -15,11 +15,11 @@ export interface Storing {
 }
 
 type Known = ProductChange & { id: bigint; before: ProductValues }
-/** With the number that it will have. */
+/** Has its future id. */
 type Added = ProductChange & { id: bigint; before: null }
 export type Numbered = Known | Added
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const portion = 500
 
 function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
@@ -28,7 +28,7 @@ function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 
 const isKnown = (change: ProductChange): change is Known => change.id !== null && change.before !== null
 
-/** Gives new ones their numbers and notes who did all of it; before the cache lock where there are many. */
+/** Assigns ids to new products and writes the audit entries; called before the cache lock is taken if there are many. */
 export async function noteProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
   const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
   const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
@@ -51,7 +51,7 @@ async function numbersFor(tx: Tx, count: number): Promise<bigint[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Under the cache lock, with what buyers are told of it. */
+/** Requires the cache lock. Also records the price changes that buyers are notified of. */
 export async function writeProducts(storing: Storing, changes: readonly Numbered[]): Promise<void> {
   const known = changes.filter(isKnown)
   for (const some of inPortions(known)) await update(storing, some)
@@ -88,7 +88,7 @@ async function insert({ tx, at }: Storing, changes: readonly Numbered[]): Promis
   )
 }
 
-/** A product is sold while it and its brand are open, so moving it between an open and a closed brand tells too. */
+/** A product is sold while it and its brand are open, so moving it between an open and a closed brand is recorded as well. */
 async function noteOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
   const moved = changes.filter(({ before, after }) => before.active !== after.active || before.brand_id !== after.brand_id)
   if (moved.length === 0) return

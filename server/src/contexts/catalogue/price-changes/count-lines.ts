@@ -4,8 +4,8 @@ import type { Database } from '#db/db.ts'
 import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
 
 /**
- * Counts what one seller changes at once by its lines, before everybody's lock; beyond its allowance of the hour it is refused. Single changes are
- * counted by the `limit` of their calls.
+ * Counts the lines of a seller's bulk change against its hourly limit, before the cache lock is taken, and refuses more. Single changes are counted
+ * by the `limit` of their calls.
  */
 export async function countLines(deps: { db: Database; settings: Settings }, sellerId: bigint, count: number): Promise<void> {
   if (count === 0) return

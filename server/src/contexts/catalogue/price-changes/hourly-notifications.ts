@@ -5,7 +5,10 @@ import type { Database, Tx } from '#db/db.ts'
 import { countPriceChanges } from './price-changes.queries.ts'
 import { passing } from './purge.ts'
 
-/** Buyers of what changed in their lists, by the hour; what comes and goes with the day is none. All hours of a buyer are one notice. */
+/**
+ * Notifies buyers every hour of changes in their buying lists; daily changes (cut-off, stock, shop hours) are left out. A buyer has one notification
+ * for all hours.
+ */
 export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
   notifyHours(
     db,

@@ -6,8 +6,8 @@ import { noteShopChange } from './price-changes.ts'
 import { publishChanges } from './publish-changes.ts'
 
 /**
- * Notes which offers of buyers' lists went into their cut-off or ran out of stock since the last look, and which are back. Looked
- * for and not noted by orders, which never wait for news; what comes and goes between two looks is none.
+ * Records which offers in buying lists began or ended a cut-off or ran out of stock since the last run. Orders do not record this, so they never wait
+ * for it; changes that begin and end between two runs are not recorded.
  */
 export async function notePauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -17,8 +17,8 @@ export async function notePauses(db: Database): Promise<void> {
 }
 
 /**
- * Shops that went out of their hours since the last look, or came back. What is switched off is told of when it is switched on
- * again within its hours.
+ * The shops whose opening hours began or ended since the last run. A shop that is switched off is recorded when it is switched on again within its
+ * hours.
  */
 async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[]> {
   const { rows } = await sql<{ id: bigint; within: boolean }>`
@@ -39,7 +39,7 @@ async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[
   return rows
 }
 
-/** An offer that its seller closed meanwhile is told to be closed, which is enough. */
+/** An offer that its seller closed is published as closed only. */
 async function noteSome(tx: Tx): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with clock as materialized (

@@ -2,15 +2,15 @@ import type { Database } from '#db/db.ts'
 import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 import { buyersOf } from './price-changes.queries.ts'
 
-/** Members in whose list a price changed. */
+/** The payload lists the members in whose buying list a price changed. */
 export const priceChangesChannel = 'price_changes'
 
-/** A seller whose shop opened or closed; whom that concerns is asked by who has pages. */
+/** The payload is a seller whose shop opened or closed; each process finds the connected members that it concerns. */
 export const shopChangesChannel = 'shop_changes'
 
 const anything = 0n
 
-/** Prices that change by the hundred are told to a page once; it reads its list again, at once, so this process has to know them by then. */
+/** A page gets one event for any number of changes and reloads its list immediately, so this process refreshes its snapshot first. */
 export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refreshMarket(): Promise<void> }): EventSource => ({
   channels: {
     [priceChangesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })),

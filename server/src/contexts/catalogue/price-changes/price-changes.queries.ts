@@ -7,10 +7,10 @@ import { containing } from '#db/like-pattern.ts'
 import type { PageAsk } from '#http/paging.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 
-/** A change as one buyer has it. */
+/** A change as it concerns one buyer. */
 interface OwnChange {
   id: bigint
-  /** Null of a whole shop, like all that tells of one product. */
+  /** Null for a change of a whole shop, like all fields of one product. */
   offer_id: bigint | null
   kind: ChangeRow['kind']
   at: Date
@@ -20,7 +20,7 @@ interface OwnChange {
   promo_price: bigint | null
   special_price_before: bigint | null
   special_price: bigint | null
-  /** Of this buyer at that moment; null without one. */
+  /** The special price of this buyer at that moment; null without one. */
   own_price: bigint | null
   open_now: boolean
   product_code: string | null
@@ -30,9 +30,9 @@ interface OwnChange {
 }
 
 /**
- * Changes with the buyers whom they concern (`concerned`: change_id, buyer_id), each as that buyer has it. The special
- * price that a buyer had is what the next change of it says was before, else the one that it has now (or had, when the
- * offer went). Whoever has one is not concerned by other prices.
+ * Changes with the buyers that they concern (`concerned`: change_id, buyer_id), each with that buyer's prices. A buyer's special price at that moment
+ * is the "before" of its next special-price change, else its present one (or its last one, if the offer ended). Changes of the normal price do not
+ * concern a buyer with a special price.
  */
 const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
@@ -55,7 +55,7 @@ const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   cross join lateral (select case when later.id is null then present.price else later.special_price_before end as price) own
   where (change.buyer_id is null or change.buyer_id = concerned.buyer_id) and (change.kind <> 'price' or own.price is null)`
 
-/** Of the offers that are in the buyer's list, or were when they or their shop changed. */
+/** Changes of offers that are in the buyer's buying list, or were in it when the offer or its shop changed. */
 const inList = (buyerId: bigint) => sql`
   select change.id as change_id, ${buyerId}::bigint as buyer_id from offer_change change
   where exists (
@@ -70,7 +70,7 @@ const inList = (buyerId: bigint) => sql`
       and (buying_list_entry.archived_at is null or change.at between buying_list_entry.created_at and buying_list_entry.archived_at)
   )`
 
-/** Untold news by buyers who order from these offers now, or did until the offer went. */
+/** Unpublished changes with the buyers whose buying list has the offer now, or had it until the offer ended. */
 const fresh = (changeIds: bigint[]) => sql`
   select distinct change.id as change_id, buying_list_entry.buyer_id from offer_change change
   join buying_list_entry on buying_list_entry.offer_id = change.offer_id and buying_list_entry.active
@@ -82,7 +82,7 @@ const fresh = (changeIds: bigint[]) => sql`
   join buying_list_entry on buying_list_entry.offer_id = offer.id and buying_list_entry.active and buying_list_entry.archived_at is null
   where change.id = any(${changeIds}::bigint[])`
 
-/** Who of these members orders from one of these sellers. */
+/** Those of the members in `among` whose buying list has an offer of one of these sellers. */
 export async function buyersOf(read: Reader, sellerIds: bigint[], among: bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: string }>`
     select member.id from unnest(${among}::bigint[]) as member(id)
@@ -122,7 +122,7 @@ function narrowed({ search, productcode, sellerid, kind }: ChangesAsk): RawBuild
   return sql.join(conditions, sql` and `)
 }
 
-/** What is to be told to whom: everybody concerned, and the words for those who want them sent. */
+/** The buyers concerned by these changes, and the contents for those who want callbacks. */
 export async function readPriceChanges(
   read: Reader,
   changeIds: bigint[],
@@ -141,7 +141,7 @@ export async function readPriceChanges(
   return { concerned: buyers.map(({ id }) => id), wanted }
 }
 
-/** How many of these changes each buyer has in its list. */
+/** Counts, per buyer, the changes that concern its buying list. */
 export async function countPriceChanges(read: Reader, changeIds: bigint[]): Promise<{ buyerId: bigint; count: number }[]> {
   if (changeIds.length === 0) return []
   const { rows } = await sql<{ buyerId: bigint; count: number }>`
@@ -151,9 +151,9 @@ export async function countPriceChanges(read: Reader, changeIds: bigint[]): Prom
   return rows
 }
 
-/** A change in the words of a callback. */
+/** A change as a callback contains it. */
 export interface PriceChange {
-  /** Null when the whole shop opened or closed. */
+  /** Null if the whole shop opened or closed. */
   productcode: string | null
   seller: string
   kind: ChangeRow['kind']
@@ -190,7 +190,7 @@ const toRow = (change: OwnChange): ChangeRow => ({
   at: change.at,
 })
 
-/** What this buyer paid before and pays after; a whole shop has no price. */
+/** This buyer's price before and after the change; null for a whole shop. */
 function pricesOf(change: OwnChange): Pick<ChangeRow, 'pricebefore' | 'price'> {
   if (change.sell_price_before === null) return { pricebefore: null, price: null }
   const special = change.kind === 'special'

@@ -18,7 +18,7 @@ let serial = 0
 
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '4' })
-  // Two processes that could both tell, and two that pages can be connected to.
+  // Two processes that could publish, and two to which pages can connect.
   second = await app.startAnother(['http', 'worker'])
 })
 afterAll(() => app?.stop())
@@ -31,7 +31,7 @@ const sockets: Socket[] = []
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
 })
-/** A page, and how often it was told that prices or states changed. */
+/** A page; the returned function lists the `hargaupdate` events that it received. */
 async function signedOn(who: TestMember, url: string) {
   const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
   sockets.push(socket)
@@ -51,7 +51,7 @@ const special = (seller: TestMember, method: string, path = '', body?: unknown) 
 const changes = async (who: TestMember, query = ''): Promise<Json[]> =>
   (await app.call('GET', `/api/v1/product/changes${query}`, { token: who.token })).body.data.content
 const short = (rows: Json[]) => rows.map(({ kind, pricebefore, price }) => [kind, pricebefore, price])
-/** The same, oldest first. */
+/** The same changes, oldest first. */
 const history = async (who: TestMember) => short(await changes(who, '?sort=id,ASC&size=-1'))
 
 async function subscribedBuyer(): Promise<TestMember> {
@@ -60,7 +60,7 @@ async function subscribedBuyer(): Promise<TestMember> {
   return buyer
 }
 
-/** Tells now, beside the job that waits for its moment. */
+/** Publishes now, without waiting for the queued job. */
 const publishNow = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
 async function allPublished() {
   const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('notified_at', 'is', null).execute()).length
@@ -76,8 +76,8 @@ const deliveriesOf = (who: TestMember) =>
     .orderBy('id')
     .execute()
 
-describe('what changed', () => {
-  test('is listed newest first at one’s own prices: price, promo, open, closed, removed', async () => {
+describe('the list of price changes', () => {
+  test('shows price, promo, open, closed and removed, newest first and at the buyer’s own prices', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller('Grosir'), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)
@@ -109,7 +109,7 @@ describe('what changed', () => {
     })
   })
 
-  test('is nothing when nobody pays or gets anything else', async () => {
+  test('has no entry if neither a price nor a state changes for buyers', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n, promo: 9_000n })
     await app.map(buyer, offer)
@@ -119,7 +119,7 @@ describe('what changed', () => {
     expect(await changes(buyer)).toEqual([])
   })
 
-  test('concerns a buyer with a special price only where it is that price, or whether the product is sold at all', async () => {
+  test('shows a buyer with a special price only changes of that price and of whether the product is sold', async () => {
     const [buyer, neighbour, seller, product] = [await app.member(), await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.customers(seller, buyer)
@@ -153,14 +153,14 @@ describe('what changed', () => {
     await special(seller, 'POST', '', { memberid: Number(buyer.id), productid: Number(product.id), price: 7_000 })
     await changeOffer(seller, offer, { sellprice: 10_400 })
     await app.call('DELETE', `/api/v1/seller/product/${offer}`, { token: seller.token })
-    // That the special price went with the offer makes the other prices no news afterwards.
+    // The special price ended with the offer, but earlier changes of the normal price are still not shown.
     expect((await history(buyer)).slice(7)).toEqual([
       ['special', 10_300, 7_000],
       ['removed', 7_000, null],
     ])
   })
 
-  test('is shown of what is in the list or was in it then, narrowed and by pages', async () => {
+  test('covers offers that are in the buyer’s list or were in it then, with filters and pages', async () => {
     const [buyer, outsider, ani, budi] = [await app.member(), await app.member(), await newSeller('Ani 50%'), await newSeller('Budi')]
     const [a, b] = [await newProduct(), await newProduct()]
     const [first, other] = [
@@ -188,7 +188,7 @@ describe('what changed', () => {
     expect((await app.call('GET', '/api/v1/product/changes?sort=price', { token: buyer.token })).status).toBe(400)
   })
 
-  test('tells disturbances, and a whole shop as one row', async () => {
+  test('shows disturbances, and a shop that opened or closed as one row', async () => {
     const [buyer, outsider, seller] = [await app.member(), await app.member(), await newSeller('Gerai')]
     const [a, b] = [await newProduct(), await newProduct()]
     const offers = [await app.offer({ seller, product: a, price: 1_000n }), await app.offer({ seller, product: b, price: 2_000n })]
@@ -216,7 +216,7 @@ describe('what changed', () => {
     expect(await changes(outsider)).toEqual([])
   })
 
-  test('tells cut-off and stock when they are looked at, once each, and nothing of what the seller closed meanwhile', async () => {
+  test('shows cut-offs and sold-out stock once each, and none of an offer that its seller closed', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offerOf = async (price: bigint) => {
       const offer = await app.offer({ seller, product: await newProduct(), price })
@@ -250,7 +250,7 @@ describe('what changed', () => {
     expect(await app.db.read.selectFrom('offer_pause').selectAll().where('offer_id', 'in', [night, scarce, closed]).execute()).toEqual([])
   })
 
-  test('gives only the kinds that are asked for, so that what passes by hides no price', async () => {
+  test('returns only the requested kinds, so that daily changes do not hide prices', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
     await app.map(buyer, offer)
@@ -266,7 +266,7 @@ describe('what changed', () => {
     expect((await app.call('GET', '/api/v1/product/changes?kind=cheap', { token: buyer.token })).status).toBe(400)
   })
 
-  test('keeps what passed by for some weeks, and prices for a year', async () => {
+  test('keeps daily changes for some weeks, and prices for a year', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
     await app.map(buyer, offer)
@@ -293,7 +293,7 @@ describe('what changed', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('tells what a buyer paid at a change that is kept as before, once older ones of its special price are gone', async () => {
+  test('shows the price that a buyer paid at a kept change, after older changes of its special price were deleted', async () => {
     const [own, other, seller, product] = [await app.member(), await app.member(), await newSeller(), await newProduct()]
     await app.customers(seller, own)
     const offer = await app.offer({ seller, product, price: 1_000n })
@@ -327,7 +327,7 @@ describe('what changed', () => {
     ])
   })
 
-  test('reads a cut-off that spans midnight as orders do', async () => {
+  test('evaluates a cut-off that spans midnight as orders do', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const { rows } = await sql<{ minute: number }>`
       select extract(hour from jakarta)::integer * 60 + extract(minute from jakarta)::integer as minute
@@ -359,7 +359,7 @@ describe('what changed', () => {
     expect(pauses.filter(({ offer_id }) => state[offer_id.toString()] === 'open')).toEqual([])
   })
 
-  test('comes from a synchronised price list as well, where it opens or closes', async () => {
+  test('includes offers that a price sync opens or closes', async () => {
     const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
       const seller = await app.seller({ apiUrl: simulator.url })
@@ -376,8 +376,8 @@ describe('what changed', () => {
   })
 })
 
-describe('who is told', () => {
-  test('who wants it gets each change once by a signed callback, though two processes could tell', async () => {
+describe('the notification of price changes', () => {
+  test('sends each change once to a subscribed buyer by a signed callback, although two processes could send it', async () => {
     const [buyer, quiet, seller, product] = [
       await subscribedBuyer(),
       await app.member({ callbackUrl: `${receiver.url}/no` }),
@@ -409,7 +409,7 @@ describe('who is told', () => {
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'price.changed', timestamp: expect.any(String) })
   })
 
-  test('nobody who switched the product off or took it from the list; but who ordered from an offer hears that it is gone', async () => {
+  test('skips buyers who switched the entry off or removed it, but includes buyers whose offer ended', async () => {
     const [active, off, gone, seller, product] = [
       await subscribedBuyer(),
       await subscribedBuyer(),
@@ -432,7 +432,7 @@ describe('who is told', () => {
     expect([...(await deliveriesOf(off)), ...(await deliveriesOf(gone))]).toEqual([])
   })
 
-  test('many changes at once are one waiting job and messages of at most a hundred', async () => {
+  test('combines many changes into one queued job and callbacks of at most a hundred changes', async () => {
     const [buyer, seller] = [await subscribedBuyer(), await newSeller()]
     const { id: brand } = await app.db.read.selectFrom('brand').select('id').limit(1).executeTakeFirstOrThrow()
     const { category_id } = await app.db.read.selectFrom('brand').select('category_id').where('id', '=', brand).executeTakeFirstOrThrow()
@@ -464,7 +464,7 @@ describe('who is told', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
   })
 
-  test('pages of those concerned, at whichever process, hear that their list moved, and nobody else', async () => {
+  test('reaches the pages of the buyers concerned at every process, and no others', async () => {
     const [here, there, outsider, seller, product] = [
       await app.member(),
       await app.member(),
@@ -492,7 +492,7 @@ describe('who is told', () => {
     expect(deaf()).toEqual([])
   })
 
-  test('a page hears of it once its process shows it, however long memory takes: it reads again at once, and not once more', async () => {
+  test('reaches a page once, after its process has refreshed its snapshot, however long that takes', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 10_000n }))
     const hears = await signedOn(buyer, app.url)
@@ -500,7 +500,7 @@ describe('who is told', () => {
     const { closing } = await app.tables.transaction().execute(async (tx) => {
       await sql`lock table maintenance_notice in access exclusive mode`.execute(tx)
       const closing = app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })
-      // Longer than such changes are gathered.
+      // Longer than the period in which such changes are batched.
       await pause(1_500)
       expect([hears(), await listed()]).toEqual([[], 'open'])
       return { closing }
@@ -510,7 +510,7 @@ describe('who is told', () => {
     expect((await closing).status).toBe(200)
   })
 
-  test('nothing is sent of what could not be marked as told, and all of it once that works again', async () => {
+  test('sends nothing while changes cannot be marked as published, and all of them afterwards', async () => {
     const [buyer, seller, product] = [await subscribedBuyer(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)
@@ -533,7 +533,7 @@ describe('who is told', () => {
     expect((await deliveriesOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)).toEqual([1])
   })
 
-  test('a change is told with what caused it or not at all: what is rolled back leaves nothing', async () => {
+  test('sends nothing about a change that is rolled back', async () => {
     const [buyer, seller, product] = [await subscribedBuyer(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)

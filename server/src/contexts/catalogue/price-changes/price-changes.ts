@@ -9,7 +9,7 @@ import { publishChanges } from './publish-changes.ts'
 
 export { countLines } from './count-lines.ts'
 
-/** What buyers see of an offer. */
+/** The properties of an offer that buyers see. */
 export interface OfferTerms {
   sell_price: bigint
   promo_price: bigint | null
@@ -20,7 +20,7 @@ export interface OfferTerms {
 export interface OfferChanged {
   offerId: bigint
   before: OfferTerms
-  /** Null when it is no longer offered. */
+  /** Null if it is no longer offered. */
   after: OfferTerms | null
 }
 
@@ -36,14 +36,14 @@ interface Noted {
   special: bigint | null
 }
 
-/** The same, told soon. */
+/** Like `noteOfferChanges` for one change, and publishes it soon. */
 export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): Promise<void> {
   if (await noteOfferChanges(tx, [change], at)) await publishSoon(tx)
 }
 
 /**
- * Notes what these changes are for buyers, at the given moment, in the transaction that makes them. What leaves price and
- * openness as they were is no news; answers whether there is some. Who notes many calls `publishSoon` at last, since others wait for it until the commit.
+ * Records what these changes mean for buyers, at the given moment and in the transaction that makes them. Returns false if no price and no state
+ * changed. After many calls, call `publishSoon` last, because it locks a row that others wait for until the commit.
  */
 export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
   const noted = changes.flatMap(notedOf)
@@ -51,10 +51,10 @@ export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[],
   return noted.length > 0
 }
 
-/** All changes of the next moment share one job, whose row is locked by this. */
+/** All changes of the next seconds share one job; this locks its row. */
 export const publishSoon = (tx: Tx): Promise<void> => enqueue(tx, publishChanges, {})
 
-/** What each of these offers cost everybody before each change of its price since then. */
+/** The normal prices that each of these offers had before each price change since then. */
 export async function pricesBefore(
   read: Reader,
   offerIds: readonly bigint[],
@@ -77,11 +77,11 @@ export interface SpecialPriceChanged {
   offerId: bigint
   buyerId: bigint
   before: bigint | null
-  /** Null when it ended. */
+  /** Null if the special price ended. */
   after: bigint | null
 }
 
-/** Prices that single buyers have for themselves were given, changed or ended. */
+/** Records special prices that were given, changed or ended. */
 export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceChanged[], at: Date): Promise<void> {
   const offers = await tx
     .selectFrom('offer')
@@ -99,7 +99,7 @@ export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceCh
   if (noted.length > 0) await publishSoon(tx)
 }
 
-/** All offers of a seller opened or closed at once: one row, and open pages read again. */
+/** Records that all offers of a seller opened or closed at once: one row, and open pages reload. */
 export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   await tx
     .insertInto('offer_change')
@@ -110,8 +110,8 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
 }
 
 /**
- * A seller switched its shop over. What its buyers know is how the switch stood, unless the last look had found the shop outside of its
- * hours (`shop_pause`). That is looked at anew here, so that this and the next look tell each change once between them.
+ * Records that a seller switched its shop on or off. Buyers know the previous state of the switch, unless the last run of the job found the shop
+ * outside its hours (`shop_pause`). `shop_pause` is updated here as well, so that this call and the job record each change once.
  */
 export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   const { rows } = await sql<{ sells: boolean; known: boolean }>`
@@ -131,7 +131,7 @@ export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): P
   if (shop && shop.sells !== shop.known) await noteShopChange(tx, sellerId, shop.sells)
 }
 
-/** Products that are sold again, or no longer: news of every offer that a buyer has in its list and that is open itself. */
+/** Records that products are sold again or no longer: one change for each open offer that is in a buying list. */
 export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], open: boolean, at: Date): Promise<void> {
   if (productIds.length === 0) return
   const { numAffectedRows } = await sql`
@@ -157,7 +157,7 @@ function notedOf({ offerId, before, after }: OfferChanged): Noted[] {
   ]
 }
 
-/** What everybody pays who has no special price. */
+/** The price of buyers without a special price. */
 const normalPrice = ({ sell_price, promo_price }: OfferTerms) => buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
 
 async function note(tx: Tx, noted: Noted[], at: Date) {

@@ -10,7 +10,7 @@ import { readPriceChanges } from './price-changes.queries.ts'
 
 const nothing = z.object({})
 
-/** One job for all changes of the next moment, whoever makes them: a later one finds it waiting and leaves it its time. */
+/** One job for all changes of the next seconds: later changes find it queued and do not postpone it. */
 export const publishChanges: Job<typeof nothing> = {
   name: 'tell-price-changes',
   payload: nothing,
@@ -19,7 +19,7 @@ export const publishChanges: Job<typeof nothing> = {
   takesSeconds: true,
 }
 
-/** Of one transaction. */
+/** Changes per transaction. */
 const atOnce = changesPerCallback
 
 export interface PublishDeps {
@@ -27,7 +27,10 @@ export interface PublishDeps {
   callbacks: Pick<Callbacks, 'storePriceChanges' | 'committed'>
 }
 
-/** Tells everything that is untold, the oldest first. Told and stored for sending in one transaction: never twice, never lost. */
+/**
+ * Publishes all unpublished changes, oldest first. They are marked as published and stored for delivery in one transaction, so each is published
+ * exactly once.
+ */
 export async function publishPriceChanges({ db, callbacks }: PublishDeps): Promise<void> {
   for (let published = atOnce; published === atOnce; ) {
     published = await db.transaction((tx) => publishBatch(tx, callbacks))

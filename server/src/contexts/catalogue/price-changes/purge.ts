@@ -2,7 +2,7 @@ import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 
-/** Every offer with a cut-off has two of these a day, and so has every shop with hours. */
+/** Kinds that occur daily: an offer with a cut-off and a shop with hours have two a day. */
 export const passing = [
   'cut_off',
   'cut_off_over',
@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * Forgets old changes, portion by portion from the oldest on. What a buyer paid at a change follows from the later ones of its special price; all
- * but those that pass are kept equally long, so that of a change that is shown no later one is gone.
+ * Deletes old changes in portions, oldest first. A buyer's price at a change is derived from later changes of its special price. All kinds except
+ * `passing` are therefore kept equally long, so that a change that is shown never lacks a later one.
  */
 export async function purgeChanges(db: Database, { days, passingDays }: Kept): Promise<void> {
   const shorter = Math.min(days, passingDays)

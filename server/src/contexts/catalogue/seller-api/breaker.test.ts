@@ -20,7 +20,7 @@ const restedUntil = async () => {
   return (await row.executeTakeFirstOrThrow()).circuit_open_until
 }
 
-test('a seller is rested when the calls of five orders in a row fail, not when those of one do', async () => {
+test('failures of five different orders in a row suspend a seller, repeated failures of one order do not', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   for (let time = 0; time < 20; time++) await breaker.missed(seller.id, 1n)
   expect(await restedUntil()).toBeNull()
@@ -33,7 +33,7 @@ test('a seller is rested when the calls of five orders in a row fail, not when t
   expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('a seller whose rest was ended by hand is rested again by the first failure, until its server was reached', async () => {
+test('the first failure after a suspension ended by hand suspends the seller again, unless its server was reached since', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   const endByHand = () =>
     app.tables

@@ -3,23 +3,23 @@ import type { Database } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * After failures of `sellerApi.restAfter` orders in a row to reach a seller's server it is rested for a while, and orders route
- * round it. One order alone, asked about for ever, says nothing of its seller. Whose rest was ended by hand is rested again by its first failure: that a
- * server tells its balance does not say that it takes orders.
+ * Circuit breaker of sellers' servers. After `sellerApi.restAfter` different orders in a row failed to reach a server, it is suspended for a while
+ * and orders are routed to other sellers. Repeated questions about one order count once. After a suspension was ended by hand, the first failure
+ * suspends again: a balance answer does not show that the server takes orders.
  */
 export interface Breaker {
   reached(sellerId: bigint): void
   missed(sellerId: bigint, attemptId: bigint): Promise<void>
 }
 
-/** Afterwards one failure is again no more than one. */
+/** After this time a single failure no longer suspends the server. */
 const trialMs = 10 * 60_000
 
 export function createBreaker(db: Database, settings: Settings, log: Log): Breaker {
   const failures = new Map<bigint, Set<bigint>>()
   const reachedAt = new Map<bigint, number>()
 
-  /** Somebody ended its rest a short while ago, and as far as this process knows nothing reached it since. */
+  /** True if a suspension was ended by hand recently and, as far as this process knows, the server was not reached since. */
   async function isOnTrial(sellerId: bigint): Promise<boolean> {
     const row = await db.read.selectFrom('seller_api').select('circuit_reset_at').where('seller_id', '=', sellerId).executeTakeFirst()
     const endedAt = row?.circuit_reset_at?.getTime() ?? 0

@@ -10,14 +10,14 @@ import { readConnectionState } from './connection-state.queries.ts'
 
 const path = '/api/v1/seller/api/state'
 
-describe('a seller', () => {
+describe('the connection state of a seller', () => {
   let market: TestMarket
   beforeAll(async () => {
     market = await startMarket()
   })
   afterAll(() => market?.stop())
 
-  test('who never sold has a connection of which nothing is known', async () => {
+  test('is empty for a member that never sold', async () => {
     const { app } = market
     const nothing = { successrate: null, mediandetik: null }
     expect((await app.call('GET', path, { token: (await app.member()).token })).body.data).toEqual({
@@ -33,7 +33,7 @@ describe('a seller', () => {
     expect((await app.call('GET', path)).status).toBe(401)
   })
 
-  test('sees how many orders succeeded and how fast, what is open, and what was not understood, without its secrets', async () => {
+  test('shows success rate, speed, open orders and unknown answers, without secrets', async () => {
     const { app } = market
     const { seller, supplier } = await market.addSeller()
     const product = await app.product({ code: 'KONEKSI' })
@@ -59,7 +59,7 @@ describe('a seller', () => {
     expect(other.kesalahan).toEqual([])
   })
 
-  test('whose server is rested sees since when and why, and ends the rest once it answers again', async () => {
+  test('shows since when and why the server is suspended, and ends the suspension once the server answers', async () => {
     const { app } = market
     const supplier = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
@@ -95,12 +95,12 @@ describe('a seller', () => {
   })
 })
 
-describe('among very many attempts', () => {
+describe('the connection state among many attempts', () => {
   const many = process.env.NIGHTLY ? 1_000_000 : 100_000
   let crowded: Crowded
   beforeAll(async () => {
     crowded = await startCrowded(['purchase', 'attempt', 'exchange'])
-    // Every thousandth is of this seller; of those some never left, and some are still open.
+    // Every thousandth purchase is of this seller; some of its attempts were never sent, and some are still open.
     await sql`
       insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, fee, counter, channel, reffclient, product_code, target, target_kind, transactionrc)
       select n, 1, case n % 1000 when 0 then 7 else 8 end, 1, 1, 1000, 0, 1, 1, 'R' || n, 'P', '0812' || n, 'phone', 1
@@ -116,7 +116,7 @@ describe('among very many attempts', () => {
   })
   afterAll(() => crowded?.drop())
 
-  test('the last success is told, however many orders failed since', async () => {
+  test('finds the last success, however many orders failed since', async () => {
     const at = new Date('2026-11-02T03:04:05Z')
     await sql`
       insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, fee, counter, channel, reffclient, product_code, target, target_kind, transactionrc)
@@ -131,7 +131,7 @@ describe('among very many attempts', () => {
     expect(looked).toBeLessThan(2_500)
   })
 
-  test('the state of a connection reads few, though it was planned while there were none', async () => {
+  test('reads few rows, even with a plan that was made for empty tables', async () => {
     const { found, looked } = await crowded.looking(() => readConnectionState(crowded.db.read, 7n))
     expect(found).toMatchObject({ tidakdiketahui: many / 10_000, suksesterakhir: expect.any(Date) })
     expect(found.kesalahan).toHaveLength(20)

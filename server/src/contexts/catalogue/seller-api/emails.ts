@@ -10,7 +10,7 @@ export const serverStopped: Email = {
   closing: [notYou],
 }
 
-/** The address itself is a secret, and is shown on the page only. */
+/** The address itself is a secret; only the page shows it. */
 export const reportAddressReplaced: Email = {
   subject: 'Alamat laporan suplier diganti',
   bell: security('/penjualan?tab=setting'),

@@ -14,27 +14,27 @@ const tryOut = (body: object, who = member) =>
   app.call('POST', '/api/v1/seller/api/tryout', { token: who.token, body: { jenisapi: 1, answers: 'order', ...body } })
 const understood = async (body: object) => (await tryOut(body)).body.data
 
-describe('an answer that somebody pastes', () => {
-  test('is read as the real one would be: state, serial number, reference and message', async () => {
+describe('a pasted answer', () => {
+  test('is parsed like a real one: state, serial number, reference and message', async () => {
     const answer = 'R#TRX123 S5.081234567890 SUKSES. SN: 0123456789. Saldo 1.000 - 500 = 500'
     expect(await understood({ answer })).toMatchObject({ state: 'success', serialnumber: '0123456789', message: answer })
     expect(await understood({ answer: `HTTP 200\n${answer}` })).toMatchObject({ state: 'success', serialnumber: '0123456789' })
     expect(await understood({ answer: `HTTP 503\n${answer}` })).toMatchObject({ state: 'unknown', message: 'Server menjawab HTTP 503.' })
   })
 
-  test('in fields is taken for one about the order and the number that it names', async () => {
+  test('is matched with the order and the target that its fields name', async () => {
     const answer = '{"success":true,"rc":"00","msg":"SUKSES","reffid":"A1","tujuan":"081234567890","sn":"998877"}'
     expect(await understood({ answer })).toMatchObject({ state: 'success', serialnumber: '998877' })
     expect(await understood({ answer, target: '085700000000' })).toMatchObject({ state: 'unknown' })
   })
 
-  test('counts for the order that is named beside it only', async () => {
+  test('is accepted only for the given reference', async () => {
     const answer = 'R#TRX123 S5.081234567890 SUKSES. SN: 0123456789.'
     expect(await understood({ answer, reference: 'TRX123', target: '081234567890' })).toMatchObject({ state: 'success' })
     expect(await understood({ answer, reference: 'TRX124' })).toMatchObject({ state: 'unknown', serialnumber: null })
   })
 
-  test('is read with the patterns as they are typed now, and nothing of them is kept', async () => {
+  test('is parsed with the patterns as typed, which are not saved', async () => {
     const answer = 'R#A1 081234567890 BERES, kode 778899'
     expect(await understood({ answer })).toMatchObject({ state: 'unknown' })
     const patterns = { success: 'beres', serialNumber: String.raw`kode (?<sn>\d+)` }
@@ -42,7 +42,7 @@ describe('an answer that somebody pastes', () => {
     expect(await app.db.read.selectFrom('seller_api').select('seller_id').where('seller_id', '=', member.id).execute()).toEqual([])
   })
 
-  test('to each of the questions is read as that question is', async () => {
+  test('is parsed according to the kind of request', async () => {
     const balance = { jenisapi: 2, answers: 'balance', answer: 'SALDO: 489.750' }
     expect(await understood(balance)).toMatchObject({ state: 'known', balance: 489_750 })
     expect(await understood({ answers: 'status', answer: 'Tidak ada transaksi R#A1 tgl 23/11/2026' })).toMatchObject({ state: 'not-found' })
@@ -64,13 +64,13 @@ describe('an answer that somebody pastes', () => {
     })
   })
 
-  test('of every type of server finds its reader', async () => {
+  test('is parsed for every type of server', async () => {
     for (const jenisapi of [1, 2, 3])
       for (const answers of ['order', 'status', 'balance', 'inquiry', 'report'])
         expect((await tryOut({ jenisapi, answers, answer: 'halo' })).status, `${jenisapi} ${answers}`).toBe(200)
   })
 
-  test('is refused beyond 8 kB, and with a pattern that cannot be run in linear time', async () => {
+  test('is refused above 8 kB, and with a pattern that cannot run in linear time', async () => {
     expect((await tryOut({ answer: 'x'.repeat(8_193) })).body.errors).toEqual({ answer: 'Maksimal 8 kB' })
     expect((await tryOut({ answer: '' })).body.errors).toEqual({ answer: 'Please fill' })
     expect(await tryOut({ answer: 'x', patterns: { success: '(?<!a)b' } })).toMatchObject({
@@ -80,7 +80,7 @@ describe('an answer that somebody pastes', () => {
     expect((await app.call('POST', '/api/v1/seller/api/tryout', { body: {} })).status).toBe(401)
   })
 
-  test('may be tried thirty times a minute', async () => {
+  test('can be tried thirty times a minute', async () => {
     await app.setting('sellerApi.tryoutsPerMinute', 30)
     const other = await app.member()
     const statuses = []

@@ -7,7 +7,7 @@ import { tryOut, type Understood } from '#integrations/suppliers/pattern-tryout.
 type Asked = BodyOf<typeof sellerApiCalls.tryOut>
 type Answer = DataOf<typeof sellerApiCalls.tryOut>
 
-/** Nothing is sent and nothing saved: what is typed now reads what was pasted. */
+/** Sends and saves nothing: applies the typed patterns to the pasted answer. */
 export async function tryOutPatterns({ jenisapi, patterns, answers, answer, reference, target }: Asked): Promise<Answer> {
   const refused = refusedPattern(patterns)
   if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused }, { field: `patterns.${refused.name}` })

@@ -7,11 +7,11 @@ import type { Config } from '#shared/config.ts'
 
 export type SellerSettings = DataOf<typeof sellerApiCalls.read>
 
-/** A seller's settings with its secrets still sealed, or undefined before they were first saved. */
+/** A seller's settings with its secrets still encrypted; undefined if they were never saved. */
 export const findSellerApi = (read: Reader, sellerId: bigint): Promise<Selectable<SellerApi> | undefined> =>
   read.selectFrom('seller_api').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 
-/** What is the same for every seller, of a feature's parts. */
+/** The deps from which `Shown` is built; the same for every seller. */
 export interface ShownBy {
   config: Pick<Config, 'outgoingAddresses'>
   publicUrl(): string
@@ -24,10 +24,10 @@ export const shownBy = ({ config, publicUrl }: ShownBy, whole: boolean): Shown =
 })
 
 interface Shown {
-  /** Where the page lives, without a slash at the end. */
+  /** The URL of the page, without a trailing slash. */
   publicUrl: string
   outgoingAddresses: string[]
-  /** The whole address for reports, for whom has just proved to be the seller. */
+  /** Whether to return the whole report address; only after step-up authentication. */
   whole: boolean
 }
 

@@ -41,7 +41,7 @@ describe('a seller [S-ROLE-04]', () => {
     ...changes,
   })
 
-  test('is asked for by nobody else: Lapak asks no server for who is not as far as that [S-OPEN-04]', async () => {
+  test('can save and test a server only with an application that is not rejected, or with the role [S-OPEN-04]', async () => {
     const asks = async (who: TestMember) => [(await tryOut(who, settings())).body, (await patch(who, settings())).body]
     const [who, admin] = [await app.member({ complete: true }), await app.member({ roles: ['ROLE_ADMIN'] })]
     const notYet = [{ code: 'supplier.not_yet' }, { code: 'supplier.not_yet' }]
@@ -49,7 +49,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await asks(who)).toMatchObject(notYet)
     await applyToSell(app, who)
     expect(await asks(who)).toMatchObject(itMay)
-    // Its server has passed its test now.
+    // Its server has passed the test by now.
     expect(await asks(who)).toMatchObject(itMay)
     await decideApplication(app, who, 'reject', admin)
     expect(await asks(who)).toMatchObject(notYet)
@@ -58,7 +58,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await asks(who)).toMatchObject(itMay)
   })
 
-  test('finds defaults before anything is saved [S-API-14, S-ENT-06]', async () => {
+  test('gets defaults before anything is saved [S-API-14, S-ENT-06]', async () => {
     const { body } = await get(await newSeller(), path)
     expect(body.data).toEqual({
       userid: 'PA0001',
@@ -78,7 +78,7 @@ describe('a seller [S-ROLE-04]', () => {
     })
   })
 
-  test('saves how its server is reached, which is asked for its balance first [S-API-15, S-ENT-05]', async () => {
+  test('saves how its server is reached, after a balance request to it [S-API-15, S-ENT-05]', async () => {
     const seller = await newSeller()
     const saved = await patch(seller, settings({ timeoutms: 5_000, maxinflight: 7, reportaddresses: '36.66.1.2 36.66.1.3' }))
     expect(saved).toMatchObject({ status: 200, body: { success: true, msg: 'Update API Ok!' } })
@@ -104,7 +104,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await storedMember(seller)).api_test).toBe(0)
   })
 
-  test('keeps pin and password secret at rest, and keeps them when none is given', async () => {
+  test('has its PIN and password stored encrypted, and keeps them if none is given', async () => {
     const seller = await newSeller()
     const { reporturl } = (await patch(seller, settings())).body.data
     const { pin, password, ...more } = settings({ maxinflight: 9 })
@@ -122,7 +122,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(`${row?.pin?.toString('latin1')}${row?.password?.toString('latin1')}`).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
   })
 
-  test('has its saved pin and password sent to no other server, neither by its address nor by a template', async () => {
+  test('cannot send its saved PIN and password to another server, by its address or by a template', async () => {
     const seller = await newSeller()
     const elsewhere = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
@@ -158,10 +158,10 @@ describe('a seller [S-ROLE-04]', () => {
   const types = [1, 2, 3] as const
   const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
 
-  test('has its saved pin sent nowhere by an address that is spelled so that only a browser knows it for one', async () => {
+  test('cannot send its saved PIN to an address in a spelling that only browsers accept', async () => {
     const canary = await startCanary()
     try {
-      // The user name is no secret, so a thief may change it, and with it what a placeholder becomes.
+      // The user name is not secret, so an attacker can change it, and with it the value of a placeholder.
       const host = canary.url.slice('http://'.length)
       for (const jenisapi of types) {
         const seller = await newSeller()
@@ -171,7 +171,7 @@ describe('a seller [S-ROLE-04]', () => {
         const before = await stored(seller)
         for (const spelling of [...notWhole(host), `http://${host}/x?pin=[pin]&password=[password]`])
           for (const name of templateNames) {
-            // As the limits of a minute would let a patient thief.
+            // As if the attacker waited until the rate limits allow it.
             await app.tables.deleteFrom('rate_count').execute()
             for (const ask of [tryOut, patch]) {
               const { status } = await ask(seller, { ...open, templates: { [name]: spelling } })
@@ -192,14 +192,14 @@ describe('a seller [S-ROLE-04]', () => {
     }
   })
 
-  test('of type OTOMAX may write another product code instead of an address, for what is ordered only', async () => {
+  test('with an OTOMAX server can use a product code instead of an address for orders, inquiries and payments only', async () => {
     const codes = { order: 'X[kodeproduk]', inquiry: 'CEK[kodeproduk]', payment: 'BYR:[kodeproduk]' }
     expect((await patch(await newSeller(), settings({ jenisapi: 2, templates: codes }))).body.data).toMatchObject({ templates: codes })
     for (const name of ['status', 'balance'])
       expect((await patch(await newSeller(), settings({ jenisapi: 2, templates: { [name]: 'X[kodeproduk]' } }))).status).toBe(422)
   })
 
-  test('whose server does not answer saves all the same, but gets no orders', async () => {
+  test('can save a server that does not answer, but gets no orders', async () => {
     const seller = await newSeller()
     expect((await patch(seller, settings())).body.data.tested).toBe(true)
     const wrong = await patch(seller, settings({ pin: '9999' }))
@@ -222,7 +222,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await order('A2')).status).toBe(200)
   })
 
-  test('stops using a saved server, and nothing else of it changes', async () => {
+  test('stops using a saved server, and its other settings stay unchanged', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const stop = () => app.call('DELETE', '/api/v1/seller/api', { token: seller.token })
     const row = () => app.db.read.selectFrom('seller_api').selectAll().where('seller_id', '=', seller.id).executeTakeFirstOrThrow()
@@ -239,7 +239,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await emailsTo(app, seller.email)).map(({ subject }) => subject)).toEqual(['Server suplier tidak dipakai lagi'])
   })
 
-  test('that was rested gets orders again once its saved settings work', async () => {
+  test('gets orders again after a suspension when its saved settings work', async () => {
     const seller = await newSeller()
     await patch(seller, settings())
     await app.tables
@@ -251,7 +251,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await stored(seller)).toMatchObject({ failures: 0, circuit_open_until: null })
   })
 
-  test('has a server of type IRS (1), OTOMAX (2) or standard HTTP GET (3) [S-ENT-07]', async () => {
+  test('can have a server of type IRS (1), OTOMAX (2) or standard HTTP GET (3) [S-ENT-07]', async () => {
     for (const [jenisapi, kind] of [
       [1, 'irs'],
       [2, 'otomax'],
@@ -269,7 +269,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await patch(await newSeller(), settings({ jenisapi: 4 }))).status).toBe(400)
   })
 
-  test('tries settings out without saving them [S-API-13]', async () => {
+  test('tests settings without saving them [S-API-13]', async () => {
     const seller = await newSeller()
     const good = await tryOut(seller, settings())
     expect(good.body.data).toMatchObject({
@@ -291,7 +291,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await stored(seller)).toBeUndefined()
   })
 
-  test('tries out with the saved pin and password when none is given', async () => {
+  test('tests with the saved PIN and password if none is given', async () => {
     const seller = await newSeller()
     const { pin: _pin, password: _password, ...open } = settings()
     expect((await tryOut(seller, open)).body.data.ok).toBe(false)
@@ -299,7 +299,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await tryOut(seller, open)).body.data.ok).toBe(true)
   })
 
-  /** As if the seller had proved itself eleven minutes ago. */
+  /** The seller's last step-up authentication was eleven minutes ago. */
   const unproved = (who: TestMember) =>
     app.tables
       .updateTable('session_step_up')
@@ -307,7 +307,7 @@ describe('a seller [S-ROLE-04]', () => {
       .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
       .execute()
 
-  test('tries out what is saved only after a fresh proof, since the answer may tell of it; what it types itself without one', async () => {
+  test('needs step-up authentication to test saved secrets, which the answer may contain, but not to test typed ones', async () => {
     const seller = await newSeller()
     await patch(seller, settings())
     await unproved(seller)
@@ -317,14 +317,14 @@ describe('a seller [S-ROLE-04]', () => {
   })
 
   test.each(['A[pin]', '[pin]1', '[userid][pin]', '[password][tujuan]', 'x[SIGN]'])(
-    'may not write %s, which hides where a secret ends',
+    'cannot use %s in a template, because it hides where a secret ends',
     async (part) => {
       const refused = { status: 422, body: { code: 'supplier.address_refused', msg: expect.stringContaining('pisahkan') } }
       expect(await patch(await newSeller(), settings({ templates: { balance: `${simulator.url}/?q=${part}` } }))).toMatchObject(refused)
     },
   )
 
-  test('sees its address for reports whole after a fresh proof only, and changes it: the old one ends at once', async () => {
+  test('sees its whole report address only after step-up authentication, and replaces it: the old one ends immediately', async () => {
     const seller = await newSeller()
     const replace = () => app.call('POST', '/api/v1/seller/api/reportaddress', { token: seller.token })
     expect((await replace()).body.code).toBe('supplier.not_tested')
@@ -344,7 +344,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(noted.filter(({ event }) => event === 'seller_api.report_address_replaced')).toHaveLength(1)
   })
 
-  test('may try out five times a minute; others are not held up by that', async () => {
+  test('can test five times a minute, independently of other sellers', async () => {
     const [seller, other] = [await newSeller(), await newSeller()]
     const answers = []
     for (let nth = 0; nth < 6; nth++) answers.push(await tryOut(seller, settings()))
@@ -359,7 +359,7 @@ describe('a seller [S-ROLE-04]', () => {
     ['https://user:sandi@suplier.example/', {}],
     ['https://suplier.example/', { order: 'http://192.168.1.1/trx?tujuan=[tujuan]' }],
     ['https://suplier.example/', { balance: 'saldo' }],
-  ])('cannot have %s called (templates %j)', async (apiurl, templates) => {
+  ])('cannot save or test the address %s (templates %j)', async (apiurl, templates) => {
     const seller = await newSeller()
     const refused = { status: 422, body: { code: 'supplier.address_refused' } }
     expect(await patch(seller, settings({ apiurl, templates }))).toMatchObject(refused)
@@ -367,7 +367,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await stored(seller)).toBeUndefined()
   })
 
-  test('is told beside which template a refusal belongs', async () => {
+  test('gets the error of a template at the field of the template', async () => {
     const seller = await newSeller()
     const { body } = await patch(seller, settings({ templates: { balance: 'http://10.0.0.5/saldo' } }))
     expect(body.errors).toEqual({ 'templates.balance': body.msg })
@@ -376,7 +376,7 @@ describe('a seller [S-ROLE-04]', () => {
     })
   })
 
-  test('waits no longer for a tried server than a page waits for an answer', async () => {
+  test('gets the result of a test before the page stops waiting', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     try {
@@ -391,7 +391,7 @@ describe('a seller [S-ROLE-04]', () => {
     }
   })
 
-  test('has patterns of its own checked before they are used', async () => {
+  test('has its patterns checked before they are used', async () => {
     const seller = await newSeller()
     for (const success of ['(?<!a)b', '(', String.raw`(x)\1`]) {
       const refused = {
@@ -416,7 +416,7 @@ describe('a seller [S-ROLE-04]', () => {
     ['maxinflight', 0],
     ['reportaddresses', '36.66.1'],
     ['pin', 'x'.repeat(61)],
-  ])('is refused %s %j', async (field, value) => {
+  ])('cannot save the invalid %s %j', async (field, value) => {
     const answer = await patch(await newSeller(), settings({ [field]: value }))
     expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
     expect(Object.keys(answer.body.errors)).toEqual([field])
@@ -435,7 +435,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await set(2)).status).toBe(400)
   })
 
-  test('is not yet who saves and tests a server: whose registration has come so far may, before there is a shop to open [S-OPEN-04]', async () => {
+  test('can save and test a server while its application runs, before it has a shop to open [S-OPEN-04]', async () => {
     const member = await app.member({ complete: true })
     await applyToSell(app, member)
     expect((await get(member, path)).body.data).toMatchObject({ userid: 'PA0001', tested: false })
@@ -443,11 +443,11 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await patch(member, settings())).body.data).toMatchObject({ tested: true })
     expect((await storedMember(member)).api_test).toBe(0)
     expect((await app.db.read.selectFrom('member_role').selectAll().where('member_id', '=', member.id).execute()).length).toBe(0)
-    // What another member saved is another's.
+    // Other members see nothing of it.
     expect((await get(await app.member(), path)).body.data).toMatchObject({ apiurl: '', pinset: false, reporturl: '' })
   })
 
-  test('is who has the role when the shop is opened; members are turned away, and strangers everywhere', async () => {
+  test('needs the role to open a shop; members without it get 403, and anonymous callers 401', async () => {
     const member = await app.member()
     for (const [method, url] of [
       ['GET', '/api/v1/seller/tokostatus'],
@@ -466,7 +466,7 @@ describe('a seller [S-ROLE-04]', () => {
   })
 })
 
-/** A server that nothing should reach. */
+/** A server that must not receive any request. */
 async function startCanary() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -478,7 +478,7 @@ async function startCanary() {
   return { url: `http://127.0.0.1:${port}`, asked, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
-test('the address for reports is a whole one where none is set up, too', async () => {
+test('the report address is absolute even if no public address is configured', async () => {
   const plain = await startTestApp({}, ['http'])
   try {
     const seller = await plain.seller({ apiUrl: simulator.url, reportPath: 'rahasia' })

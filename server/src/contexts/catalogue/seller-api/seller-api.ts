@@ -26,7 +26,7 @@ import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 export type { Breaker } from './breaker.ts'
 export { supplierAccess } from './supplier-access.ts'
 
-/** What sellers' servers ask of Lapak. */
+/** The secrets that Lapak uses at sellers' servers. */
 export const sellerSecrets = (['pin', 'password'] as const).map((column) =>
   encryptedColumn({ table: 'seller_api', column, id: 'seller_id', owner: 'seller_id' }),
 )
@@ -39,7 +39,7 @@ export interface SellerApiDeps {
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
   settings: Settings
-  /** Where the page lives, without a slash at the end. */
+  /** The URL of the page, without a trailing slash. */
   publicUrl(): string
 }
 
@@ -49,9 +49,8 @@ type TestAnswer = DataOf<typeof sellerApiCalls.test>
 const shownAnswerMax = 2_048
 
 /**
- * Saves how a seller's server is reached, and asks it for its balance before. Settings that were not answered are saved
- * all the same, as untested: such a seller gets no orders. What is written is exactly what was tested, kept secrets
- * included, so a change that came in between cannot pass as tested.
+ * Saves how a seller's server is reached, after asking it for its balance. If it does not answer, the settings are saved as untested, and the seller
+ * gets no orders. Exactly the tested values are written, including kept secrets, so that a concurrent change cannot be marked as tested.
  */
 export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
   const { db, audit, suppliers } = deps
@@ -65,7 +64,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
     const values = {
       ...settings.row,
       tested_at: tested ? new Date() : null,
-      // A server that has just answered is no longer rested, until an order fails there.
+      // A server that has just answered is no longer suspended, until an order fails there.
       ...(tested && { failures: 0, circuit_open_until: null, circuit_reset_at: new Date() }),
     }
     await tx
@@ -80,15 +79,15 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
 }
 
 /**
- * An account at a server is what knows our references. Other templates still ask the same one, and a seller mends them so that what waits
- * can be asked about.
+ * Our references are known to the account at the server, so a change of server or account starts a new period. Changed templates still reach the same
+ * account, so waiting orders can still be asked about.
  */
 const sinceAnotherServer = sql<Date | null>`case
   when (seller_api.kind, seller_api.api_url, seller_api.user_id, seller_api.username)
     is distinct from (excluded.kind, excluded.api_url, excluded.user_id, excluded.username) then clock_timestamp()
   else seller_api.server_since end`
 
-/** Reports at the old address are turned away from now on; what they would have said is asked. */
+/** Reports to the old address are refused from now on; the states of these orders are requested from the server. */
 export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<SellerSettings> {
   const { db, audit, outbox } = deps
   const { memberId: sellerId } = by
@@ -109,7 +108,7 @@ export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<S
 
 const newReportPath = () => randomToken(24)
 
-/** Asks the seller's server with these settings and shows what it said, which may tell of what is saved. Nothing is saved. */
+/** Asks the seller's server with these settings and returns its answer, which may contain saved secrets. Saves nothing. */
 export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
   await refuseNonSeller(deps.db, by)
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
@@ -127,7 +126,7 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
   }
 }
 
-/** Lapak asks no server for who neither sells nor is about to. */
+/** Lapak does not connect to servers for members that neither sell nor have applied to. */
 async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller): Promise<void> {
   if (!roles.includes('ROLE_SELLER') && !(await mayConnect(read, memberId))) throw new Refusal('supplier.not_yet')
 }
@@ -135,24 +134,24 @@ async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller):
 const messageOf = ({ state, message }: { state: string; message: string }) =>
   message || (state === 'known' ? 'Server menjawab' : 'Jawaban server tidak dikenali')
 
-/** A seller who tests sits there and waits, and its page gives up after half a minute. */
+/** The seller waits for the result, and the page stops waiting after 30 seconds. */
 const testWaitsMs = 15_000
 
 const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAccess) =>
   suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
 
-/** Ends a rest before its time when the server, as it is saved, answers. The next order that fails there begins another one. */
+/** Ends a suspension early if the server with its saved settings answers. The next order that fails there suspends it again. */
 export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
   const { db, cipher, suppliers } = deps
   const { memberId: sellerId } = by
   const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, cipher, sellerId))
   const ok = outcome.state === 'known'
   if (ok) await wake(deps, by)
-  // What a server says to its owner (a name, a balance) is for whom has just proved to be the seller, as after a test.
+  // The server's own text (name, balance) is shown only after step-up authentication, as in a test.
   return { ok, message: ok ? 'Server menjawab' : messageOf(outcome) }
 }
 
-/** Some minutes apart at least: orders of buyers are what finds out whether it was too early. */
+/** Limited to once in some minutes: buyers' orders pay for a suspension that ended too early. */
 async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise<void> {
   const { memberId: sellerId } = by
   const minutes = settings.get('sellerApi.restEndsMinutes')
@@ -177,9 +176,9 @@ async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise
 
 interface CheckedSettings {
   access: SupplierAccess
-  /** A pin or password that was not typed now. */
+  /** True if the PIN or password was not typed now. */
   usesSaved: boolean
-  /** The same settings as they are stored, secrets sealed. */
+  /** The same settings as they are stored, with encrypted secrets. */
   row: {
     kind: number
     api_url: string
@@ -205,7 +204,7 @@ async function checkedSettings({ db, cipher, config }: SellerApiDeps, sellerId: 
   const saved = await findSellerApi(db.read, sellerId)
   const keptNames = keptSecrets(saved, asked)
   refuseElsewhere(saved, asked, keptNames)
-  // A form cannot show a secret that it was never told, so an empty one means "as it was"; what is written is sealed with the key of now.
+  // The form never receives secrets, so an empty one means "unchanged". All secrets are written with the current encryption key.
   const encrypted = (secret: string | undefined, kept: Buffer | null = null) => {
     const plain = secret || (kept && cipher.decrypt(kept, sellerId))
     return plain ? cipher.encrypt(plain, sellerId) : null
@@ -247,7 +246,7 @@ type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
 
 const keptSecrets = (saved: SavedApi, asked: SellerAsk) => (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
 
-/** Saved secrets go only where they were saved for: else a stolen session could have them sent to a server of its own. */
+/** Saved secrets are sent only to the servers they were saved for: otherwise a stolen session could send them to its own server. */
 function refuseElsewhere(saved: SavedApi, asked: SellerAsk, kept: readonly string[]) {
   if (!saved || kept.length === 0) return
   const known = serversOf(saved.api_url, saved.templates as Record<string, string>)
@@ -279,7 +278,7 @@ function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts
   }
 }
 
-/** How to reach a seller's server whose settings were tested; refused otherwise. */
+/** How to reach a seller's server whose settings were tested; refused if they were not. */
 export async function testedSupplierAccess(db: Database, cipher: Cipher, sellerId: bigint): Promise<SupplierAccess> {
   const api = await db.read
     .selectFrom('seller_api')

@@ -13,7 +13,7 @@ interface StopDeps extends ShownBy {
   outbox: Pick<Outbox, 'mail'>
 }
 
-/** As if it had never been tested. Its secrets stay, since what was sent there has to be asked about. */
+/** Makes the server untested. Its secrets are kept, because the orders sent there must still be asked about. */
 export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSettings> {
   const { db, audit, outbox } = deps
   const { memberId: sellerId } = by

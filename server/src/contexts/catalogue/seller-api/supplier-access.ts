@@ -3,13 +3,13 @@ import type { SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 import type { Cipher } from '#shared/secrets.ts'
 
-/** What of a seller's settings says how to reach its server; saved ones, or ones that are only tried out. */
+/** The settings needed to reach a seller's server, whether saved or only being tested. */
 export type ReachedApi = Pick<
   SellerApi,
   'sellerId' | 'kind' | 'apiUrl' | 'userId' | 'username' | 'pin' | 'password' | 'timeoutMs' | 'templates' | 'patterns'
 >
 
-/** How to reach a seller's server, with its secrets opened. */
+/** How to reach a seller's server, with decrypted secrets. */
 export function supplierAccess(api: ReachedApi, cipher: Cipher): SupplierAccess {
   const open = (encrypted: Buffer | null) => (encrypted === null ? '' : cipher.decrypt(encrypted, api.sellerId))
   return {

@@ -7,11 +7,11 @@ export interface SuspendedSeller {
   circuit_open_since: Date | null
   circuit_open_until: Date
   failures: number
-  /** Of all that rest now. */
+  /** The number of all suspended sellers. */
   total: bigint
 }
 
-/** Sellers that get no orders for a while, those that fail most first. */
+/** Suspended sellers, those with the most failures first. */
 export async function suspendedSellers(read: Reader, limit: number): Promise<SuspendedSeller[]> {
   const { rows } = await sql<SuspendedSeller>`
     select seller_id, member.name, circuit_open_since, circuit_open_until, failures, count(*) over () as total

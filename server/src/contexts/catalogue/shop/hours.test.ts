@@ -19,7 +19,7 @@ const switchTo = (seller: TestMember, open: 0 | 1) => app.call('PATCH', `/api/v1
 let products = 0
 const newProduct = () => app.product({ code: `JAM${++products}` })
 
-/** `HH:MM` in Jakarta, so many minutes from now. */
+/** `HH:MM` in Jakarta, this many minutes from now. */
 const clock = (minutes: number) => new Date(Date.now() + (7 * 60 + minutes) * 60_000).toISOString().slice(11, 16)
 const openNow = () => everyDay(clock(-60), clock(60))
 const closedNow = () => everyDay(clock(60), clock(120))
@@ -39,7 +39,7 @@ describe('the hours of a shop', () => {
     [23, '08:00', true],
     [23, '21:59:59.999', true],
     [23, '22:00', false],
-    // Tuesday has the whole day from eight, which ends on Wednesday.
+    // Tuesday has 24 hours from 08:00, which end on Wednesday.
     [24, '07:59', false],
     [24, '08:00', true],
     [24, '23:59:59.999', true],
@@ -47,18 +47,18 @@ describe('the hours of a shop', () => {
     [25, '07:59:59.999', true],
     [25, '08:00', false],
     [25, '23:59:59.999', false],
-    // Thursday is whole.
+    // Thursday is open all day.
     [26, '00:00', true],
     [26, '23:59:59.999', true],
     [27, '00:00', false],
-    // Saturday's night goes on into Sunday, over the end of the week.
+    // Saturday's hours continue into Sunday, across the end of the week.
     [28, '21:59', false],
     [28, '22:00', true],
     [29, '00:00', true],
     [29, '01:59:59.999', true],
     [29, '02:00', false],
     [30, '00:00', false],
-  ])('on %i November at %s: %s, in memory as in the database', async (day, time, sells) => {
+  ])('are evaluated on %i November at %s as %s, in memory and in the database', async (day, time, sells) => {
     const at = jakarta(day, time)
     expect(withinHours(week, at)).toBe(sells)
     const { rows } = await sql<{ sells: boolean; switched_off: boolean }>`
@@ -67,7 +67,7 @@ describe('the hours of a shop', () => {
     expect(rows).toEqual([{ sells, switched_off: false }])
   })
 
-  test('of Sunday reach into Monday, and hours that nobody set are always', async () => {
+  test('continue from Sunday into Monday, and mean "always" if not set', async () => {
     const sunday = hoursOf(closed, closed, closed, closed, closed, closed, night)
     expect([withinHours(sunday, jakarta(30, '01:59')), withinHours(sunday, jakarta(30, '02:00'))]).toEqual([true, false])
     expect(withinHours(null, new Date())).toBe(true)
@@ -83,7 +83,7 @@ describe('the hours of a shop', () => {
 })
 
 describe('a seller', () => {
-  test('sells always until it says when, and takes that back', async () => {
+  test('sells always until it sets hours, and can remove them', async () => {
     const seller = await newSeller()
     expect((await get(seller, path)).body.data).toEqual({ jambuka: null, bukasekarang: 1, jeda: [] })
     const days = [
@@ -100,7 +100,7 @@ describe('a seller', () => {
     expect((await setHours(seller, null)).body.data).toEqual({ jambuka: null, bukasekarang: 1, jeda: [] })
   })
 
-  test('is told what is wrong with its hours, and members without a shop have none', async () => {
+  test('gets an error for invalid hours, and 403 without a shop', async () => {
     const seller = await newSeller()
     for (const wrong of [[], everyDay('8:00', '22:00'), everyDay('08:00', '24:00'), Array.from({ length: 7 }, () => null)])
       expect((await setHours(seller, wrong)).status).toBe(400)
@@ -108,7 +108,7 @@ describe('a seller', () => {
   })
 })
 
-test('a seller reads why no order comes although its shop is switched on, and until when', async () => {
+test('a seller sees why its shop gets no orders although it is switched on, and until when', async () => {
   const seller = await newSeller()
   const state = async () => (await get(seller, '/api/v1/seller/tokostatus')).body.data
   const api = (change: { tested_at?: Date | null; circuit_open_until?: Date | null }) =>
@@ -127,7 +127,7 @@ test('a seller reads why no order comes although its shop is switched on, and un
   expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })
 
-test('shops that open on some days only tell the next of them', () => {
+test('a shop that opens on some days only shows its next opening', () => {
   const moments: [number, string, string][] = [
     [23, '07:59', '2026-11-23T08:00+07:00'],
     [25, '08:00', '2026-11-26T00:00+07:00'],
@@ -139,7 +139,7 @@ test('shops that open on some days only tell the next of them', () => {
   )
 })
 
-test('a seller reads with its hours when its products pause each day', async () => {
+test('a seller sees the daily cut-offs of its products together with its hours', async () => {
   const seller = await newSeller()
   for (const [from, to] of [
     ['23:30', '00:30'],
@@ -157,7 +157,7 @@ test('a seller reads with its hours when its products pause each day', async () 
   ])
 })
 
-describe('outside of its hours a shop', () => {
+describe('a shop outside its hours', () => {
   const newBuyer = async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member({ balance: 100_000n }), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
@@ -168,7 +168,7 @@ describe('outside of its hours a shop', () => {
     return { seller, buyer, order, productcode }
   }
 
-  test('sells nothing and is shown as closed; within them it sells', async () => {
+  test('sells nothing and is shown as closed, and sells again within its hours', async () => {
     const { seller, buyer, order } = await newBuyer()
     const shown = async () => {
       const { content } = (await get(buyer, '/api/v1/product/mappings?size=-1')).body.data
@@ -185,9 +185,9 @@ describe('outside of its hours a shop', () => {
     expect(await shown()).toEqual(['closed', 0, 0])
   })
 
-  test('takes an order in its last minute, and none in the next one', async () => {
+  test('takes orders in its last minute, and none in the next one', async () => {
     const { seller, order } = await newBuyer()
-    // Not so late in a minute that it ends meanwhile.
+    // Early in a minute, so that the minute does not end during the test.
     await expect.poll(() => new Date().getUTCSeconds()).toBeLessThan(45)
     await setHours(seller, everyDay(clock(-60), clock(1)))
     expect((await order('2000001')).status).toBe(200)
@@ -199,7 +199,7 @@ describe('outside of its hours a shop', () => {
     }
   })
 
-  test('takes no order once its new hours are saved, and each before is placed whole or not at all', async () => {
+  test('takes no order after its new hours are saved, and each earlier order is either complete or refused', async () => {
     const { seller, buyer, order } = await newBuyer()
     const orders = Array.from({ length: 40 }, (_, nth) => order(`30000${nth + 10}`))
     const saved = setHours(seller, closedNow())
@@ -213,7 +213,7 @@ describe('outside of its hours a shop', () => {
     expect(await app.balance(buyer)).toBe(100_000n - 1_000n * BigInt(placed))
   })
 
-  test('is told of once to who has it in the list, when it closes and when it opens', async () => {
+  test('is published once to buyers who list it, when it closes and when it opens', async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
     const changeKinds = async () => {
@@ -239,7 +239,7 @@ describe('outside of its hours a shop', () => {
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed', 'shop_open'])
   })
 
-  test('is told of at once when it is switched between an hour and the next look, and once in all', async () => {
+  test('is published immediately and only once if it is switched before the next run of the job', async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
     const changeKinds = async () => {
@@ -248,14 +248,14 @@ describe('outside of its hours a shop', () => {
     }
     await setHours(seller, openNow())
     await notePauses(app.db)
-    // Its hours have ended, and nobody has looked yet.
+    // Its hours have ended, and the job has not run yet.
     await setHours(seller, closedNow())
     await switchTo(seller, 0)
     expect(await changeKinds()).toEqual(['shop_closed'])
     await switchTo(seller, 1)
     await notePauses(app.db)
     expect(await changeKinds()).toEqual(['shop_closed'])
-    // They have begun, and nobody has looked yet.
+    // Its hours have begun, and the job has not run yet.
     await switchTo(seller, 0)
     await setHours(seller, openNow())
     await switchTo(seller, 1)
@@ -268,7 +268,7 @@ describe('outside of its hours a shop', () => {
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
   })
 
-  test('takes no order on any channel once it is answered that it is closed', async () => {
+  test('takes no order on any channel after the call that closes it was answered', async () => {
     const { seller, order, productcode, buyer } = await newBuyer()
     const elsewhere = await app.startAnother(['http'])
     const there = (reffclient: string) =>
@@ -288,7 +288,7 @@ describe('outside of its hours a shop', () => {
   })
 })
 
-test('the switch and the hours of a shop are in the audit, each change once', async () => {
+test('the audit records each change of a shop’s switch and hours once', async () => {
   const seller = await newSeller()
   await switchTo(seller, 1)
   await switchTo(seller, 0)

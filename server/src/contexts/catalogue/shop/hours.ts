@@ -23,8 +23,8 @@ async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | n
 }
 
 /**
- * Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. What is answered walks over the seller's
- * offers, so it comes after everybody's lock.
+ * Buyers with offers of the shop in their lists are notified within a minute, as at every opening and closing from then on. The answer reads all
+ * offers of the seller, so it is built after the cache lock is released.
  */
 export async function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
   const { memberId: sellerId } = by
@@ -43,7 +43,7 @@ export async function setHours({ db, audit, market }: HoursDeps, by: Caller, day
   return readShopHours(db.read, market, sellerId)
 }
 
-/** From memory, so that a page that asks costs no reading of all offers. */
+/** Read from memory, so that the page does not query all offers. */
 function cutoffsOf(market: CatalogueSnapshot, sellerId: bigint): Shown['jeda'] {
   const counts = new Map<string, number>()
   for (const { cutoff } of market.offersOfSeller(sellerId)) {

@@ -31,7 +31,7 @@ interface Shop {
   circuit_open_until: Date | null
 }
 
-/** What lasts longest is said first. */
+/** The reason that lasts longest comes first. */
 function whyNoOrders({ shop_hours, tested_at, circuit_open_until }: Shop, now: Date): Pick<ShopState, 'alasan' | 'sampai'> {
   if (tested_at === null) return { alasan: 'server', sampai: null }
   if (shop_hours !== null && !withinHours(shop_hours, now)) return { alasan: 'jam', sampai: nextOpening(shop_hours, now) }
@@ -56,7 +56,10 @@ export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean)
   })
 }
 
-/** Until an administrator opens it again, who then need not ask its seller. False when that is so already. */
+/**
+ * Closes a shop until an administrator opens it again; the seller's consent is not required. Returns false if it was closed by an administrator
+ * already.
+ */
 export async function closeByAdministrator(tx: Tx, sellerId: bigint, { by, reason }: { by: bigint; reason: string }): Promise<boolean> {
   await moveShop(tx, sellerId, false)
   const { numInsertedOrUpdatedRows } = await tx
@@ -67,19 +70,19 @@ export async function closeByAdministrator(tx: Tx, sellerId: bigint, { by, reaso
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The same of one that an administrator opens, whoever closed it. */
+/** Opens a shop, whether its seller or an administrator closed it. Returns false if it was open already. */
 export async function openByAdministrator(tx: Tx, sellerId: bigint): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('shop_closure').where('seller_id', '=', sellerId).executeTakeFirst()
   return (await moveShop(tx, sellerId, true)) || numDeletedRows > 0n
 }
 
-/** Of one that was open before its seller was shut out; not where an administrator has closed it as well. */
+/** Reopens a shop that was open before its seller was blocked, unless an administrator has closed it as well. */
 export async function reopenShop(tx: Tx, sellerId: bigint): Promise<void> {
   const { pesan } = await readShopState(tx, sellerId)
   if (pesan === null) await moveShop(tx, sellerId, true)
 }
 
-/** Its buyers are told when it moves; false when it stands so already. The caller holds the cache lock. */
+/** Records the change for the buyers; returns false if the shop already has this state. Requires the cache lock. */
 export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise<boolean> {
   const { statustoko } = await readShopState(tx, sellerId)
   if (statustoko === open) return false

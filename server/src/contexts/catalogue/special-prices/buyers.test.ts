@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { createTestDatabase, openTables } from '../../../../test/database.ts'
 import { customersOf } from './buyers.ts'
 
-test('the newest purchases of a seller are looked at, not all of them, whatever the database knows of the table', async () => {
+test('customers_of reads only the newest purchases of a seller, whatever statistics the planner has', async () => {
   const database = await createTestDatabase()
   const tables = openTables(database.ownerUrl)
   try {
-    // Analysed while empty, as by autovacuum in a quiet first night, and not again.
+    // Analysed while empty and not again, as by autovacuum in a quiet first night.
     await sql`vacuum (analyze) purchase, customer`.execute(tables)
     for (const table of ['purchase', 'customer'])
       await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(tables)

@@ -10,20 +10,20 @@ import { containing } from '#db/like-pattern.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 
 /*
- * Whom a seller may look up: its own customers, who has a special price of it, and whoever gave it a whole e-mail or phone. Everybody else does not exist here, so
- * that neither syllables nor counting through the ids reads the list of members.
+ * The buyers that a seller can find: its own customers, members with a special price of it, and members whose whole e-mail address or phone number is
+ * typed. All others are not found, so neither partial names nor consecutive ids reveal the list of members.
  */
 
 type BuyerRow = DataOf<typeof specialPriceCalls.buyers>[number]
 
 const charactersMin = 2
 const buyersMax = 20
-/** Of purchases in days that are not summed yet; of a seller with more of them the oldest wait for the night. */
+/** Purchases of days that are not summed yet. If a seller has more, its oldest ones are found after the nightly job. */
 const newestPurchases = 10_000
 
 /**
- * A range instead of one seller, so that only the index that begins with the seller can give the order; and no bitmap, by which all
- * of a seller's purchases would be read and sorted for the newest, as long as the database has not counted them.
+ * A range instead of one seller, so that only the index that begins with the seller gives the order. Bitmap scans are off, because without statistics
+ * the planner would read and sort all purchases of the seller.
  */
 export const customersOf = databaseFunction(
   'customers_of',
@@ -40,7 +40,7 @@ $$`,
 
 const idsOfCustomers = (sellerId: bigint) => sql`array(select ${sql.ref(customersOf.name)}(${sellerId}))`
 
-/** Who has a price of its own at this seller already, though it may never have bought. */
+/** Members with a special price of this seller, who may never have bought. */
 const idsOfPriced = (sellerId: bigint) => sql`array(
   select special_price.buyer_id from offer join special_price on special_price.offer_id = offer.id and special_price.archived_at is null
   where offer.seller_id = ${sellerId})`
@@ -50,7 +50,7 @@ export interface FindDeps {
   settings: Settings
 }
 
-/** Name and picture only: whoever is found by an address keeps it. */
+/** Returns id, name and picture only, never an address. */
 export async function findBuyers(deps: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow[]> {
   const found = await findByAddress(deps, sellerId, typed)
   if (found !== null) return [found]
@@ -73,7 +73,7 @@ const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<B
     .limit(buyersMax)
     .execute()
 
-/** What is no whole address is not counted, nor looked for. */
+/** A text that is not a complete e-mail address or phone number is neither searched nor counted. */
 async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow | null> {
   const phone = normalPhone(typed)
   if (phone === null && !emailPattern.test(typed)) return null
@@ -95,8 +95,8 @@ async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed
 }
 
 /**
- * Whether a seller may name this member: a customer of its own, or found by a whole address within a day. By the indexes first: all
- * customers and newest purchases are gone through only for somebody who is none of these and may have bought since the last night.
+ * Whether a seller may name this member: a customer, or found by a whole address within a day. The indexes are read first; customers and newest
+ * purchases are read only for members that these do not find.
  */
 export async function mayName(read: Reader, sellerId: bigint, memberId: bigint): Promise<boolean> {
   const member = await buyersFor(read, sellerId)

@@ -29,20 +29,20 @@ export async function listSpecialPrices(read: Reader, sellerId: bigint, asked: S
   return { content: rows.map(toRow), totalElements: await countOf(found) }
 }
 
-/** The numbers of all that the list finds, in its order. */
+/** The ids of all special prices that the list finds, in its order. */
 export async function idsOfSpecialPrices(read: Reader, sellerId: bigint, asked: SpecialPriceListAsk, most: number): Promise<bigint[]> {
   const found = matching(read, sellerId, asked).select('special_price.id')
   const rows = await onePage(found, { ...asked, page: 0, size: most }, sortColumns[asked.sort.field], 'special_price.id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Those of these numbers that the seller still gives, in their order. */
+/** The special prices with these ids that the seller still gives, in the order of the ids. */
 export async function specialPricesOfIds(read: Reader, sellerId: bigint, ids: readonly bigint[]): Promise<SpecialPriceRow[]> {
   const rows = await withColumns(ofSeller(read, sellerId)).where(sql<boolean>`special_price.id = any(${ids}::bigint[])`).execute()
   return inOrderOf(ids, rows).map(toRow)
 }
 
-/** One live special price of this seller; refused as not found when it is somebody else's. */
+/** One live special price of this seller; refused as not found if it is another seller's. */
 export async function readSpecialPrice(read: Reader, sellerId: bigint, id: bigint): Promise<SpecialPriceRow> {
   const row = await withColumns(ofSeller(read, sellerId)).where('special_price.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.special_price')

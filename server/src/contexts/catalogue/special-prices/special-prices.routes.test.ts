@@ -37,7 +37,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await get(seller)).body.data.totalElements).toBe(0)
   })
 
-  test('finds by name a buyer who has a special price and never bought, a day after it was found by its address', async () => {
+  test('finds by name a buyer with a special price that never bought, a day after finding it by its address', async () => {
     const { seller, offerId } = await setUp()
     const friend = await app.member({ name: 'Konter Teratai' })
     const search = async (cari: string) =>
@@ -53,7 +53,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect(await search('teratai')).toEqual([])
   })
 
-  test('gives one buyer a price of its own and finds it in its list [S-API-07, S-API-08, S-ENT-01]', async () => {
+  test('gives one buyer a special price and finds it in the list [S-API-07, S-API-08, S-ENT-01]', async () => {
     const { seller, buyer, product, ask } = await setUp()
     await app.tables.updateTable('member').set({ avatar: '/foto/1.png' }).where('id', '=', buyer.id).execute()
     const { brand_id, category_id } = await app.db.read
@@ -89,7 +89,7 @@ describe('a seller [S-ROLE-03]', () => {
     })
   })
 
-  test('changes it, and the buyer pays that from the next order on', async () => {
+  test('changes a special price, which the buyer pays from the next order on', async () => {
     const { seller, buyer, product, offerId, ask } = await setUp()
     await app.map(buyer, offerId)
     const order = async (reffclient: string) => {
@@ -112,7 +112,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect(await order('4')).toBe(10_200)
   })
 
-  test('gives, changes and ends it by name, for whoever asks later', async () => {
+  test('leaves audit entries for giving, changing and ending a special price', async () => {
     const { seller, buyer, offerId, ask } = await setUp()
     const { id } = (await post(seller, ask)).body.data
     await patch(seller, id, { price: 9_000 })
@@ -126,7 +126,7 @@ describe('a seller [S-ROLE-03]', () => {
     ])
   })
 
-  test('ends it and may give another one later [S-API-09]', async () => {
+  test('ends a special price and can give another one later [S-API-09]', async () => {
     const { seller, ask } = await setUp()
     const { id } = (await post(seller, ask)).body.data
     expect(await remove(seller, id)).toMatchObject({ status: 200, body: { success: true, msg: 'Delete Ok!' } })
@@ -136,7 +136,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await post(seller, ask)).status).toBe(200)
   })
 
-  test('narrows and sorts the list', async () => {
+  test('filters and sorts the list', async () => {
     const seller = await newSeller()
     const [ani, budi] = [await app.member({ name: 'Ani 100%' }), await app.member({ name: 'Budi' })]
     await app.customers(seller, ani, budi)
@@ -157,7 +157,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await get(seller, `${path}?sort=price`)).status).toBe(400)
   })
 
-  test('takes its list as a file, with what everybody else pays and in the words of the page', async () => {
+  test('downloads the list as a file, with the normal prices and the labels of the page', async () => {
     const { seller, buyer, product, offerId, ask } = await setUp()
     await app.tables.updateTable('member').set({ name: '=Dewi "Jaya"' }).where('id', '=', buyer.id).execute()
     const { id } = (await post(seller, ask)).body.data
@@ -175,7 +175,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect(await post(seller, ask)).toMatchObject({ status: 409, body: { code: 'special_price.exists' } })
   })
 
-  test('cannot give one for a product it does not offer, to nobody, or to itself', async () => {
+  test('cannot give a special price for a product it does not offer, to an unknown member, or to itself', async () => {
     const { seller, buyer, ask } = await setUp()
     const foreign = await newProduct()
     await app.offer({ seller: await newSeller(), product: foreign, price: 10_500n })
@@ -195,7 +195,7 @@ describe('a seller [S-ROLE-03]', () => {
   })
 })
 
-describe('looking up buyers', () => {
+describe('the search for buyers', () => {
   const ask = (who: TestMember, typed: string) => get(who, `/api/v1/seller/buyer?cari=${encodeURIComponent(typed)}`)
   const find = async (who: TestMember, typed: string) => (await ask(who, typed)).body.data
   const buy = async (seller: TestMember, buyer: TestMember) => {
@@ -205,7 +205,7 @@ describe('looking up buyers', () => {
     expect((await app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: order })).status).toBe(200)
   }
 
-  test('finds own customers by any word of the name and tells id, name and picture only [S-API-10, S-ROLE-08]', async () => {
+  test('finds own customers by any word of the name and returns id, name and picture only [S-API-10, S-ROLE-08]', async () => {
     const [seller, other] = [await newSeller(), await newSeller()]
     const [today, earlier, otherCustomer] = [
       await app.member({ name: 'Cahya Sejahtera', balance: 100_000n }),
@@ -223,7 +223,7 @@ describe('looking up buyers', () => {
     expect(await find(other, 'cahya')).toEqual([row(otherCustomer)])
   })
 
-  test('finds whoever gave it a whole e-mail or a proved phone, and nobody by a part of one', async () => {
+  test('finds a member by its whole e-mail address or verified phone number, and never by a part', async () => {
     const seller = await newSeller()
     const dewi = await app.member({ name: 'Dewi Jauh' })
     const [verified, unproved] = [`62813${dewi.id.toString().padStart(8, '0')}`, '6281299990000']
@@ -233,14 +233,14 @@ describe('looking up buyers', () => {
     expect(await find(seller, dewi.email.toUpperCase())).toMatchObject([{ memberid: Number(dewi.id), membername: 'Dewi Jauh' }])
     expect(await find(seller, `0${verified.slice(2)}`)).toMatchObject([{ memberid: Number(dewi.id) }])
     expect(await find(seller, `+${verified}`)).toMatchObject([{ memberid: Number(dewi.id) }])
-    // Otherwise an address could be read letter by letter.
+    // Otherwise an address could be guessed character by character.
     for (const part of [dewi.email.slice(0, -1), dewi.email.slice(1), verified.slice(0, -1), 'dewi', 'Dewi Jauh'])
       expect(await find(seller, part)).toEqual([])
     await phoneOf(unproved, null)
     expect(await find(seller, unproved)).toEqual([])
   })
 
-  test('who counts through the ids, or tries them by first letters, reads nobody', async () => {
+  test('reveals no member to a seller that tries ids or first letters', async () => {
     const [seller, product] = [await newSeller(), await newProduct()]
     await app.offer({ seller, product, price: 10_500n })
     const members = await app.db.read.selectFrom('member').select(['id', 'name', 'email']).orderBy('id').execute()
@@ -253,7 +253,7 @@ describe('looking up buyers', () => {
     for (const { name } of members.slice(0, 20)) expect(await find(seller, name.slice(0, 4))).toEqual([])
   })
 
-  test('who tries ids holds up nobody that changes anything, and tries few', async () => {
+  test('refuses guessed ids without blocking other changes, and limits them', async () => {
     const [seller, product, outsider] = [await newSeller(), await newProduct(), await app.member()]
     await app.offer({ seller, product, price: 10_500n })
     const give = (memberid: number) => post(seller, { memberid, productid: Number(product.id), price: 9_000 })
@@ -266,7 +266,7 @@ describe('looking up buyers', () => {
     await app.setting('specialPrices.addsPerMinute', 10_000)
   })
 
-  test('whom it found by a whole address it may give a price for a day', async () => {
+  test('allows a special price for a member found by its whole address for a day', async () => {
     const [seller, product, buyer] = [await newSeller(), await newProduct(), await app.member()]
     await app.offer({ seller, product, price: 10_500n })
     const give = () => post(seller, { memberid: Number(buyer.id), productid: Number(product.id), price: 9_000 })
@@ -282,7 +282,7 @@ describe('looking up buyers', () => {
     expect((await give()).status).toBe(200)
   })
 
-  test('asks for whole addresses a hundred times a day', async () => {
+  test('is limited to a hundred whole addresses a day', async () => {
     const [seller, buyer] = [await newSeller(), await app.member()]
     await find(seller, buyer.email)
     await app.tables
@@ -294,7 +294,7 @@ describe('looking up buyers', () => {
     expect((await ask(seller, 'dewi')).status).toBe(200)
   })
 
-  test('answers nothing to less than two characters and takes wildcards for what they are', async () => {
+  test('returns nothing for less than two characters, and treats wildcards literally', async () => {
     const [seller, dewi] = [await newSeller(), await app.member({ name: 'Dewi' })]
     await app.customers(seller, dewi)
     expect(await find(seller, '')).toEqual([])
@@ -304,7 +304,7 @@ describe('looking up buyers', () => {
     expect((await get(seller, '/api/v1/seller/buyer')).body.data).toEqual([])
   })
 
-  test('leaves out the seller itself and blocked members, and ends after twenty', async () => {
+  test('leaves out the seller itself and blocked members, and returns at most twenty', async () => {
     const seller = await newSeller('Eka Grosir')
     const blocked = await app.member({ name: 'Eka Blokir' })
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
@@ -321,7 +321,7 @@ describe('looking up buyers', () => {
 })
 
 describe('special prices', () => {
-  test('are out of reach for other sellers, and secret to them', async () => {
+  test('can be neither read nor changed by other sellers', async () => {
     const { seller, ask } = await setUp()
     const otherSeller = await newSeller()
     const { id } = (await post(seller, ask)).body.data

@@ -11,7 +11,7 @@ import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries
 
 export { customersOf }
 
-/** What the database has to know before a buyer is looked up. */
+/** Database functions that the search for buyers needs. */
 export const specialPriceFunctions = [customersOf]
 
 export interface SpecialPriceDeps {
@@ -21,10 +21,10 @@ export interface SpecialPriceDeps {
 
 type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
 
-/** A price of one buyer for one offer of the seller. It goes before promo and sell price, whatever these are. */
+/** Gives a buyer a price for one offer of the seller. It overrides the promo price and the sell price, even if these are lower. */
 export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
   const { memberId: sellerId } = by
-  // Before the lock that everybody waits for: who only tries numbers holds up nobody.
+  // Before the cache lock, so that guessed ids do not block other calls.
   if (!(await mayName(db.read, sellerId, asked.memberid))) throw new Refusal('not_found.member')
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -104,7 +104,7 @@ export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
   })
 }
 
-/** The offer is no longer sold: what was agreed for it ends at the same moment. */
+/** Ends the special prices of an offer in the transaction that ends the offer. */
 export async function endSpecialPrices(tx: Tx, offerId: bigint, at: Date): Promise<void> {
   await tx.updateTable('special_price').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
 }

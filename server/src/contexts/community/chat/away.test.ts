@@ -5,7 +5,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** Who is away learns by a browser's push that somebody wrote: once per conversation, until it was read. */
+/** A member without an open page gets a browser push about a new message: once per conversation until it is read. */
 let market: TestMarket
 let service: PushService
 let seller: TestMember
@@ -38,7 +38,7 @@ const activeAgo = ({ id }: TestMember, minutes: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Somebody who has a browser that is pushed to, and did not use Lapak for some minutes. */
+/** A member with a push device that has not used Lapak for some minutes. */
 async function away(minutes = 10) {
   const member = await market.app.member()
   const browser = await browserOf(member)
@@ -66,7 +66,7 @@ const nothingDue = () =>
     )
     .toBe(0)
 
-/** As if the hour of what waits had come. */
+/** Makes all waiting jobs due now. */
 async function hourComes() {
   await sql`
     update graphile_worker._private_jobs set run_at = now() where id in (
@@ -75,14 +75,14 @@ async function hourComes() {
   await nothingDue()
 }
 
-/** A first word that a member wrote, so that the seller may answer. */
+/** A first message of a member, after which the seller may answer. */
 async function known(member: TestMember): Promise<number> {
   const { body } = await write(member, { touser: Number(seller.id), msg: 'Apakah stok ada?' })
   await markRead(seller, body.data.groupid)
   return body.data.groupid
 }
 
-test('who is away is told once of a conversation, however much is written there, and again once it was read; what was said stays off the locked screen', async () => {
+test('a message is pushed once per conversation until it is read, however many follow, and without its text', async () => {
   const { member, browser } = await away()
   const groupid = await known(member)
   await activeAgo(member, 10)
@@ -101,7 +101,7 @@ test('who is away is told once of a conversation, however much is written there,
   expect(texts(browser)[1].tag).toBe(texts(browser)[0].tag)
 })
 
-test('an answer of Customer Service is told in its name, and never by which administrator', async () => {
+test('an answer of Customer Service is pushed in its name, without the administrator', async () => {
   const { member, browser } = await away()
   const { body } = await write(member, { touser: 'cso', msg: 'Topup saya belum masuk' })
   await activeAgo(member, 10)
@@ -111,7 +111,7 @@ test('an answer of Customer Service is told in its name, and never by which admi
   expect(texts(browser)).toMatchObject([{ judul: 'Customer Service menjawab', tautan: '/chat?dengan=cso' }])
 })
 
-test('while the page is open it is the page that tells: nothing is pushed, unless nobody read it once the page was left', async () => {
+test('a message is not pushed while the page is open, unless it is still unread after the page was left', async () => {
   const { member, browser } = await away()
   const groupid = await known(member)
   await activeAgo(member, 0)
@@ -133,7 +133,7 @@ test('while the page is open it is the page that tells: nothing is pushed, unles
   await arrived(browser)
 })
 
-test('a page that stays open for half an hour over what nobody reads is looked at by nobody', async () => {
+test('a message is pushed after half an hour of an open page in which it was not read', async () => {
   const { member, browser } = await away()
   await known(member)
   await activeAgo(member, 0)
@@ -150,7 +150,7 @@ test('a page that stays open for half an hour over what nobody reads is looked a
 const clock = (minutes: number) =>
   new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', { timeZone: 'Asia/Jakarta', hour: '2-digit', minute: '2-digit' })
 
-test('it waits for the end of quiet hours, and is not told then where it was read in them', async () => {
+test('a message is pushed after the quiet hours, unless it was read in them', async () => {
   const { member, browser } = await away()
   const groupid = await known(member)
   const quiet = (from: string | null, until: string | null) =>
@@ -168,7 +168,7 @@ test('it waits for the end of quiet hours, and is not told then where it was rea
   expect([browser.received, await waiting()]).toEqual([[], []])
 })
 
-test('who switched it off, or has no browser, is not told, and the switch stands in the settings of notices', async () => {
+test('a message is not pushed if the member switched it off or has no browser, and the switch is in the notification settings', async () => {
   const { member, browser } = await away()
   await known(member)
   const choice = { jenis: 'message', kanal: 'push', aktif: false }
@@ -185,7 +185,7 @@ test('who switched it off, or has no browser, is not told, and the switch stands
   expect(await waiting()).toEqual([])
 })
 
-test('a member who waits some minutes for Customer Service is told to administrators once, unless one of them read it', async () => {
+test('a message to Customer Service notifies administrators once after some minutes, unless one of them has read it', async () => {
   const [member, patient] = [await market.app.member(), await market.app.member()]
   const numbers = () => [asked, other].map(({ body }) => `/admin/layanan?grup=${body.data.groupid}`)
   const notifications = async () =>

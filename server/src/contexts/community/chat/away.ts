@@ -8,12 +8,12 @@ import { enqueue } from '#jobs/jobs.ts'
 import { notifyUnread, type Unread } from './chat.jobs.ts'
 import type { Conversation, Side } from './sides.ts'
 
-/** A page that is open for so long over what nobody reads is looked at by nobody. */
+/** A page that was open for this long without reading the message counts as unattended. */
 const openPageMs = 1_800_000
-/** So long a member waits for customer service before all administrators are told, wherever they are. */
+/** A member waits for customer service for this long before all administrators are notified, whether they are online or not. */
 const notifyAdminsAfterMs = 180_000
 
-/** Whom this message is for is told of it where it is away: of the first one that it has not read, so once until it reads. */
+/** Notifies the recipient of a message when it is away: only about the first unread one, so once until it reads. */
 export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, side: Side, seq: number): Promise<void> {
   const memberId = addressee(conversation, side)
   if (memberId !== null && !(await havingDevices(tx, [memberId])).has(memberId)) return
@@ -23,13 +23,13 @@ export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, si
   await enqueue(tx, notifyUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + notifyAdminsAfterMs) : undefined)
 }
 
-/** Null is the house. */
+/** Null is the platform. */
 const addressee = ({ first_id, second_id }: Conversation, { forPlatform, memberId }: Side) =>
   forPlatform || memberId !== first_id ? first_id : second_id
 
 type To = Pick<Unread, 'conversationId' | 'memberId'>
 
-/** Whether something that the other side wrote before is unread; what one wrote oneself beyond the mark is not. */
+/** Whether an earlier message of the other side is unread; own messages after the read mark do not count. */
 async function waitsAlready(tx: Tx, { conversationId, memberId }: To, seq: number): Promise<boolean> {
   const mark = await markOf(tx, { conversationId, memberId })
   if (mark >= seq - 1) return false
@@ -57,7 +57,7 @@ async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number>
   return mark.read_seq
 }
 
-/** At its hour: what was read is told to nobody, and what cannot be told yet is looked at again. */
+/** Runs when the job is due: a message that was read is dropped, and one that cannot be pushed yet is checked again later. */
 export async function notifyIfUnread(tx: Tx, message: Unread): Promise<void> {
   const { conversationId, memberId, seq } = message
   if ((await markOf(tx, message)) >= seq) return
@@ -69,7 +69,7 @@ export async function notifyIfUnread(tx: Tx, message: Unread): Promise<void> {
   ])
 }
 
-/** Quiet hours, and an open page, which tells it itself. */
+/** Until the end of the quiet hours, or while an open page shows the message itself. */
 async function notBefore(tx: Tx, memberId: bigint, at: number): Promise<Date | null> {
   const now = new Date()
   const quiet = await quietEnd(tx, memberId, now)
@@ -78,7 +78,7 @@ async function notBefore(tx: Tx, memberId: bigint, at: number): Promise<Date | n
   return onlineUntil(last_active_at, now)
 }
 
-/** Nothing of what was said, and nobody's name: it may lie on a locked screen. */
+/** Contains neither the text nor a name, because it may be shown on a locked screen. */
 async function wordsFor(tx: Tx, conversationId: bigint, memberId: bigint): Promise<{ title: string; link: string }> {
   const { first_id, second_id } = await tx
     .selectFrom('conversation')

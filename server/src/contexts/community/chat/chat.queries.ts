@@ -18,11 +18,11 @@ interface Shown {
   last_active_at: Date | null
 }
 
-/** Members read the name of another one as all do, so that nobody is called as the house is (decision 0063); administrators read what it is. */
+/** Members get the public name of another member, so that none is named like the platform; administrators get the actual one. */
 const nameFor = ({ forPlatform }: Pick<Side, 'forPlatform'>, { id, name }: { id: bigint; name: string }): string =>
   forPlatform ? seenName(name) : nameForAll({ id, name })
 
-/** Whom one writes with; without a number it is the house, which is always there. */
+/** The other side of a conversation; without an id it is the platform, which is always online. */
 const otherOf = (side: Pick<Side, 'forPlatform'>, { id, name, avatar, last_active_at }: Shown) => ({
   memberid: id ?? 0n,
   membername: id === null ? platformName : nameFor(side, { id, name: name ?? '' }),
@@ -31,14 +31,14 @@ const otherOf = (side: Pick<Side, 'forPlatform'>, { id, name, avatar, last_activ
   lastactive: last_active_at,
 })
 
-/** What came after the mark; what the reading side wrote itself is not unread, and not counted where all is read. */
+/** The number of messages after the read mark without those of the reading side; not counted if everything is read. */
 const unreadAfter = (mark: string, isOwn: RawBuilder<boolean>) => sql<number>`
   case when conversation.last_seq <= ${sql.ref(mark)} then 0 else (
     select count(*)::integer from message
     where message.conversation_id = conversation.id and message.seq > ${sql.ref(mark)} and not (${isOwn})
   ) end`
 const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not message.by_platform and message.sender_id = ${memberId}`)
-/** The first condition is the index's; the second leaves out where only own answers are beyond the mark. */
+/** The first condition uses the index; the second excludes conversations with only own answers after the mark. */
 const waitsForPlatform = sql<boolean>`conversation.last_seq > conversation.platform_read_seq and exists (
   select from message where message.conversation_id = conversation.id and message.seq > conversation.platform_read_seq and not message.by_platform)`
 const unreadOfPlatform = unreadAfter('conversation.platform_read_seq', sql`message.by_platform`)
@@ -65,7 +65,7 @@ const columns = [
 const toMember = { forPlatform: false }
 const toPlatform = { forPlatform: true }
 
-/** A member's, each found by its number: joined in any other way all that there are would be read where nothing was known of the tables. */
+/** The conversations of a member, each looked up by its id: without statistics another join could read all conversations. */
 const conversationsOf = (read: Reader, memberId: bigint) =>
   read
     .selectFrom('participant as own')
@@ -111,7 +111,7 @@ async function chatsOf(read: Reader, memberId: bigint, ids: bigint[]) {
   return inOrder(ids, rows)
 }
 
-/** Of members with the house. */
+/** The conversations of members with the platform. */
 export async function listPlatformChats(
   read: Reader,
   { belumdibaca, ...query }: PageAsk & { belumdibaca?: boolean | undefined },
@@ -165,12 +165,12 @@ export async function countUnread(read: Reader, memberId: bigint): Promise<numbe
   return Number(unread)
 }
 
-/** Conversations, not messages: each is somebody who waits. */
+/** Counts conversations, not messages: each is a member that waits. */
 export async function countPlatformUnread(read: Reader): Promise<number> {
   return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).where(waitsForPlatform))
 }
 
-/** A conversation as one of its sides sees it, page by page of its numbers. */
+/** A conversation as seen by one of its sides, in pages of message numbers. */
 export async function readMessages(read: Reader, side: Side, { groupid, before, after, size, sort }: MessagesQuery) {
   const conversation = await read
     .selectFrom('conversation')
@@ -259,7 +259,7 @@ type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesOf>['executeTakeF
 
 const clock = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', hour: '2-digit', minute: '2-digit' })
 
-/** Members read who of the house wrote as customer service; administrators read the name. */
+/** Members see answers of administrators as from customer service; administrators see the name. */
 const shown = (row: MessageRow, side: Side): ChatMessage => ({
   groupid: row.groupid,
   id: row.seq,
@@ -290,13 +290,13 @@ const trade = ({ idtrx, productname, target, price, transactionrc }: TradeRow) =
   transactionrc: transactionrc as Transactionrc,
 })
 
-/** As it is now, so only to whose it is now: an order that went on to another shop is no matter of the one it left. */
+/** Shown with its current state, so only to its current sides: after a failover the first shop does not see the purchase any more. */
 function tradeOf({ idtrx, ...row }: MessageRow, { memberId, forPlatform }: Side): ChatMessage['trx'] {
   const isOwn = forPlatform || row.buyer_id === memberId || row.seller_id === memberId
   return idtrx === null || !isOwn ? null : trade({ ...row, idtrx })
 }
 
-/** A purchase as a message shows it, and whose it is. */
+/** A purchase as a message shows it, with its buyer and seller. */
 export async function readTrade(read: Reader, id: bigint) {
   const row = await read
     .selectFrom('purchase')
@@ -310,7 +310,7 @@ export async function readTrade(read: Reader, id: bigint) {
 
 const contactsMax = 20
 
-/** Sellers by name, and whom one has written with; the house comes first. */
+/** Sellers by name, and the other sides of the member's conversations; the platform comes first. */
 export async function findContacts(read: Reader, memberId: bigint, search: string) {
   const rows = await read
     .selectFrom('member')
@@ -318,7 +318,7 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .where('status', '>', 0)
     .where('id', '<>', memberId)
     .where('name', 'ilike', containing(search))
-    // By their numbers, which are few beside all members and all conversations.
+    // Filtered by ids, which are few compared with all members and all conversations.
     .where(
       sql<boolean>`id = any(array(${sellerIds} union select ${otherId(memberId)} from (${conversationsOf(read, memberId).selectAll('conversation')}) conversation))`,
     )

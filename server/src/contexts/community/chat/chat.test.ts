@@ -5,7 +5,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** Members write to one another and to the house: who may, in which order, and that each message is there once. */
+/** Members write to each other and to the platform: permissions, order, and each message stored once. */
 let market: TestMarket
 let seller: TestMember
 let admin: TestMember
@@ -24,7 +24,7 @@ afterEach(closePages)
 const toSeller = (who: TestMember, msg = 'Apakah stok S10 ada?', more: object = {}) =>
   write(who, { touser: Number(seller.id), msg, ...more })
 
-test('a buyer writes to a seller, who finds it unread, reads it and answers [B-API-74, B-API-75, B-API-76, B-API-77, B-ENT-40, B-ENT-41, B-ENT-42, B-ROLE-13]', async () => {
+test('a buyer writes to a seller, which sees the message as unread, reads it and answers [B-API-74, B-API-75, B-API-76, B-API-77, B-ENT-40, B-ENT-41, B-ENT-42, B-ROLE-13]', async () => {
   const buyer = await market.app.member({ name: 'Toko Melati' })
   const sent = await write(buyer, { touser: { memberid: Number(seller.id), membername: seller.name, avatar: '' }, msg: 'Apakah stok ada?' })
   const message = {
@@ -65,7 +65,7 @@ test('a buyer writes to a seller, who finds it unread, reads it and answers [B-A
   expect((await write(seller, { groupid, msg: 'Ada, silakan' })).body.data).toMatchObject({ id: 2, groupid })
   expect((await messages(buyer, groupid)).content.map(({ msg }: Json) => msg)).toEqual(['Ada, silakan', 'Apakah stok ada?'])
   expect(await unread(buyer)).toBe(1)
-  // The other way to say whom it is for, with a place for a picture.
+  // The other form of a recipient, with a field for a picture.
   const other = (await market.addSeller()).seller
   const begun = await write(buyer, { groupid: null, to: Number(other.id), image: '', msg: 'Halo juga' })
   expect(begun).toMatchObject({ status: 200, body: { data: { id: 1, image: null, msg: 'Halo juga' } } })
@@ -74,7 +74,7 @@ test('a buyer writes to a seller, who finds it unread, reads it and answers [B-A
   expect((await write(buyer, again)).body.data).toMatchObject({ id: 2, groupid: again.groupid })
 })
 
-test('a text is longer than one character, and no longer than it may be; nothing is written otherwise [B-VAL-39]', async () => {
+test('a text shorter than two or longer than 2000 characters is refused and not stored [B-VAL-39]', async () => {
   const buyer = await market.app.member()
   for (const wrong of ['', ' ', 'x', ' x ', '\u202e\u200fx', 'x'.repeat(2001), 'a\u0000b', 5, null])
     expect((await toSeller(buyer, wrong as string)).status, JSON.stringify(wrong)).toBe(400)
@@ -85,7 +85,7 @@ test('a text is longer than one character, and no longer than it may be; nothing
   expect(turned.body.data.msg).toBe('bayar 0001')
 })
 
-test('sent again under the same name a message is there once, also at the same time', async () => {
+test('a message sent several times with the same client id is stored once, also concurrently', async () => {
   const buyer = await market.app.member()
   const clientid = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => toSeller(buyer, 'Sekali saja', { clientid })))
@@ -94,7 +94,7 @@ test('sent again under the same name a message is there once, also at the same t
   expect((await messages(buyer, answers[0]?.body.data.groupid)).totalElements).toBe(1)
 })
 
-test('two who write at once have one conversation, whose numbers have no gaps', async () => {
+test('concurrent messages of both sides get one conversation with gapless numbers', async () => {
   const other = (await market.addSeller()).seller
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, nth) =>
@@ -108,7 +108,7 @@ test('two who write at once have one conversation, whose numbers have no gaps', 
   expect(answers.map(({ body }) => body.data.id).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, nth) => nth + 1))
 })
 
-test('what comes while one reads stays unread, and a mark never goes back', async () => {
+test('a message that arrives during reading stays unread, and a read mark never goes back', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'satu')).body.data
   for (const msg of ['dua', 'tiga']) await write(buyer, { groupid, msg })
@@ -121,7 +121,7 @@ test('what comes while one reads stays unread, and a mark never goes back', asyn
   expect(await unread(seller)).toBe(before - 3)
 })
 
-test('older messages are read page by page, and what was missed after the last one known, in the order asked for [B-API-75]', async () => {
+test('messages are paged before and after a known one, in the requested order [B-API-75]', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'nomor 1')).body.data
   for (let nth = 2; nth <= 7; nth += 1) await write(buyer, { groupid, msg: `nomor ${nth}` })
@@ -132,7 +132,7 @@ test('older messages are read page by page, and what was missed after the last o
   expect((await call(seller, 'GET', `/api/messanger/v1/messages?groupid=${groupid}&before=x`)).status).toBe(400)
 })
 
-test('nobody reads, marks or writes in a conversation of others, and no stranger is found by trying numbers', async () => {
+test('a conversation of others cannot be read, marked or written to, and unrelated members cannot be found by their numbers', async () => {
   const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer)).body.data
   for (const answer of [
@@ -149,7 +149,7 @@ test('nobody reads, marks or writes in a conversation of others, and no stranger
   expect((await messages(buyer, groupid)).totalElements).toBe(1)
 })
 
-test('a seller writes to who bought or ordered there; who is blocked gets nothing more', async () => {
+test('a seller may write to its buyers, and a blocked member gets no messages', async () => {
   const buyer = await market.app.member({ balance: 100_000n })
   expect((await write(seller, { touser: Number(buyer.id), msg: 'Promo' })).body.code).toBe('not_found.addressee')
   await market.app.map(buyer, offerId)
@@ -170,7 +170,7 @@ test('a seller writes to who bought or ordered there; who is blocked gets nothin
   expect((await write(seller, { groupid, msg: 'Halo?' })).body.code).toBe('account.closed')
 })
 
-test('a picture is an upload of whoever sends it, and needs no text', async () => {
+test('a picture must be an upload of the sender, and needs no text', async () => {
   const [buyer, other] = [await market.app.member(), await market.app.member()]
   const name = `${'a'.repeat(32)}.webp`
   await market.app.tables.insertInto('upload').values({ name, owner_id: buyer.id, private: false, bytes: 5, width: 1, height: 1 }).execute()
@@ -181,7 +181,7 @@ test('a picture is an upload of whoever sends it, and needs no text', async () =
   expect((await chats(buyer))[0].msg).toBe('Gambar')
 })
 
-test('customer service is one inbox of all administrators, and members read no names there [B-SOCK-02]', async () => {
+test('customer service is one inbox of all administrators, and members do not see their names [B-SOCK-02]', async () => {
   const buyer = await market.app.member({ name: 'Toko Anggrek' })
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo saya belum masuk' })).body.data
   expect((await chats(buyer))[0]).toMatchObject({
@@ -204,7 +204,7 @@ test('customer service is one inbox of all administrators, and members read no n
   expect(await waiting()).toBe(before - 1)
 })
 
-test('who a message is for is told at once on all its pages, and the sender that it is stored [B-STATE-39, B-SOCK-04, B-SOCK-08]', async () => {
+test('a message is published to all pages of its recipient, and its storage to the sender [B-STATE-39, B-SOCK-04, B-SOCK-08]', async () => {
   const buyer = await market.app.member({ name: 'Toko Kenanga' })
   const [first, second, own, adminPage] = await Promise.all([page(seller), page(seller), page(buyer), page(admin)])
   const { groupid } = (await toSeller(buyer, 'Halo dari Kenanga')).body.data
@@ -219,7 +219,7 @@ test('who a message is for is told at once on all its pages, and the sender that
   expect(own.of('notifmsg')).toEqual([])
 })
 
-test('reading is told to who wrote, and to the other pages of who read; the house is one reader', async () => {
+test('a read mark is published to the writer and to the other pages of the reader; the platform is one reader', async () => {
   const buyer = await market.app.member()
   const [writing, reading, adminPage] = await Promise.all([page(buyer), page(seller), page(admin)])
   const { groupid } = (await toSeller(buyer, 'Sudah dibaca?')).body.data
@@ -235,7 +235,7 @@ test('reading is told to who wrote, and to the other pages of who read; the hous
   expect(reading.of('chatdibaca')).toHaveLength(1)
 })
 
-test('a page finds the conversation with somebody, or with the other side of a purchase, before anything is said [B-OPEN-65]', async () => {
+test('a page finds the conversation with a member, or with the other side of a purchase, before the first message [B-OPEN-65]', async () => {
   const find = async (who: TestMember, query: string) => (await call(who, 'GET', `/api/messanger/v1/conversation?${query}`)).body
   const buyer = await market.app.member({ name: 'Toko Dahlia', balance: 100_000n })
   const other = (await market.addSeller()).seller
@@ -257,7 +257,7 @@ test('a page finds the conversation with somebody, or with the other side of a p
   expect((await find(buyer, '')).errors).toEqual({ dengan: 'Pilih penerima' })
 })
 
-test('that somebody types is told to the other side only, seldom, and is nothing to strangers', async () => {
+test('typing is published to the other side only, rarely, and is ignored from members outside of the conversation', async () => {
   const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer, 'Sebentar')).body.data
   const [reading, typing, foreign] = await Promise.all([page(seller), page(buyer), page(outsider)])
@@ -268,7 +268,7 @@ test('that somebody types is told to the other side only, seldom, and is nothing
   expect(typing.of('notifmsg')).toEqual([])
 })
 
-test('that a member types is told to customer service, and the other way, and nobody hears of the own typing', async () => {
+test('typing is published between a member and customer service, but not to the typing member', async () => {
   const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const colleague = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
@@ -279,7 +279,7 @@ test('that a member types is told to customer service, and the other way, and no
   for (const { of } of [adminPage, other]) await expect.poll(() => of('notifmsg')).toEqual([types(groupid, 0)])
   adminPage.socket.emit('notifmsg', types(groupid, Number(buyer.id)))
   await expect.poll(() => asking.of('notifmsg')).toEqual([types(groupid, Number(buyer.id))])
-  // One of the house who asks it something is a member there.
+  // An administrator that writes to customer service is a member there.
   const own = (await write(colleague, { touser: 'cso', msg: 'Coba saja' })).body.data.groupid
   other.socket.emit('notifmsg', types(own, 0))
   await expect.poll(() => adminPage.of('notifmsg').at(-1)).toEqual(types(own, 0))
@@ -289,7 +289,7 @@ test('that a member types is told to customer service, and the other way, and no
   expect([other.of('notifmsg').length, foreign.of('notifmsg').length]).toEqual([1, 0])
 })
 
-test('how many messages a minute, and how many new conversations a day, a member sends is limited', async () => {
+test('messages per minute and new conversations per day are limited', async () => {
   await market.app.setting('chat.messagesPerMinute', 2)
   const buyer = await market.app.member()
   const codes = []
@@ -305,7 +305,7 @@ test('how many messages a minute, and how many new conversations a day, a member
   await market.app.setting('chat.newPerDay', 30)
 })
 
-test('contacts are sellers and those one has written with, and nobody else', async () => {
+test('contacts are sellers and the other sides of own conversations only', async () => {
   const buyer = await market.app.member({ name: 'Toko Cempaka' })
   await market.app.member({ name: 'Toko Cempaka Dua' })
   const find = async (who: TestMember, search: string) =>

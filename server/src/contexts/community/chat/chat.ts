@@ -28,7 +28,7 @@ type MessageContent = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
 const dayInSeconds = 86_400
 
-/** To a conversation, to a member, or to the house; a first message begins the conversation. */
+/** Sends to a conversation, a member or the platform; a first message creates the conversation. */
 export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...content }: NewMessage): Promise<ChatMessage> {
   const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, content.idtrx) : null
   return say(deps, { memberId: by.memberId, forPlatform: false }, content, {
@@ -37,7 +37,7 @@ export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, grou
   })
 }
 
-/** As customer service, and it stays known by which administrator. */
+/** Answers as customer service; the audit records the administrator. */
 export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, content: MessageContent): Promise<ChatMessage> {
   return say(deps, { memberId: by.memberId, forPlatform: true }, content, {
     hold: (tx) => holdOfPlatform(tx, groupid),
@@ -46,16 +46,15 @@ export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, 
 }
 
 interface Where {
-  /** The conversation under its lock. */
+  /** Returns the conversation with its row locked. */
   hold(tx: Tx): Promise<Conversation>
-  /** Asked of what is new there, and not of what is sent again. */
+  /** Called for new messages, not for repeated ones. */
   allow(tx: Tx, conversation: Conversation): Promise<void>
 }
 
 /**
- * One short transaction under the conversation's lock: numbers come without gaps and in the order of their commits. What is
- * sent again under the same name answers what is there. Who writes has read what it writes, but not what came in between: it
- * may have been written without a network.
+ * One short transaction under the lock of the conversation: numbers have no gaps and follow the order of the commits. A repeated client id returns
+ * the stored message. The sender has read its own message, but not those that came in between: it may have been written offline.
  */
 async function say(deps: ChatDeps, side: Side, content: MessageContent, { hold, allow }: Where): Promise<ChatMessage> {
   const { db, uploads } = deps
@@ -118,7 +117,7 @@ type Pair = [first: bigint, second: bigint | null]
 const pairOf = (memberId: bigint, otherId: bigint | null): Pair =>
   otherId === null || memberId < otherId ? [memberId, otherId] : [otherId, memberId]
 
-/** The two sides of a conversation that may be new; refused where this member has no reason to write to the other. */
+/** The two sides of a conversation that may be new; refused if this member has no reason to write to the other. */
 async function pairWith(
   deps: ChatDeps,
   { memberId }: Caller,
@@ -150,14 +149,14 @@ const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
     (retryAfterSeconds) => new Refusal('chat.too_many_new', {}, { retryAfterSeconds }),
   )
 
-/** Sellers are in the directory; of other members nobody learns here whether they exist. */
+/** Sellers are in the directory; of other members this does not reveal whether they exist. */
 async function requireAddressee(db: Database, from: bigint, to: bigint, knows: boolean): Promise<void> {
   const other = await db.read.selectFrom('member').select(isSeller.as('sells')).where('id', '=', to).executeTakeFirst()
   const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
   if (!reachable) throw new Refusal('not_found.addressee')
 }
 
-/** Who is blocked would not read it. */
+/** A blocked member could not read the message. */
 async function requireOpen(tx: Tx, { first_id, second_id }: Conversation, memberId: bigint): Promise<void> {
   const otherId = first_id === memberId ? second_id : first_id
   if (otherId === null) return
@@ -165,7 +164,7 @@ async function requireOpen(tx: Tx, { first_id, second_id }: Conversation, member
   if (status === 0) throw new Refusal('account.closed')
 }
 
-/** What a page opens when it is asked to write to somebody, before anything is said. */
+/** The conversation that a page opens before the first message. */
 export async function findConversation(
   { db }: Pick<ChatDeps, 'db'>,
   { memberId }: Caller,
@@ -224,7 +223,7 @@ async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
   return conversation
 }
 
-/** A conversation that is none of this member's is one that does not exist, and is not locked by trying. */
+/** A conversation of others is treated as not existing, and an attempt does not lock it. */
 async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
   const conversation = await held(tx, id)
     .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
@@ -242,7 +241,7 @@ async function holdOfPlatform(tx: Tx, id: bigint): Promise<Conversation> {
 const held = (tx: Tx, id: bigint) =>
   tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate()
 
-/** A purchase is shown to those who bought and sold it, and to the house. */
+/** A purchase is shown to its buyer and its seller, and to the platform. */
 async function requireTradeOf(tx: Tx, { first_id, second_id }: Conversation, id: bigint): Promise<void> {
   if (!(await isTradeOf(tx, second_id === null ? [first_id] : [first_id, second_id], id))) throw new Refusal('not_found.purchase')
 }
@@ -252,7 +251,7 @@ async function isTradeOf(read: Reader, sides: bigint[], id: bigint): Promise<boo
   return purchase !== undefined && sides.every((side) => side === purchase.buyer_id || side === purchase.seller_id)
 }
 
-/** Up to what was shown, so that what comes meanwhile stays unread; never back, and never beyond what there is. */
+/** Moves the mark up to the message that was shown, so that later ones stay unread; never back, and never beyond the newest. */
 export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: bigint, upTo: number | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const conversation = side.forPlatform ? await ofPlatform(tx, id) : await ofMember(tx, side.memberId, id)
@@ -280,7 +279,7 @@ async function ofPlatform(tx: Tx, id: bigint) {
   return conversation
 }
 
-/** Whether it moved. */
+/** Returns whether the mark moved. */
 async function movePlatformMark(tx: Tx, id: bigint, upTo: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation')
@@ -297,7 +296,7 @@ interface Mark {
   upTo: number
 }
 
-/** Never back; with `from` only where all before has been read. Whether it moved. */
+/** Never moves back; with `from` only if everything before it has been read. Returns whether the mark moved. */
 async function moveMark(tx: Tx, { conversationId, memberId, upTo }: Mark, from = 0): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participant')

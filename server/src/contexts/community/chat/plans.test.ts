@@ -6,13 +6,13 @@ import { notifyIfUnread } from './away.ts'
 import { countPlatformUnread, countUnread, findContacts, listChats, listPlatformChats, readMessages } from './chat.queries.ts'
 import { type ChatDeps, findConversation, markRead, sendMessage } from './chat.ts'
 
-/** What everybody wrote to everybody costs who opens one conversation nothing, though all was planned while nobody had written. */
+/** Opening a conversation reads few rows among very many conversations, with plans made on empty tables. */
 let crowded: Crowded
 const many = process.env.NIGHTLY ? 1_000_000 : 60_000
-/** It has written with some, and one of these conversations is very long. */
+/** A member with some conversations, one of them very long. */
 const member = 77n
 const long = 5n
-/** A conversation of a member with the house. */
+/** A conversation of a member with the platform. */
 const last = 776n
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await sql`
     insert into member_role (member_id, role_id)
     select n, role.id from generate_series(1, 200) n, role where role.name = 'ROLE_SELLER'`.execute(tables)
-  // Each has written to the house, of whom some wait for it, and with the next 3.
+  // Each member has written to the platform, where some are unread, and to the next 3 members.
   await sql`
     insert into conversation (first_id, second_id, last_seq, last_at, last_text, last_sender_id, platform_read_seq)
     select n, null, 1, now() - n * interval '1 second', 'Halo', n, case when n % 5000 = 1 then 0 else 1 end
@@ -43,7 +43,7 @@ beforeAll(async () => {
     insert into message (conversation_id, seq, sender_id, client_id, body)
     select ${long}, n, ${long}, gen_random_uuid(), 'Halo' from generate_series(2, ${many}::integer) n`.execute(tables)
   await sql`update conversation set last_seq = ${many}, platform_read_seq = ${many} where id = ${long}`.execute(tables)
-  // Every other one has a browser that is pushed to.
+  // Every second member has a push device.
   await sql`
     insert into session (token_hash, member_id) select sha256(n::text::bytea), 2 * n from generate_series(1, ${many}::integer / 8 - 1) n`.execute(
     tables,
@@ -56,7 +56,7 @@ afterAll(() => crowded?.drop())
 
 const page = { page: 0, size: 20, sort: { field: 'createat', descending: true } } as const
 
-test('conversations, their messages, numbers and people to write to are found by a few rows', async () => {
+test('conversations, messages, unread counts and contacts are found by reading few rows', async () => {
   const { db, looking } = crowded
   const { read } = db
   const deps = { db, settings: { get: () => 1_000 } } as unknown as ChatDeps

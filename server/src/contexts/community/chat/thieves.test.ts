@@ -5,7 +5,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** What goes wrong between two who mean well, and what somebody tries who does not. */
+/** Errors between honest members, and attempts of attackers. */
 let market: TestMarket
 let seller: TestMember
 let admin: TestMember
@@ -26,7 +26,7 @@ const answer = (groupid: number, msg: string, more: object = {}) =>
   call(admin, 'POST', `/api/admin/v1/chats/${groupid}/message`, { msg, ...more })
 const waiting = async (): Promise<number> => (await call(admin, 'GET', '/api/admin/v1/chats/unread')).body.data.belumdibaca
 
-test('the same name in another conversation is another message, also at the same time', async () => {
+test('the same client id in another conversation is another message, also concurrently', async () => {
   const buyer = await market.app.member()
   const sellers = [seller, (await market.addSeller()).seller]
   for (let round = 0; round < 5; round += 1) {
@@ -41,7 +41,7 @@ test('the same name in another conversation is another message, also at the same
   for (const { groupid } of await chats(buyer)) expect((await messages(buyer, groupid)).totalElements).toBe(5)
 })
 
-test("a stranger's name of a message, or the other side's, takes nobody's place", async () => {
+test('a client id of another member does not replace its message', async () => {
   const [buyer, thief] = [await market.app.member(), await market.app.member()]
   const clientid = randomUUID()
   const { groupid } = (await toSeller(buyer, 'rahasia', { clientid })).body.data
@@ -51,7 +51,7 @@ test("a stranger's name of a message, or the other side's, takes nobody's place"
 })
 
 test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Admin Lapak ✅'])(
-  'who is called %j is not read as the house',
+  'a member named %j is not shown as the platform',
   async (name) => {
     const thief = await market.app.member({ name })
     const shown = `Member ${thief.id}`
@@ -67,7 +67,7 @@ test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Ad
     expect(found.find(({ memberid }) => memberid === Number(thief.id))?.membername).toBe(shown)
     const opened = (await call(seller, 'GET', `/api/messanger/v1/conversation?dengan=${thief.id}`)).body
     expect(opened.data.userb.membername).toBe(shown)
-    // Who works for the house reads the name, without what cannot be seen.
+    // Administrators see the name, without invisible characters.
     const asked = await write(thief, { touser: 'cso', msg: 'Halo' })
     const adminView = (await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${asked.body.data.groupid}`)).body
     expect(adminView.data.userb.membername).not.toBe(shown)
@@ -75,7 +75,7 @@ test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Ad
   },
 )
 
-test('what is sent again is answered as sent, also when the other side was blocked in between', async () => {
+test('a repeated message is answered as sent, also if the other side was blocked in between', async () => {
   const buyer = await market.app.member()
   const shop = (await market.addSeller()).seller
   const clientid = randomUUID()
@@ -88,7 +88,7 @@ test('what is sent again is answered as sent, also when the other side was block
   }
 })
 
-test('an answer of customer service that is sent again is one in the audit too', async () => {
+test('a repeated answer of customer service is audited once', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Tolong' })).body.data
   const clientid = randomUUID()
@@ -98,14 +98,14 @@ test('an answer of customer service that is sent again is one in the audit too',
   expect(kept.body.data.content).toHaveLength(1)
 })
 
-test('what was written without a network and leaves later does not mark as read what came meanwhile', async () => {
+test('a message that was written offline and sent later does not mark those in between as read', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'satu')).body.data
   await write(seller, { groupid, msg: 'dua' })
   await write(buyer, { groupid, msg: 'ditulis tanpa jaringan' })
   await write(buyer, { groupid, msg: 'dan ini' })
   expect([await unread(buyer), (await chats(buyer))[0].belumdibaca, (await messages(seller, groupid)).dibacasampai]).toEqual([1, 1, 1])
-  // What the other side reads or writes changes nothing of it.
+  // Reading and writing by the other side does not change this.
   await write(seller, { groupid, msg: 'lima' })
   expect(await unread(buyer)).toBe(2)
   expect((await markRead(buyer, groupid, { sampai: 2 })).body.data.belumdibaca).toBe(1)
@@ -113,7 +113,7 @@ test('what was written without a network and leaves later does not mark as read 
   expect((await messages(seller, groupid)).dibacasampai).toBe(5)
 })
 
-test('an answer of customer service leaves waiting what came while it was written', async () => {
+test('an answer of customer service leaves a message unread that came while it was written', async () => {
   const buyer = await market.app.member()
   const before = await waiting()
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
@@ -124,16 +124,16 @@ test('an answer of customer service leaves waiting what came while it was writte
   const inbox = async () => (await call(admin, 'GET', '/api/admin/v1/chats?belumdibaca=1')).body.data.content as Json[]
   expect((await inbox()).find((row) => row.groupid === groupid)).toMatchObject({ belumdibaca: 1 })
   await call(admin, 'PATCH', `/api/admin/v1/chats/${groupid}/read`, { sampai: 2 })
-  // Only the own answer is beyond the mark.
+  // Only the own answer is after the mark.
   expect(await waiting()).toBe(before)
   expect((await inbox()).some((row) => row.groupid === groupid)).toBe(false)
 })
 
-test('all administrators hear that one of them has answered or read, so that nobody does it twice', async () => {
+test('all administrators are informed when one of them has answered or read, so that the work is not done twice', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Tolong' })).body.data
   const other = await page(colleague)
-  // Of what was written before, nothing is told any more.
+  // Wait until the events of the earlier message have been published.
   await expect.poll(async () => (await call(admin, 'GET', '/api/admin/v1/chats/unread')).status).toBe(200)
   const heard = () => other.of('cso').length
   let before = heard()
@@ -144,7 +144,7 @@ test('all administrators hear that one of them has answered or read, so that nob
   await expect.poll(heard).toBeGreaterThan(before)
 })
 
-test('a purchase that went on to another shop is shown to the shop it left no more', async () => {
+test('a purchase that failed over to another shop is no longer shown to the first shop', async () => {
   const [failing, next] = [await market.addSeller(), await market.addSeller()]
   const product = await market.app.product({ code: 'PINDAH' })
   const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
@@ -170,7 +170,7 @@ test('a purchase that went on to another shop is shown to the shop it left no mo
   expect(adminView.body.data.content[0].trx).toMatchObject({ idtrx: data.id })
 })
 
-test('a hint of a long text ends between two characters', async () => {
+test('the part of a long text in an event ends between two characters', async () => {
   const buyer = await market.app.member()
   const reading = await page(seller)
   const { groupid } = (await toSeller(buyer, `${'x'.repeat(199)}😀 dan seterusnya`)).body.data
@@ -179,7 +179,7 @@ test('a hint of a long text ends between two characters', async () => {
   for (const text of [...own(reading.of('notifmsg')), (await chats(buyer))[0].msg]) expect(text).toBe('x'.repeat(199))
 })
 
-test('trying to write into a conversation of others does not wait for it, nor make it wait', async () => {
+test('an attempt to write to a conversation of others neither waits for its lock nor takes it', async () => {
   const [buyer, thief] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer)).body.data
   let refused = ''
@@ -192,7 +192,7 @@ test('trying to write into a conversation of others does not wait for it, nor ma
   expect(refused).toBe('not_found.conversation not_found.conversation')
 })
 
-test('who is signed out or blocked types no more', async () => {
+test('typing of a member that is signed out or blocked is not published', async () => {
   const endings = [
     (who: TestMember) => call(who, 'POST', '/api/v1/user/logout'),
     (who: TestMember) => sql`update member set status = 0 where id = ${who.id}`.execute(market.app.tables),
@@ -208,20 +208,20 @@ test('who is signed out or blocked types no more', async () => {
   }
 })
 
-test('a member types once in a while, however many pages it has', async () => {
+test('typing is published once in a while per member, however many pages it has', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
   const reading = await page(seller)
   const pages = await Promise.all(Array.from({ length: 6 }, () => page(buyer)))
   for (const { socket } of pages) socket.emit('notifmsg', { groupid })
   await expect.poll(() => reading.of('notifmsg').length).toBe(1)
-  // What came of the other pages would be there before this.
+  // Typing events of the other pages would arrive before this message.
   await write(buyer, { groupid, msg: 'selesai' })
   await expect.poll(() => reading.of('chatnotif').length).toBe(1)
   expect(reading.of('notifmsg').filter(({ msg }) => msg === '')).toHaveLength(1)
 })
 
-test('a page that floods is shown out, whatever it says', async () => {
+test('a page that floods is disconnected, whatever it sends', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
   for (const payload of [{ groupid }, { groupid: 'x' }, null]) {

@@ -14,13 +14,13 @@ export const publishRemoval = (tx: Tx, id: bigint) => sql`select pg_notify(${gon
 
 export const publishRestoration = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
 
-/** Every page may offer them; what is read stays where it is. */
+/** Every page may offer the new posts; the posts that it shows stay in place. */
 export const postEvents = () => numbersToAll(posts, 'kiriman')
 
-/** What was not shown yet is offered no more. */
+/** Posts that a page has not shown yet are not offered any more. */
 export const goneEvents = () => numbersToAll(gone, 'kirimanhilang')
 
-/** What was hidden before it was shown is offered again. */
+/** Posts that were hidden before a page had shown them are offered again. */
 export const backEvents = () => numbersToAll(back, 'kirimankembali')
 
 const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource => ({
@@ -32,7 +32,7 @@ const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kiri
 
 export const publishReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
 
-/** The page of who wrote it shows the reason in its place, or the post again. */
+/** The writer's page shows the reason in place of the post, or the post again. */
 export async function publishDecision(tx: Tx, memberId: bigint, postid: bigint): Promise<void> {
   await publish(tx, memberId, 'kirimanberubah', { postid })
   await publishReports(tx, postid)

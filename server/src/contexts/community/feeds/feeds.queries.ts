@@ -26,7 +26,7 @@ interface Row {
   alasan: string | null
 }
 
-/** Written for the house, by who still is one of it: neither a name nor a role that is gone speaks for it. */
+/** Written for the platform by an administrator who still is one: neither a name nor a former role is enough. */
 export const isOfPlatform = (table: 'post' | 'post_comment'): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.by_platform`)} and exists (
     select from member_role join role on role.id = member_role.role_id
@@ -39,7 +39,7 @@ const writerOf = ({ memberid, name, avatar, resmi }: Row): Writer => ({
   resmi,
 })
 
-/** What this member sees: what nobody took away, and of hidden ones its own. Who was blocked or left is not heard any more. */
+/** The posts that this member sees: without removed ones and those of blocked members; of hidden ones only its own. */
 const postsFor = (read: Reader, viewerId: bigint) =>
   read
     .selectFrom('post')
@@ -65,8 +65,8 @@ const postsFor = (read: Reader, viewerId: bigint) =>
 type PostRow = Awaited<ReturnType<ReturnType<typeof postsFor>['executeTakeFirstOrThrow']>>
 
 /**
- * A condition that most rows meet. As a subquery it counts for one of two, whatever was known of the table when it was empty, so that a page is read from
- * the newest on by the index; taken for one of two hundred, the whole table would be read and sorted.
+ * A condition that most rows meet. For a subquery the planner assumes that half of the rows match, whatever the statistics are, so it reads a page
+ * from the newest on by the index; with its default of one in two hundred it would read and sort the whole table.
  */
 const mostly = (condition: RawBuilder<unknown>) => sql`(select ${condition})`
 
@@ -128,7 +128,7 @@ interface CommentRow extends Row {
   open: boolean
 }
 
-/** The newest of each of these posts, the newest first. */
+/** The newest comments of each of these posts, the newest first. */
 async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], size: number, before?: bigint): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const older = before === undefined ? sql`` : sql`and id < ${before}`
@@ -150,7 +150,7 @@ async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], siz
 
 const closed = 'Akun penulisnya ditutup'
 
-/** Who was blocked or left keeps its place, so that what is counted is there; what it said is not shown. */
+/** A comment of a blocked member stays in place, so that the count is correct, but without its text. */
 function shownComment(row: CommentRow, viewerId: bigint): Comment {
   const { commentid, waktu, memberid, open } = row
   const alasan = row.alasan ?? (open ? null : closed)
@@ -171,7 +171,7 @@ export async function readComment(read: Reader, viewerId: bigint, postId: bigint
   return shownComment(row, viewerId)
 }
 
-/** As everybody counts them. */
+/** The public counts. */
 export async function readLikes(read: Reader, viewerId: bigint, id: bigint) {
   const { totallike, suka } = await postsFor(read, viewerId).where('post.id', '=', id).executeTakeFirstOrThrow()
   return { totallike, suka }

@@ -7,7 +7,7 @@ import { feedOf } from '../../../../test/feeds.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 import { purgeRemoved } from './purge.ts'
 
-/** What members write for all to read, like and answer: who may, in which order, and that what is counted is there. */
+/** Posts of members, with likes and comments: permissions, order and correct counts. */
 let app: TestApp
 let admin: TestMember
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const picture = async ({ id }: TestMember) => {
   await app.tables.insertInto('upload').values({ name, owner_id: id, private: false, bytes: 1, width: 1, height: 1 }).execute()
   return `/public/images/${name}`
 }
-/** What a post counts, and what is there to be counted. */
+/** The counters of a post, and the rows that they count. */
 async function counted(id: number) {
   const { rows } = await sql<Record<string, number>>`
     select like_count, (select count(*) from post_like where post_id = post.id)::integer as likes, comment_count,
@@ -36,7 +36,7 @@ async function counted(id: number) {
   return rows[0]
 }
 
-test('a post has postid, waktu, member (id, name, avatar), msg, totallike, totalcomment and comment, and whoever reads sees its own like [B-ENT-43, B-RT-74, B-OPEN-55]', async () => {
+test('a post has postid, waktu, member (id, name, avatar), msg, totallike, totalcomment and comment, and a reader sees its own like [B-ENT-43, B-RT-74, B-OPEN-55]', async () => {
   const [writer, reader] = [await member('Toko Melati'), await member('Konter Dahlia')]
   const image = await picture(writer)
   const written = await write(writer, { msg: 'Stok PLN masuk lagi.\nSilakan pesan.', image })
@@ -73,7 +73,7 @@ test('a post has postid, waktu, member (id, name, avatar), msg, totallike, total
   expect((await feed(writer)).content[0]).toMatchObject({ suka: 0, sendiri: 1, comment: [{ sendiri: 0 }] })
 })
 
-test('older posts are read page by page, none twice and none left out while new ones come', async () => {
+test('older posts are paged without duplicates or gaps while new ones are written', async () => {
   const writer = await member('Toko Kenanga')
   const ids: number[] = []
   for (let nth = 0; nth < 7; nth += 1) ids.unshift(await post(writer, `Kiriman nomor ${nth}`))
@@ -88,7 +88,7 @@ test('older posts are read page by page, none twice and none left out while new 
     expect((await call(writer, 'GET', `/api/v1/posts${wrong}`)).status, wrong).toBe(400)
 })
 
-test('the newest comments come with a post, and all of them page by page', async () => {
+test('a post comes with its newest comments, and all of them are paged', async () => {
   const writer = await member('Toko Mawar')
   const id = await post(writer, 'Siapa mau promo?')
   for (let nth = 1; nth <= 5; nth += 1) await comment(writer, id, `Komentar ${nth}`)
@@ -100,7 +100,7 @@ test('the newest comments come with a post, and all of them page by page', async
   expect(second).toMatchObject({ content: [{ msg: 'Komentar 2' }, { msg: 'Komentar 1' }], next: null })
 })
 
-test('who has no complete account, has not accepted the terms or is blocked writes, likes and answers nothing', async () => {
+test('a member without a complete account or accepted terms, or a blocked one, cannot write, like or comment', async () => {
   const writer = await member('Toko Anggrek')
   const id = await post(writer, 'Halo semua')
   const incomplete = await app.member()
@@ -115,7 +115,7 @@ test('who has no complete account, has not accepted the terms or is blocked writ
   expect(await counted(id)).toMatchObject({ like_count: 0, likes: 0, comments: 0 })
 })
 
-test('what nobody could see, is too long, or names a picture of somebody else is refused, and nothing is written', async () => {
+test('an invisible or too long text, or a picture of another member, is refused and not stored', async () => {
   const [writer, other] = [await member('Toko Teratai'), await member('Toko Lain')]
   const id = await post(writer, 'Ada')
   const unseen = [
@@ -158,7 +158,7 @@ test('what nobody could see, is too long, or names a picture of somebody else is
   expect((await write(writer, { msg: 'bayar\u202e 0001' })).body.data.msg).toBe('bayar 0001')
 })
 
-test('sent again under the same name it is there once, also at the same time, and is another one of somebody else', async () => {
+test('a post or comment sent several times with the same client id is stored once, also concurrently, and is separate for another member', async () => {
   const [writer, thief] = [await member('Toko Sekali'), await member('Toko Dua')]
   const clientid = randomUUID()
   const posts = await Promise.all(Array.from({ length: 6 }, () => write(writer, { msg: 'Sekali', clientid })))
@@ -176,7 +176,7 @@ test('sent again under the same name it is there once, also at the same time, an
   expect((await write(writer, { msg: 'x', clientid: 'nama' })).status).toBe(400)
 })
 
-test('likes and comments are counted as they are there, however many come and go at once', async () => {
+test('the counts of likes and comments match their rows after many concurrent changes', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, (_, nth) => member(`Pembaca ${nth}`)))
   const [writer] = people as [TestMember]
   const id = await post(writer, 'Siapa setuju?')
@@ -194,7 +194,7 @@ test('likes and comments are counted as they are there, however many come and go
   expect(await counted(id)).toMatchObject({ like_count: 0, likes: 0 })
 })
 
-test('who wrote takes it away, and what was taken away is liked, answered, reported and read no more', async () => {
+test('a writer can remove its post, which then cannot be liked, commented, reported or read', async () => {
   const [writer, other] = [await member('Toko Pamit'), await member('Toko Tetangga')]
   const id = await post(writer, 'Sebentar saja')
   const commentId = (await comment(other, id, 'Oke')).body.data.comment.commentid
@@ -215,7 +215,7 @@ test('who wrote takes it away, and what was taken away is liked, answered, repor
   expect(await counted(id)).toMatchObject({ like_count: 0, likes: 0 })
 })
 
-test('likes that come while a post is taken away are counted before it, or refused', async () => {
+test('likes during the removal of a post are counted before it or refused', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, (_, nth) => member(`Cepat ${nth}`)))
   const [writer] = people as [TestMember]
   for (let round = 0; round < 5; round += 1) {
@@ -227,7 +227,7 @@ test('likes that come while a post is taken away are counted before it, or refus
   }
 })
 
-test('who was blocked is not heard any more: its posts are gone, and its comments keep their place without a word', async () => {
+test('posts of a blocked member disappear, and its comments stay in place without their text', async () => {
   const [writer, blocked] = [await member('Toko Jujur'), await member('Toko Nakal')]
   const theirs = await post(blocked, 'Transfer ke sini')
   const id = await post(writer, 'Hati-hati')
@@ -238,7 +238,7 @@ test('who was blocked is not heard any more: its posts are gone, and its comment
   expect((await one(writer, id)).body.data).toMatchObject({ totalcomment: 1, comment: [{ msg: '', alasan: 'Akun penulisnya ditutup' }] })
 })
 
-test('open pages hear of a new post, once for all that came within a second, and of nothing that was only sent again', async () => {
+test('open pages get new posts, batched within a second, and no repeated ones', async () => {
   const [writer, reader] = [await member('Toko Kabar'), await member('Toko Simak')]
   const reading = await page(reader)
   const clientid = randomUUID()
@@ -251,7 +251,7 @@ test('open pages hear of a new post, once for all that came within a second, and
   expect(heard().filter((id) => ids.includes(id) || id === last)).toEqual([...ids, last])
 })
 
-test('open pages hear of a post that its writer takes away, or that an administrator hides or shows again, and of none that is only reported', async () => {
+test('open pages get removed, hidden and restored posts, but not reported ones', async () => {
   const [writer, reader] = [await member('Toko Salah'), await member('Toko Diam')]
   const [taken, hidden, kept] = [await post(writer, 'Salah harga'), await post(writer, 'Kirim PIN'), await post(writer, 'Benar')]
   const reading = await page(reader)
@@ -268,7 +268,7 @@ test('open pages hear of a post that its writer takes away, or that an administr
   await expect.poll(() => reading.of('kirimankembali')).toEqual([{ postid: [hidden] }])
 })
 
-test('what its writers took away is kept for some days, then goes with all that hangs on it', async () => {
+test('removed posts and comments are kept for some days, then deleted with everything that belongs to them', async () => {
   const [writer, other] = [await member('Toko Lama'), await member('Toko Baru')]
   const [old, young, kept] = [await post(writer, 'Lama'), await post(writer, 'Baru'), await post(writer, 'Tetap')]
   await like(other, old)
@@ -293,7 +293,7 @@ test('what its writers took away is kept for some days, then goes with all that 
   expect(posts.map(({ id }) => Number(id))).toEqual([young, kept])
 })
 
-test('an administrator writes for the house, which its role says and not its name', async () => {
+test('an administrator writes for the platform by its role, not by its name', async () => {
   const reader = await member('Toko Biasa')
   const id = await post(admin, 'Pemeliharaan malam ini')
   const platformComment = (await comment(admin, id, 'Mulai pukul 23')).body.data.comment
@@ -301,7 +301,7 @@ test('an administrator writes for the house, which its role says and not its nam
   expect(platformComment.member.resmi).toBe(1)
 })
 
-test('an administrator writes for the platform only after step-up authentication, and each time is in the audit', async () => {
+test('an administrator writes for the platform only after step-up authentication, and each time is audited', async () => {
   const official = await app.member({ name: 'Sari', roles: ['ROLE_ADMIN'], complete: true })
   const id = await post(await member('Toko Anyelir'), 'Stok baru')
   await steppedUpAgo(app, official, 11)
@@ -324,7 +324,7 @@ test('an administrator writes for the platform only after step-up authentication
   ])
 })
 
-test('a member writes for itself without step-up authentication, and nothing of it is in the audit', async () => {
+test('a member writes for itself without step-up authentication, and is not audited', async () => {
   const plain = await member('Toko Kenanga')
   await steppedUpAgo(app, plain, 11)
   expect((await write(plain, { msg: 'Stok baru' })).status).toBe(200)

@@ -29,11 +29,11 @@ type NewComment = BodyOf<typeof feedCalls.answer>
 type Report = BodyOf<typeof feedCalls.report>
 
 /*
- * Rows are locked in one order: the member, the post, then what hangs on it. Whatever a post counts changes under its lock, together with
- * the row that is counted, and only while the post is there for everybody.
+ * Lock order: the member, the post, then the rows that belong to it. The counters of a post change under its lock, in the same transaction as the
+ * counted row, and only while the post is visible to all.
  */
 
-/** Whether this is written for the platform: by an administrator, who proves for that who it is, as for whatever an administrator changes. */
+/** Whether this is written for the platform: by an administrator, who needs step-up authentication as for every change. */
 async function writesForPlatform(deps: FeedDeps, by: Caller): Promise<boolean> {
   const isAdministrator = by.roles.includes(adminRole)
   if (isAdministrator) await requireStepUp(deps, by)
@@ -71,14 +71,14 @@ async function sentBefore(tx: Tx, memberId: bigint, clientId: string): Promise<b
   return id
 }
 
-/** With a complete account, and the terms that are in force. Stays so until the transaction ends. */
+/** Requires a complete account and the terms in force, and locks the member until the transaction ends. */
 async function requireWriter(tx: Tx, memberId: bigint): Promise<void> {
   await lockCompleteMember(tx, memberId)
   if (!(await lockOpenMember(tx, memberId))) throw new Refusal('account.closed')
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
 }
 
-/** A post that everybody sees, and that stays as it is until the transaction ends. */
+/** Locks a post that is visible to all, until the transaction ends. */
 async function holdShown(tx: Tx, id: bigint) {
   const post = await tx
     .selectFrom('post')
@@ -103,7 +103,7 @@ export const count = (tx: Tx, id: bigint, column: Counted, by: 1 | -1) =>
     .where('id', '=', id)
     .execute()
 
-/** Also a hidden one. Nobody else's, and of those nobody learns whether they exist. */
+/** Removes an own post, also a hidden one. For posts of others it does not reveal whether they exist. */
 export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const removed = await tx
@@ -204,7 +204,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.comment')
     await tx.updateTable('post_comment').set({ removed_at: sql`now()`, report_count: 0 }).where('id', '=', id).execute()
-    // A hidden one is not counted any more.
+    // A hidden comment is not counted any more.
     if (removed.hidden_at === null) await count(tx, postId, 'comment_count', -1)
     await countReportsOfComment(tx, postId, -removed.report_count)
     if (removed.report_count > 0) await publishReports(tx, postId)
@@ -212,7 +212,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
   })
 }
 
-/** Once per member: what administrators decided about it is not asked again by the same one. */
+/** Once per member: after a decision the same member cannot report it again. */
 export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: bigint, { reason, msg }: Report): Promise<void> {
   await db.transaction(async (tx) => {
     const post = await holdShown(tx, id)
@@ -228,14 +228,14 @@ export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: big
   })
 }
 
-/** Reports about a comment that begin to wait, or do so no more. They are among those of its post. */
+/** Changes the number of open reports about comments, which is included in that of the post. */
 export async function countReportsOfComment(tx: Tx, postId: bigint, by: number): Promise<void> {
   if (by === 0) return
   const more = { report_count: sql<number>`report_count + ${by}`, comment_report_count: sql<number>`comment_report_count + ${by}` }
   await tx.updateTable('post').set(more).where('id', '=', postId).execute()
 }
 
-/** As a post is reported. Of whom nothing is read any more nothing is reported either. */
+/** Works like a report about a post. Comments of blocked members cannot be reported, because their text is not shown. */
 export async function reportComment(
   { db }: FeedDeps,
   { memberId }: Caller,

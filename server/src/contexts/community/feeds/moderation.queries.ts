@@ -40,7 +40,7 @@ const postsOf = (read: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof postsOf>['executeTakeFirstOrThrow']>>
 
-/** Administrators read names as they are, without what cannot be seen. */
+/** Administrators see the actual names, without invisible characters. */
 const shown = (row: Row, viewerId: bigint): AdminPost => ({
   ...row,
   membername: seenName(row.membername),
@@ -55,11 +55,11 @@ export async function listForAdmins(
   const found = read
     .selectFrom('post')
     .select('post.id')
-    // What waits is what somebody can still decide.
+    // A removed post needs no decision any more.
     .$if(tahap === 'dilaporkan', (posts) => posts.where('post.report_count', '>', 0).where('post.removed_at', 'is', null))
     .$if(tahap === 'disembunyikan', (posts) => posts.where('post.hidden_at', 'is not', null))
     .$if(memberid !== undefined, (posts) => posts.where('post.member_id', '=', memberid ?? 0n))
-  // What is reported, or of one member, is little; what is hidden has its index.
+  // Reported posts and those of one member are few; hidden ones have an index.
   const ids = await idsOfPage(read, found, query, 'id', tahap === 'dilaporkan' || memberid !== undefined)
   const rows = inOrderOf(ids, ids.length === 0 ? [] : await postsOf(read).where('post.id', 'in', ids).execute())
   return { content: rows.map((row) => shown(row, viewerId)), totalElements: await countOf(found) }
@@ -118,7 +118,10 @@ async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<A
 
 type CommentReport = AdminComment['reports'][number] & { comment_id: bigint }
 
-/** Those that are reported, and then the newest, each by its index: most are not reported, which a subquery says whatever was known of the table. */
+/**
+ * Reported comments first, then the newest others, each by its index. The subquery makes the planner assume that many rows match, whatever the
+ * statistics are.
+ */
 async function commentIdsOf(read: Reader, id: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     (select id from post_comment where post_id = ${id} and report_count > 0 order by id desc limit ${adminPartsMax})

@@ -4,7 +4,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { chatOf } from '../../../../test/chat.ts'
 import { feedOf } from '../../../../test/feeds.ts'
 
-/** Members report what others wrote; administrators hide it, show it again or leave it, and say why. */
+/** Members report posts and comments of others; administrators hide them, restore them or keep them, with a reason. */
 let app: TestApp
 let admin: TestMember
 let colleague: TestMember
@@ -29,7 +29,7 @@ const audited = async (subjectkind: string, subject: number): Promise<Json[]> =>
 const rowOf = async (id: number, query?: string) => (await waiting(admin, query)).find((row) => row.id === id)
 const comparable = (row: object) => JSON.stringify(row, null, 1)
 
-test('a post is reported once per member, waits for administrators with its reports, and is hidden with a reason that its writer reads in its place', async () => {
+test('a post is reported once per member, waits with its reports for administrators, and is hidden with a reason for its writer', async () => {
   const id = await post(writer, 'Kirim PIN ke nomor ini, dijamin balik dua kali')
   await like(reader, id)
   await comment(reader, id, 'Penipu!')
@@ -66,7 +66,7 @@ test('a post is reported once per member, waits for administrators with its repo
   ])
 })
 
-test('reports that are decided do not come back by the same members, and do by others', async () => {
+test('decided reports do not return from the same members, but from others', async () => {
   const id = await post(writer, 'Promo sampai besok')
   await report(reader, id, { reason: 'spam' })
   expect((await decide(admin, id, 'keep', 'Tidak melanggar')).status).toBe(200)
@@ -77,7 +77,7 @@ test('reports that are decided do not come back by the same members, and do by o
   expect(await rowOf(id)).toMatchObject({ laporan: 1 })
 })
 
-test('administrators hear of a report and of what was decided, and others do not', async () => {
+test('reports and decisions are published to administrators only', async () => {
   const id = await post(writer, 'Akan dilaporkan')
   const [adminPage, outside] = [await page(admin), await page(reader)]
   await report(reader, id)
@@ -87,7 +87,7 @@ test('administrators hear of a report and of what was decided, and others do not
   expect(outside.of('laporan')).toEqual([])
 })
 
-test('a comment is hidden and shown again, and is counted only while everybody sees it', async () => {
+test('a comment is hidden and restored, and counted only while it is visible to all', async () => {
   const id = await post(writer, 'Silakan komentar')
   const commentId = (await comment(reader, id, 'Kata kasar')).body.data.comment.commentid
   const total = async () => (await one(writer, id)).body.data.totalcomment
@@ -105,7 +105,7 @@ test('a comment is hidden and shown again, and is counted only while everybody s
   expect((await decideComment(admin, elsewhere, commentId, 'hide')).body.code).toBe('not_found.comment')
 })
 
-test('a comment is reported by itself, waits with its post, and its reports go with the decision, or with the comment', async () => {
+test('a reported comment waits with its post, and its reports end with the decision or with the comment', async () => {
   const id = await post(writer, 'Tempat yang tenang')
   const commentId = (await comment(reader, id, 'Klik tautan ini')).body.data.comment.commentid
   const other = await app.member({ name: 'Toko Lapor', complete: true })
@@ -134,7 +134,7 @@ test('a comment is reported by itself, waits with its post, and its reports go w
     ['comment.kept', { ...after, reports: 2 }],
   ])
 
-  // What is reported of a comment waits on when its post is decided.
+  // A report about a comment stays open after a decision about its post.
   const left = (await comment(reader, id, 'Klik lagi')).body.data.comment.commentid
   await reportComment(writer, id, left)
   await report(other, id)
@@ -150,7 +150,7 @@ test('a comment is reported by itself, waits with its post, and its reports go w
   expect(await rowOf(id)).toBeUndefined()
 })
 
-test('nobody reports its own comment, one that is hidden, away, of a blocked member, or of another post', async () => {
+test('a comment cannot be reported by its writer, or if it is hidden, removed, of a blocked member or of another post', async () => {
   const [id, elsewhere] = [await post(writer, 'Di sini'), await post(writer, 'Di sana')]
   const blocked = await app.member({ name: 'Toko Tutup', complete: true })
   const say = async (who: TestMember) => (await comment(who, id, 'Begini')).body.data.comment.commentid
@@ -172,7 +172,7 @@ test('nobody reports its own comment, one that is hidden, away, of a blocked mem
   expect((await reportComment(writer, id, own, {})).status).toBe(400)
 })
 
-test('reports, decisions and the writer’s own removal at once leave no report that waits for nobody', async () => {
+test('concurrent reports, decisions and removals leave no open report behind', async () => {
   const id = await post(writer, 'Hitung laporan')
   for (let round = 0; round < 8; round += 1) {
     const commentId = (await comment(reader, id, `Lapor ${round}`)).body.data.comment.commentid
@@ -189,7 +189,7 @@ test('reports, decisions and the writer’s own removal at once leave no report 
   }
 })
 
-test('whose post or comment is hidden, or shown again, is told at the bell why; of reports that came to nothing it hears nothing', async () => {
+test('the writer of a hidden or restored post or comment is notified with the reason, but not of dismissed reports', async () => {
   const who = await app.member({ name: 'Toko Dimoderasi', complete: true })
   const notifications = async () => {
     const { content } = (await call(who, 'GET', '/api/v1/notifications')).body.data
@@ -211,7 +211,7 @@ test('whose post or comment is hidden, or shown again, is told at the bell why; 
   ])
 })
 
-test('nobody decides about what it wrote itself, reports its own, or says no reason; what does not exist is not found', async () => {
+test('a decision about the own post, a report of it, or a missing reason is refused; an unknown post is not found', async () => {
   const own = await post(admin, 'Kiriman saya')
   const commentId = (await comment(admin, own, 'Komentar saya')).body.data.comment.commentid
   await report(reader, own)
@@ -228,7 +228,7 @@ test('nobody decides about what it wrote itself, reports its own, or says no rea
   expect((await decide(colleague, own, 'keep')).body.code).toBe('post.decided')
 })
 
-test('of several who decide at once one does, and each decision is in the audit once', async () => {
+test('of several concurrent decisions one succeeds, and each decision is audited once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await post(writer, `Rebutan ${round}`)
     await report(reader, id)
@@ -239,14 +239,14 @@ test('of several who decide at once one does, and each decision is in the audit 
       decide(colleague, id, 'keep'),
     ])
     const done = answers.filter(({ status }) => status === 200)
-    // Kept first, it may be hidden after.
+    // A kept post may still be hidden afterwards.
     expect(done.length).toBeGreaterThanOrEqual(1)
     for (const { status, body } of answers) expect(status === 200 || body.code === 'post.decided').toBe(true)
     expect(await audited('post', id)).toHaveLength(done.length)
   }
 })
 
-test('a writer who takes a post away while it is hidden, and an administrator who hides it meanwhile, both are told the truth', async () => {
+test('a concurrent removal and hiding of a post are both answered correctly', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await post(writer, `Balapan ${round}`)
     await report(reader, id)
@@ -262,7 +262,7 @@ test('a writer who takes a post away while it is hidden, and an administrator wh
   }
 })
 
-test('a comment that is hidden while its writer takes it away is counted off once', async () => {
+test('a comment that is hidden and removed concurrently is subtracted from the count once', async () => {
   const id = await post(writer, 'Hitung komentar')
   for (let round = 0; round < 8; round += 1) {
     const commentId = (await comment(reader, id, `Balapan ${round}`)).body.data.comment.commentid

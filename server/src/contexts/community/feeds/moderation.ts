@@ -6,7 +6,7 @@ import { Refusal } from '#http/refusal.ts'
 import { publishDecision, publishRemoval, publishRestoration } from './feeds.events.ts'
 import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
 
-/** An administrator's word about what somebody else wrote. */
+/** The decision of an administrator about a post or comment of another member. */
 export type Decision = 'hide' | 'restore' | 'keep'
 
 const events = { hide: 'post.hidden', restore: 'post.restored', keep: 'post.kept' } as const
@@ -15,7 +15,7 @@ const commentEvents = { hide: 'comment.hidden', restore: 'comment.restored', kee
 const shown = { hidden_at: null, hidden_by: null, hidden_reason: null }
 const hiddenBy = (by: Caller, reason: string) => ({ hidden_at: sql<Date>`now()`, hidden_by: by.memberId, hidden_reason: reason })
 
-/** Under the post's lock, so that of two who decide, or of one who decides and one who takes it away, the second one hears so. */
+/** Under the lock of the post: of two concurrent decisions, or a decision and a removal, the second one is refused. */
 export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint, decision: Decision, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const post = await tx
@@ -28,7 +28,7 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
     refuseDecision(by, decision, post)
     await tx
       .updateTable('post')
-      // Those about its comments wait on.
+      // Reports about its comments stay open.
       .set({
         report_count: sql`comment_report_count`,
         ...(decision === 'hide' && hiddenBy(by, reason)),
@@ -76,7 +76,7 @@ interface Word {
   reason: string
 }
 
-/** What it wrote is in its place on the page, with the reason. That somebody reported it, and nothing came of that, it does not learn. */
+/** The page shows the reason in place of the post or comment. The writer does not learn of dismissed reports. */
 function notifyWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }: Word) {
   if (decision === 'keep') return
   const title = `${what} Anda ${decision === 'hide' ? 'disembunyikan' : 'ditampilkan lagi'}`
@@ -104,7 +104,7 @@ interface Moderated {
   report_count: number
 }
 
-/** Only what is hidden is shown again, and only what is shown is hidden, or left as it is after a report. */
+/** Only a hidden one can be restored, and only a visible one can be hidden, or kept after a report. */
 function refuseDecision(by: Caller, decision: Decision, { member_id, hidden_at, removed_at, report_count }: Moderated) {
   if (member_id === by.memberId) throw new Refusal('post.own_decided')
   if (removed_at !== null) throw new Refusal('post.removed')

@@ -5,14 +5,14 @@ import type { FeedDeps } from './feeds.ts'
 
 const postsAtOnce = 500
 
-/** What its writers took away so many days ago goes, with all that hangs on it. */
+/** Deletes posts and comments that were removed so many days ago, with everything that belongs to them. */
 export async function purgeRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
   const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
   while ((await purgePosts(db, before)) === postsAtOnce);
   await purgeComments(db, before)
 }
 
-/** Nobody likes, answers or reports what was taken away, so what hangs on it goes first, in portions of its own: of one post it may be very much. */
+/** A removed post gets no new likes, comments or reports, so those are deleted first, in batches: one post may have very many. */
 async function purgePosts(db: Database, before: Date): Promise<number> {
   const ids = await oldOnes(db, 'post', before, postsAtOnce)
   const of = (table: 'post_like' | 'post_report' | 'post_comment') =>
@@ -51,6 +51,6 @@ async function oldOnes(db: Database, table: 'post' | 'post_comment', before: Dat
   return rows.map(({ id }) => id)
 }
 
-/** Each is looked up by itself, whatever was known of the tables. */
+/** Each id is looked up separately, whatever the statistics are. */
 const gone = (ids: readonly bigint[]) => sql`unnest(${ids}::bigint[]) as gone(id)`
 const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${sweptAtOnce}))`

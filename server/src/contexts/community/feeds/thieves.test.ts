@@ -4,7 +4,7 @@ import { nameForAll } from '#contexts/members/shop-names/shop-names.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { feedOf } from '../../../../test/feeds.ts'
 
-/** Who writes in the feed as somebody that he is not. */
+/** Attempts to write in the feed under a false identity. */
 let app: TestApp
 let reader: TestMember
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const honest = [
   '東京プリペイド',
 ]
 
-test('no name speaks for the house, and honest ones stay as they are', () => {
+test('names that imitate the platform are replaced, and honest names stay', () => {
   for (const name of imitations) expect(nameForAll({ id: 42n, name }), name).toBe('Member 42')
   for (const name of honest) expect(nameForAll({ id: 42n, name }), name).toBe(name)
   expect(nameForAll({ id: 42n, name: 'Toko ✅ Budi 🛡' })).toBe('Toko Budi')
@@ -93,7 +93,7 @@ test('no name speaks for the house, and honest ones stay as they are', () => {
   expect(nameForAll({ id: 42n, name: 'lapak'.repeat(2_000) })).toBe('Member 42')
 })
 
-test('a member who is called like the house is shown by number in posts and comments, without its badge', async () => {
+test('a member named like the platform is shown by number in posts and comments, without the badge', async () => {
   for (const name of ['Lapak', 'Customer Service', 'Admin Lapak', 'Lapak Resmi', 'Lap\u202eak', '\u202eToko Gelap']) {
     const thief = await app.member({ complete: true })
     await sql`update member set name = ${name} where id = ${thief.id}`.execute(app.tables)
@@ -105,7 +105,7 @@ test('a member who is called like the house is shown by number in posts and comm
   }
 })
 
-test('the badge is of who wrote as an administrator and still is one', async () => {
+test('the badge is shown for posts of an administrator who still is one', async () => {
   const person = await app.member({ name: 'Lapak', complete: true })
   const before = await post(person, 'Sebelum jadi admin')
   await sql`insert into member_role (member_id, role_id) select ${person.id}, id from role where name = 'ROLE_ADMIN'`.execute(app.tables)
@@ -117,7 +117,7 @@ test('the badge is of who wrote as an administrator and still is one', async () 
   expect(await shown(as)).toMatchObject({ resmi: 0, name: `Member ${person.id}` })
 })
 
-test('nothing that is sent makes a post official, counted or of somebody else', async () => {
+test('fields in the request cannot make a post official, counted or of another member', async () => {
   const thief = await app.member({ name: 'Toko Curi', complete: true })
   const more = { by_platform: true, resmi: 1, totallike: 99, totalcomment: 99, suka: 1, alasan: null }
   const { data } = (await write(thief, { msg: 'Halo', member: { id: Number(reader.id), name: 'Lapak' }, ...more })).body

@@ -43,7 +43,7 @@ export async function listBankAccounts({ db, settings }: { db: Database; setting
   return rows.map((row) => accountOf(row, settings))
 }
 
-/** An account of this member, or undefined. Held until the transaction ends. */
+/** Returns a bank account of this member with its row locked, or undefined. */
 export async function lockBankAccount(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
   const row = await accountsOf(tx, memberId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && accountOf(row, settings)

@@ -19,7 +19,7 @@ const bca = { bankcode: '01', accountno: '8290123456', accountname: 'SARI WULAND
 const bni = { bankcode: '02', accountno: '0123456789', accountname: 'SARI WULANDARI' }
 
 describe("a member's bank accounts [B-ROLE-07]", () => {
-  test('are added and listed [B-API-46, B-API-47, B-MSG-10]', async () => {
+  test('can be added and listed [B-API-46, B-API-47, B-MSG-10]', async () => {
     const who = await app.member()
     expect(await list(who)).toEqual([])
     const added = await add(who, bca)
@@ -37,7 +37,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect((await list(who)).map((row: { bankname: string }) => row.bankname)).toEqual(['BCA', 'BNI'])
   })
 
-  test('can be paid out to a day after they were added or got another owner, or as the setting says', async () => {
+  test('become payable a day after they were added or renamed, or after the hours of the setting', async () => {
     const who = await app.member()
     const hoursFromNow = ({ payableat }: { payableat: string }) => (Date.parse(payableat) - Date.now()) / 3_600_000
     const { data } = (await add(who, bca)).body
@@ -71,7 +71,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     ['accountname', ''],
     ['accountname', 'x'.repeat(101)],
     ['accountname', 'SARI\u0000'],
-  ])('have no %s %j', async (field, value) => {
+  ])('are refused when %s is %j', async (field, value) => {
     const who = await app.member()
     const answer = await add(who, { ...bca, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
@@ -79,12 +79,12 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await list(who)).toEqual([])
   })
 
-  test('have digits only, however they were typed', async () => {
+  test('store only the digits of the number', async () => {
     const who = await app.member()
     expect((await add(who, { ...bca, accountno: ' 829-012.34 56 ' })).body.data.accountno).toBe('8290123456')
   })
 
-  test('are changed [B-API-48, B-MSG-11]', async () => {
+  test('can be changed [B-API-48, B-MSG-11]', async () => {
     const who = await app.member()
     const { id } = (await add(who, bca)).body.data
     const changed = await change(who, { id, ...bni })
@@ -92,14 +92,14 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await list(who)).toEqual([changed.body.data])
   })
 
-  test('that get another number or bank are other accounts: what was paid to the old one still says where to', async () => {
+  test('become another account when the number or the bank changes, and earlier cash-outs keep their account', async () => {
     const who = await app.member()
     const first = (await add(who, bca)).body.data
     const second = (await change(who, { ...bca, id: first.id, accountno: '8290123457' })).body.data
     const third = (await change(who, { ...bca, id: second.id, bankcode: '05', accountno: '8290123457' })).body.data
     expect(new Set([first.id, second.id, third.id]).size).toBe(3)
     expect(await list(who)).toEqual([third])
-    // A name is spelt better; the account stays the same.
+    // Another spelling of the name leaves the account the same.
     expect((await change(who, { ...third, accountname: 'SARI W' })).body.data).toMatchObject({
       ...third,
       accountname: 'SARI W',
@@ -119,7 +119,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     ])
   })
 
-  test('are ten at most, also when more are added at once; a removed one makes room', async () => {
+  test('are limited to ten, also for concurrent additions; removing one makes room', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const nth = (n: number) => ({ ...bca, accountno: `829012000${n}` })
     for (let n = 0; n < 8; n++) expect((await add(who, nth(n))).status).toBe(200)
@@ -136,7 +136,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect((await add(other, bca)).status).toBe(200)
   })
 
-  test('are removed, and can be added again [B-API-50, B-MSG-12]', async () => {
+  test('can be removed and added again [B-API-50, B-MSG-12]', async () => {
     const who = await app.member()
     const { id } = (await add(who, bca)).body.data
     expect(await remove(who, id)).toMatchObject({ status: 200, body: { msg: 'Delete Bank Ok!' } })
@@ -147,7 +147,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await list(who)).toHaveLength(1)
   })
 
-  test('are in the list once', async () => {
+  test('cannot be listed twice', async () => {
     const who = await app.member()
     await add(who, bca)
     expect(await add(who, bca)).toMatchObject({ status: 409, body: { code: 'bank.exists' } })
@@ -157,18 +157,18 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await emailsTo(app, who.email)).toHaveLength(2)
   })
 
-  test('are nobody else’s to see, change or remove', async () => {
+  test('cannot be seen, changed or removed by another member', async () => {
     const [owner, other] = [await app.member(), await app.member({ roles: ['ROLE_SELLER'] })]
     const { id } = (await add(owner, bca)).body.data
     expect(await list(other)).toEqual([])
     expect(await change(other, { id, ...bni })).toMatchObject({ status: 404, body: { code: 'not_found.bank' } })
     expect(await remove(other, id)).toMatchObject({ status: 404, body: { code: 'not_found.bank' } })
     expect(await list(owner)).toMatchObject([{ id, ...bca }])
-    // The same number may be a family's account.
+    // Two members may use the same number, for example a family's account.
     expect((await add(other, bca)).status).toBe(200)
   })
 
-  test('tell their owner by e-mail about every change, without the whole number', async () => {
+  test('cause an e-mail to their owner about every change, without the whole number', async () => {
     const who = await app.member({ name: 'Sari' })
     const { id } = (await add(who, bca)).body.data
     await change(who, { id, ...bca })
@@ -181,7 +181,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(JSON.stringify(emails)).not.toContain('8290123456')
   })
 
-  test('change thirty times an hour at most', async () => {
+  test('can be changed at most thirty times an hour', async () => {
     const who = await app.member()
     for (let time = 0; time < 30; time++) expect((await remove(who, 999_999)).status).toBe(404)
     const refused = await add(who, bca)
@@ -190,7 +190,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await list(who)).toEqual([])
   })
 
-  test('are for members', async () => {
+  test('are available to members only', async () => {
     expect((await app.call('GET', path)).status).toBe(401)
     expect((await app.call('POST', path, { body: bca })).status).toBe(401)
     expect((await app.call('POST', `${path}/cek`, { body: bca })).status).toBe(401)
@@ -199,7 +199,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
   })
 })
 
-describe('checking whose account it is [B-API-49]', () => {
+describe('the name inquiry of a bank account [B-API-49]', () => {
   const asked = { bankcode: '01', accountno: '8290123456' }
 
   test('answers the owner’s name, the same every time', async () => {
@@ -210,7 +210,7 @@ describe('checking whose account it is [B-API-49]', () => {
     expect((await check(who, asked)).body.data).toEqual(answer.body.data)
   })
 
-  test('says when the bank does not know the number', async () => {
+  test('reports that the bank does not know the number', async () => {
     const answer = await check(await app.member(), { ...asked, accountno: '8290120000' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'bank.not_found_there' } })
   })
@@ -224,7 +224,7 @@ describe('checking whose account it is [B-API-49]', () => {
     expect((await check(other, asked)).status).toBe(200)
   })
 
-  test('is limited for each member in a day too, whatever the minute', async () => {
+  test('is also limited per member and day', async () => {
     await app.setting('bankAccounts.checksPerDay', 3)
     try {
       const [who, other] = [await app.member(), await app.member()]
@@ -238,7 +238,7 @@ describe('checking whose account it is [B-API-49]', () => {
     }
   })
 
-  test('is refused in production as long as no bank can be asked: invented names are for trying things out', async () => {
+  test('is refused in production while no provider is set up, because invented names are for development only', async () => {
     const production = await startTestApp(
       {
         NODE_ENV: 'production',

@@ -29,10 +29,7 @@ type NewAccount = BodyOf<typeof bankAccountCalls.add>
 type Changes = BodyOf<typeof bankAccountCalls.change>
 type AccountAsked = BodyOf<typeof bankAccountCalls.check>
 
-/**
- * Money leaves to these accounts, so whoever owns the member's mailbox hears of every change: somebody who stole a
- * session cannot change them in silence.
- */
+/** Cash-outs go to these accounts, so the member gets an e-mail about every change. A change made with a stolen session does not stay unnoticed. */
 export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: NewAccount): Promise<BankAccount> {
   const { db, audit, outbox, settings } = deps
   const { memberId } = by
@@ -125,7 +122,7 @@ async function rename(tx: Tx, settings: Settings, memberId: bigint, { id, accoun
   return held(tx, settings, memberId, id)
 }
 
-/** A row is one account for ever, because paid cash-outs name it. */
+/** Archives the row and adds another one: a row is the same account forever, because paid cash-outs refer to it. */
 async function replace(tx: Tx, settings: Settings, memberId: bigint, asked: Changes): Promise<BankAccount> {
   await archive(tx, memberId, asked.id)
   return insert(tx, settings, memberId, asked)
@@ -134,7 +131,7 @@ async function replace(tx: Tx, settings: Settings, memberId: bigint, asked: Chan
 const archive = (tx: Tx, memberId: bigint, id: bigint) =>
   tx.updateTable('bank_account').set({ archived_at: new Date() }).where('id', '=', id).where('member_id', '=', memberId).execute()
 
-/** Holds the member, so that additions of the same one come after each other. */
+/** Locks the member, so that concurrent additions by the same member are counted one after the other. */
 async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { known } = await tx
@@ -159,7 +156,7 @@ const factsOf = ({ id, bankcode, accountno, accountname }: BankAccount) => ({
   name: accountname,
 })
 
-/** A letter lies around longer than it should, so it shows only the end of the number. */
+/** E-mails are kept for a long time, so they show only the last four digits of the number. */
 const shown = ({ bankname, accountno, accountname }: BankAccount) => `${bankname} ••••${accountno.slice(-4)} atas nama ${accountname}`
 
 async function notifyMember(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sentence: string) {

@@ -20,7 +20,7 @@ const add = async (who: TestMember, accountno: string): Promise<number> =>
 const account = async (who: TestMember, id: number) =>
   (await app.call('GET', path, { token: who.token })).body.data.find((one: { id: number }) => one.id === id)
 
-test('a bank says whose a new account is, and its member and administrators read it beside what was written', async () => {
+test("a new account gets its owner's name from the bank, and its member and administrators see both names", async () => {
   const who = await app.member({ complete: true, roles: ['ROLE_SELLER'], balance: 500_000n })
   await app.tables
     .updateTable('member')
@@ -43,7 +43,7 @@ test('a bank says whose a new account is, and its member and administrators read
   })
 })
 
-test('accounts that nobody was asked about are asked about at night, new ones and those taken away are not', async () => {
+test('the nightly job inquires unverified accounts, but no new or removed ones', async () => {
   const who = await app.member()
   const came = async (accountno: string, columns: object = {}) =>
     app.tables
@@ -63,7 +63,7 @@ test('accounts that nobody was asked about are asked about at night, new ones an
   ])
 })
 
-test('an account that its bank does not know is shown so, and nobody is asked about it twice', async () => {
+test('an account that its bank does not know is shown as unknown and is not inquired again', async () => {
   const who = await app.member()
   const id = await add(who, '8290120000')
   await expect.poll(async () => (await account(who, id)).dicek).not.toBeNull()

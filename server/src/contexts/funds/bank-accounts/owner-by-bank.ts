@@ -10,18 +10,20 @@ import type { Log } from '#shared/log.ts'
 
 const account = z.object({ id: idInJob })
 
-/** After an account was added: the bank is asked whose it is, whatever its member wrote. */
+/** Enqueued after an account was added: asks the bank for the owner's name, whatever name the member entered. */
 export const askOwner: Job<typeof account> = { name: 'ask-account-owner', payload: account, triesMax: 12, takesSeconds: true }
 
 export interface OwnerDeps {
   db: Database
   settings: Settings
   log: Log
-  /** Null where no provider is set up: nothing is known then, and nothing is shown. */
+  /** Null where no provider is set up. No owner's name is stored or shown then. */
   nameInquiry: NameInquiry | null
 }
 
-/** Asked once per account; what nobody answers is asked again later. Counted with what the member asks itself, since each answer costs. */
+/**
+ * Inquires each account once; an inquiry without an answer is retried. Each inquiry costs money, so it counts against the daily limit of the member.
+ */
 export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, id: bigint): Promise<void> {
   const row = await db.read
     .selectFrom('bank_account')
@@ -47,8 +49,8 @@ export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, 
 const nightlyMax = 500
 
 /**
- * Accounts that came before their banks were asked, before a provider was set up, or while it gave no answer for as long as `askOwner` tries: some each
- * night, others every time, so that those without an answer keep nobody waiting.
+ * Inquires the remaining accounts each night: older ones, those from before a provider was set up, and those whose retries failed. It takes a random
+ * sample, so that accounts without an answer do not block the others.
  */
 export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<void> {
   if (nameInquiry === null) return
@@ -66,5 +68,5 @@ export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<voi
   })
 }
 
-/** Every name that is asked for a member counts here. */
+/** The rate limit key of all name inquiries for a member. */
 export const checksOf = (memberId: bigint): string => `account names asked by ${memberId}`

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** When a row of a bank happened, as its bank tells it. */
+/** When a bank booked a row, as the bank reports it. */
 interface Happened {
   at: RawBuilder<Date>
-  /** Else only the day is known. */
+  /** False if only the day is known. */
   hasTime: RawBuilder<boolean>
 }
 
 /**
- * An old row never pays a new ticket, nor does one of a time that has not come. Clocks differ by some minutes, and where only the day is
- * known the day decides.
+ * A row pays only a ticket that is not younger than the row, and no row of the future pays. Clocks may differ by 10 minutes. Where only the day of
+ * the row is known, the day decides.
  */
 export const isAfterTicket = ({ at, hasTime }: Happened, createdAt: RawBuilder<Date>) => sql<boolean>`
   (${at} <= now() + interval '10 minutes' and case when ${hasTime} then ${at} >= ${createdAt} - interval '10 minutes'

@@ -15,17 +15,17 @@ import type { MatchDeps } from './match.ts'
 import { giveMoney } from './rows-of-tickets.ts'
 import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 
-/** Who says so. */
+/** The decision of an administrator. */
 export interface Word {
   by: Administrator
   reason: string
-  /** Whether that one may say so without a second. */
+  /** True if this administrator may decide without a second one. */
   alone: boolean
-  /** The second one's yes; null for who asks. */
+  /** The agreement of the second administrator; null for the first one, who requests it. */
   approval: Approval | null
 }
 
-/** Money that waits gets its owner, at once or when a second administrator agrees. */
+/** Allocates suspense money to its owner, at once or after the approval of a second administrator. */
 export const allocate = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'asked'> =>
   unlessImportedBefore(() => give(deps, by, id, gift), {
     deps,
@@ -48,7 +48,7 @@ async function give(deps: MatchDeps, by: Administrator, id: bigint, { owner, rea
   return 'asked'
 }
 
-/** Null when it is done. Locks in the order of the house: the row of a bank or the question at the provider, its money, the ticket. */
+/** Returns null when it is done. Lock order: the bank row or the payment request, the money, the ticket. */
 export function giveTo(
   deps: MatchDeps,
   seen: WaitingMoney,
@@ -83,7 +83,7 @@ async function ticketOfFound(tx: Tx, installation: string, memberId: bigint, { b
   return ticketFor(tx, installation, { memberId, bank, channel, amount })
 }
 
-/** Money at a bank pays transfers to it, and money at the provider what is paid there. */
+/** Money at a bank pays only tickets of transfers to that bank; money at the provider pays only tickets that are paid at the provider. */
 async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise<bigint> {
   const { bank, paymentId } = money
   if ('memberid' in owner) return owner.memberid

@@ -6,16 +6,16 @@ import { forgetPayers } from './forget.ts'
 import { type MatchDeps, matchAgain, matchRow, payConfirmed } from './match.ts'
 
 /**
- * Rows that were stored are looked at, one by one and each in a transaction of its own. It may take minutes after a large file, and two at
- * once are harmless, since a row is looked at once; a process that died with it holds up no other for hours.
+ * Matches stored rows, each in a transaction of its own. After a large file it may take minutes. Two runs at once are harmless, since a row is
+ * matched only once, so the lock of a dead process blocks no other run for hours.
  */
 export const matchStatements: Job<z.ZodType> = { name: 'match-statements', payload: z.object({}), oneByOne: true, takesSeconds: true }
 
-/** Rows that a file told first, and now a feed. */
+/** Rows that were first reported by a file, and now by a feed. */
 const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, takesSeconds: true }
 
-/** Rows that nobody could explain, looked at again: one look at a time, and who asks while one waits asks for the same. */
+/** Matches unexplained rows again. Only one run executes at a time, and requests that arrive while one is queued are merged into it. */
 const matchUnexplained = { name: 'match-unexplained', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
@@ -40,7 +40,7 @@ export const bankStatementJobs = (deps: MatchJobsDeps) => [
 
 const portion = 200
 
-/** The next rows to look at after one of them, the oldest first. */
+/** Returns the next rows after this id, the oldest first. */
 type RowsAfter = (last: bigint) => Promise<{ id: bigint }[]>
 
 const matchNew = (deps: MatchJobsDeps): Promise<void> =>
@@ -68,7 +68,7 @@ async function inPortions(deps: MatchJobsDeps, look: Look, rowsAfter: RowsAfter)
 
 type Look = (deps: MatchDeps, id: bigint) => Promise<void>
 
-/** One row that cannot be matched keeps none of the others from it. */
+/** An error in one row does not stop the others. Returns the number of rows that failed. */
 async function failures(deps: MatchJobsDeps, ids: readonly bigint[], look: Look): Promise<number> {
   let failed = 0
   for (const id of ids)
@@ -81,14 +81,17 @@ async function failures(deps: MatchJobsDeps, ids: readonly bigint[], look: Look)
 
 const each = async (deps: MatchJobsDeps, ids: readonly bigint[], look: Look): Promise<void> => refuse(await failures(deps, ids, look))
 
-/** The job is tried again for their sake. */
+/** Throws, so that the job is retried for the failed rows. */
 function refuse(failed: number): void {
   if (failed > 0) throw new Error(`${failed} rows of bank statements could not be matched`)
 }
 
 const lookBackDays = 7
 
-/** What left, what came to an account that is ours by now, and what waits of just the sum of a transfer of ours; sen and what is older than the first ticket stay what they are. */
+/**
+ * Matches again: money out, money into an account that is ours by now, and suspense money with the sum of a cash transfer of ours. Rows with sen and
+ * rows older than the first ticket are final.
+ */
 const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
   inPortions(deps, matchAgain, async (last) => {
     const { rows } = await sql<{ id: bigint }>`

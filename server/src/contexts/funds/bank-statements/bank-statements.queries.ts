@@ -69,7 +69,10 @@ export async function listStatements(
   return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }
 
-/** In the text, the reference, or as the sum itself, in or out. One digit or two are a sum: they stand in nearly all texts. */
+/**
+ * Matches the text, the reference or the sum itself, in or out. One or two digits are compared with the sum only, since nearly all texts contain
+ * them.
+ */
 function holds(typed: string) {
   const words = sql<boolean>`(bank_statement.description ilike ${containing(typed)} or bank_statement.reff ilike ${containing(typed)})`
   const digits = typed.replace(/[.,\s]/g, '')

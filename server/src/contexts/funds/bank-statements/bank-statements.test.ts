@@ -41,7 +41,7 @@ const paid = (amount: number, teller = bank) => instance.paid(amount, teller)
 const booksHold = () => instance.booksHold()
 
 describe('a transfer of the exact sum', () => {
-  test('pays its ticket without anybody doing anything', async () => {
+  test('pays its ticket without an administrator', async () => {
     const ticket = await instance.ticketOf(member)
     const row = await paid(ticket.nominal)
     expect(row).toMatchObject({
@@ -57,7 +57,7 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('pays it once, however often and by whomever it is told', async () => {
+  test('pays its ticket once, however often and by however many sources it is delivered', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     const row = bank.move(ticket.nominal, text)
@@ -72,7 +72,7 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('waits for an administrator above the limit of what the program decides', async () => {
+  test('waits for an administrator above the limit for automatic approval', async () => {
     await app.setting('topup.autoApproveMax', 60_000n)
     const ticket = await instance.ticketOf(member)
     const row = await paid(ticket.nominal)
@@ -85,14 +85,14 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('pays it though the clock of its bank is some minutes behind', async () => {
+  test('pays its ticket although the clock of its bank is some minutes slow', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
   })
 
-  test('does not pay a ticket that was made after it', async () => {
+  test('does not pay a ticket that was created after it', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 11 * 60_000))])
@@ -101,7 +101,7 @@ describe('a transfer of the exact sum', () => {
     expect(await instance.stateOf(member, ticket)).toBe(1)
   })
 
-  test('that an administrator had approved already is that ticket, and is booked once', async () => {
+  test('matches a ticket that an administrator had already approved and is booked once', async () => {
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_031n, { how: 'admin' }))
     expect(await paid(77_031)).toMatchObject({ status: 'deposit', reference: Number(byHand) })
     expect(await app.balance(member)).toBe(77_031n)
@@ -109,7 +109,7 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('that an administrator approved more than a week ago is not that ticket', async () => {
+  test('does not match a ticket that an administrator approved more than a week ago', async () => {
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_032n, { how: 'admin' }))
     const approvedAgo = (days: number) =>
       app.tables
@@ -119,12 +119,12 @@ describe('a transfer of the exact sum', () => {
         .execute()
     await approvedAgo(8)
     expect(await paid(77_032)).toMatchObject({ status: 'unmatched' })
-    // As the books have it.
+    // Restores the approval date, because the books are verified against it.
     await approvedAgo(0)
     await booksHold()
   })
 
-  test('that may be of an open ticket or of one that an administrator approved waits, where only its day is known', async () => {
+  test('waits where only its day is known and it may belong to an open ticket or to one that an administrator approved', async () => {
     const ticket = await instance.ticketOf(member)
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, BigInt(ticket.nominal), { how: 'admin' }))
     const text = instance.newText()
@@ -134,15 +134,15 @@ describe('a transfer of the exact sum', () => {
     expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`Bisa tiket ${ticket.invoice}, bisa tiket`) })
     expect(row.why).toContain(`-${byHand} `)
     expect(await instance.stateOf(member, ticket)).toBe(1)
-    // A row with its time says more: it came after the approval.
+    // A row with a time is certain: it came after the approval.
     const other = await instance.ticketOf(await instance.member())
     await app.db.transaction((tx) => deposit(tx, member.id, BigInt(other.nominal), { how: 'admin' }))
     expect(await paid(other.nominal)).toMatchObject({ status: 'deposit', invoice: other.invoice })
   })
 })
 
-describe('money that nobody asked for', () => {
-  test('lies apart, and the row says what was looked for', async () => {
+describe('money without a ticket', () => {
+  test('becomes suspense money, and the row names the reason', async () => {
     const before = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')?.amount ?? 0
     expect(await paid(61_007)).toMatchObject({ status: 'unmatched', why: 'Tidak ada tiket terbuka dengan nominal ini' })
     const after = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')
@@ -150,7 +150,7 @@ describe('money that nobody asked for', () => {
     await booksHold()
   })
 
-  test('may be late: the row names the ticket that ended', async () => {
+  test('may be late: its row names the ticket that ended', async () => {
     const ticket = await instance.ticketOf(member)
     await app.tables
       .updateTable('top_up')
@@ -171,14 +171,14 @@ describe('money that nobody asked for', () => {
       at: expect.any(String),
       why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
     })
-    // Of several of one sum the row names the latest.
+    // Of several tickets of one sum, the row names the latest.
     const ended = await app.db.read.selectFrom('top_up').selectAll().where('id', '=', BigInt(ticket.id)).executeTakeFirstOrThrow()
     const { id: _, ...same } = ended
     const { id: latest } = await app.tables.insertInto('top_up').values(same).returning('id').executeTakeFirstOrThrow()
     expect((await paid(ticket.nominal)).why).toContain(`-${latest} dengan nominal ini berakhir`)
   })
 
-  test('with sen is never a top-up, and what left is no income', async () => {
+  test('is not credited if it has sen, and money out is not income', async () => {
     const text = instance.newText()
     const movement = bank.move(50_000, text)
     await bank.deliver([{ ...movement, amount: 50_000.5 }])
@@ -187,13 +187,13 @@ describe('money that nobody asked for', () => {
     await booksHold()
   })
 
-  test('of an account that is not ours is kept and not booked', async () => {
+  test('is stored and not booked if its account is not ours', async () => {
     const foreignBank = instance.bank('01', { account: '999' })
     expect(await paid(50_011, foreignBank)).toMatchObject({ status: 'new', why: 'Bukan rekening kas kita di bank ini' })
   })
 })
 
-describe('what the house moved itself', () => {
+describe('a movement of money by the platform', () => {
   test('is found on both sides', async () => {
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 7_000_000n))
     expect(await paid(7_000_000)).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
@@ -201,7 +201,7 @@ describe('what the house moved itself', () => {
     await booksHold()
   })
 
-  test('to a member is found, also when it is booked after the bank told', async () => {
+  test('is found if it goes to a member, even when it is booked after the bank reported it', async () => {
     await app.db.transaction((tx) => deposit(tx, member.id, 900_000n))
     const row = await paid(-321_000, instance.bank('04'))
     expect(row.status).toBe('new')
@@ -213,7 +213,7 @@ describe('what the house moved itself', () => {
     await booksHold()
   })
 
-  test('is found only around its day, shown by one row, and left to a person where two could be it', async () => {
+  test('is found only near its day and by one row, and is left to an administrator where two fit', async () => {
     const at = instance.bank('04')
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
     await app.db.transaction((tx) => deposit(tx, member.id, 2_000_000n))
@@ -241,14 +241,14 @@ describe('what the house moved itself', () => {
     await booksHold()
   })
 
-  test('is looked for again by one look at a time, however often its hour comes', async () => {
+  test('is matched again by one job at a time, however many are queued', async () => {
     const row = await paid(-323_000, instance.bank('04'))
     const client = new pg.Client({ connectionString: app.databaseUrl })
     await client.connect()
     await client.query('begin')
     await client.query('select from bank_statement where id = $1 for update', [row.id])
     for (const _ of [1, 2, 3]) await sql`select graphile_worker.add_job('match-statements-again')`.execute(app.tables)
-    // All of them have begun by then, and wait for the row.
+    // By then all jobs have started and wait for the row.
     await setTimeout(3_000)
     const { rows } = await sql<{ looks: number }>`
       select count(*)::integer as looks from graphile_worker.jobs
@@ -259,19 +259,19 @@ describe('what the house moved itself', () => {
 })
 
 describe('a feed', () => {
-  test('that does not know the secret is refused, and the audit says so', async () => {
+  test('is refused and audited with a wrong secret', async () => {
     const answer = await bank.deliver([bank.move(50_000)], { secret: 'salah-salah-salah-salah' })
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'feed.not_proved', msg: 'Tanda tangan mutasi tidak cocok' } })
     const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.feed_refused', { token: admin.token })
     expect(body.data.content[0]).toMatchObject({ subject: '01', after: { feed: 'feed' } })
   })
 
-  test('of nothing is no row', async () => {
+  test('stores no row for a sum of zero', async () => {
     const nothing = { ...bank.move(50_000), amount: 0 }
     expect(await bank.deliver([nothing])).toMatchObject({ status: 200, body: { data: { added: 0 } } })
   })
 
-  test('of no bank of ours is not there', async () => {
+  test('is not found for a bank that is not ours', async () => {
     expect(await instance.bank('06').deliver([])).toMatchObject({ status: 404 })
     expect(await instance.bank('99').deliver([])).toMatchObject({ status: 404 })
   })
@@ -280,7 +280,7 @@ describe('a feed', () => {
 const fixture = (name: string) => readFileSync(new URL(`../../../../test/bank-files/${name}`, import.meta.url))
 
 describe("a bank's own file", () => {
-  test('is shown before it is stored, and adds only what no feed told', async () => {
+  test('is previewed before it is stored, and adds only rows that no feed delivered', async () => {
     const ticket = await instance.ticketOf(member)
     const [text, late] = [instance.newText(), instance.newText()]
     await bank.deliver([bank.move(55_001, text)])
@@ -298,14 +298,14 @@ describe("a bank's own file", () => {
     await booksHold()
   })
 
-  test('is stored once, also by two at once', async () => {
+  test('is stored once, also by two concurrent uploads', async () => {
     bank.move(55_002, instance.newText())
     const answers = await Promise.all([instance.upload(bank.file('KlikBCA')), instance.upload(bank.file('KlikBCA'))])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('statement.file_known')
   })
 
-  test('of BRI has times, and goes through the same door', async () => {
+  test('is matched in the same way for BRI, whose rows have times', async () => {
     const bri = instance.bank('04')
     const ticket = await instance.ticketOf(member, 150_000, 4)
     const text = instance.newText()
@@ -315,7 +315,7 @@ describe("a bank's own file", () => {
     await booksHold()
   })
 
-  test('whose head nobody knows is refused with its columns, and read once an administrator said what they hold', async () => {
+  test('is refused with its columns if its head is unknown, and read once an administrator has mapped them', async () => {
     const today = jakartaDayOf(new Date())
     const day = today.split('-').reverse().join('/')
     const ticket = await instance.ticketOf(member)
@@ -334,7 +334,7 @@ describe("a bank's own file", () => {
         },
       })
 
-    // What a name says everywhere, nobody says otherwise: debits would be money that came in.
+    // The role of a well-known column name cannot be changed: debits would be read as money in.
     const wrong = { kolom: 'date,description,credit,debit,ignored,balance' }
     expect(await instance.upload(file, { simpan: 0, ...wrong })).toMatchObject({
       status: 422,
@@ -353,7 +353,7 @@ describe("a bank's own file", () => {
     expect((await instance.upload(file, mapping)).body.data).toMatchObject({ rows: 1, added: 1 })
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, mutasi: ticket.nominal })
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
-    // From now on by itself, for this bank alone; the row that is known is not counted once more.
+    // The mapping applies from now on, for this bank only; the row that is stored already is not counted again.
     const next = Buffer.from(
       [head, rowOf(text, ticket.nominal, 600_000 + ticket.nominal), rowOf(late, 55_019, 655_019 + ticket.nominal)].join('\n'),
     )
@@ -371,7 +371,7 @@ describe("a bank's own file", () => {
     ).toEqual([{ actor_id: admin.id, subject: '01', after: { columns, roles: mapping.kolom.split(','), number: 'dot' } }])
     await booksHold()
 
-    // A row that the file did not tell is found, as in files of known heads.
+    // A row that is not in the file is found, as in files with known heads.
     const forged = await app.tables.startTransaction().execute()
     try {
       await sql.raw(withoutTriggers).execute(forged)
@@ -383,7 +383,7 @@ describe("a bank's own file", () => {
     }
   })
 
-  test('that names no account is not taken for another bank’s, whose rows would be the same money once more', async () => {
+  test('is refused without an account number if another bank already has its rows', async () => {
     const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
     const text = instance.newText()
     const lines = ['Tanggal,Keterangan,Debet,Kredit,Saldo', `${day},${text},,61017.00,961017.00`]
@@ -415,7 +415,7 @@ describe("a bank's own file", () => {
       (day, text) => ['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', `${day},${text},0000,71019.00,CR,971019.00`],
       (day, text) => account(['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', `${day},${text},0000,71019.00,CR,971019.00`]),
     ],
-  ])('adds no row that another file told, %s', async (_what, one, other) => {
+  ])('adds no row that another file already delivered: %s', async (_what, one, other) => {
     const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
     const text = instance.newText()
     expect((await instance.upload(one(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 1 })
@@ -430,12 +430,12 @@ describe("a bank's own file", () => {
     ['broken-excel.csv', '04', 422, 'statement.excel', 'Baris 2 rusak oleh Excel. Unduh ulang, jangan dibuka di Excel dulu'],
     ['broken-hole.csv', '02', 422, 'statement.hole', 'Saldo pada baris 3 tidak cocok dengan baris sebelumnya'],
     ['broken-empty.csv', '01', 400, 'statement.no_file', 'Pilih file CSV'],
-  ])('that is %s is refused in words', async (name, bankcode, status, code, msg) => {
+  ])('is refused with an explanation: %s', async (name, bankcode, status, code, msg) => {
     expect(await instance.upload(fixture(name), { bankcode })).toMatchObject({ status, body: { code, msg } })
   })
 })
 
-describe('sums that no bank has', () => {
+describe('impossible sums', () => {
   const today = () => jakartaDayOf(new Date()).split('-').reverse().join('/')
   const fileOf = (sums: string[]) =>
     [
@@ -459,14 +459,14 @@ describe('sums that no bank has', () => {
     ['of one row', ['900000000000000000.00'], 'jumlah pada baris 2 tidak terbaca'],
     ['of one row, a little above the limit', ['1000000000000.01'], 'jumlah pada baris 2 tidak terbaca'],
     ['of many rows together', Array<string>(11).fill('1000000000000.00'), 'jumlah seluruh mutasinya tidak masuk akal'],
-  ])('%s in a file are refused, looked at or stored, and nothing is kept', async (_what, sums, reason) => {
+  ])('are refused in a file, both in the preview and on upload, and nothing is stored: %s', async (_what, sums, reason) => {
     const file = fileOf(sums)
     const refused = { status: 422, body: { code: 'statement.unreadable', msg: `File tidak dikenali sebagai mutasi BCA: ${reason}` } }
     for (const simpan of [0, 1]) expect(await instance.upload(file, { simpan })).toMatchObject(refused)
     await everythingIsShown()
   })
 
-  test('as balances are refused as well', async () => {
+  test('are refused as balances', async () => {
     const file = `Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${today()},${instance.newText()},0000,1000.00,CR,900000000000000000000.00`
     for (const simpan of [0, 1])
       expect((await instance.upload(file, { simpan })).body).toMatchObject({
@@ -474,7 +474,7 @@ describe('sums that no bank has', () => {
       })
   })
 
-  test('by a feed are refused', async () => {
+  test('are refused from a feed', async () => {
     const text = instance.newText()
     for (const amounts of [[900_000_000_000_000], Array<number>(11).fill(1_000_000_000_000)]) {
       const rows = amounts.map((amount) => ({ ...bank.move(1, text), amount, balance: 1 }))
@@ -485,7 +485,7 @@ describe('sums that no bank has', () => {
   })
 })
 
-describe('a row of a time that has not come', () => {
+describe('a row with a date in the future', () => {
   const tomorrow = () => new Date(Date.now() + 86_400_000)
   const fileOn = (day: Date | string, sum: number, text: string) => {
     const written = (typeof day === 'string' ? day : jakartaDayOf(day)).split('-').reverse().join('/')
@@ -505,7 +505,7 @@ describe('a row of a time that has not come', () => {
     await booksHold()
   })
 
-  test('is refused by a feed from the second day on, and before that pays no ticket of today', async () => {
+  test('is refused from a feed beyond one day ahead, and within that day pays no ticket of today', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     const hour = 3_600_000
@@ -530,8 +530,8 @@ test('control characters in a file become spaces', async () => {
 })
 
 describe('an administrator', () => {
-  test('gives money that waits to a ticket, which gets what came', async () => {
-    // One rupiah less is no other ticket's sum.
+  test('allocates suspense money to a ticket, which is credited with the received sum', async () => {
+    // One rupiah less is not the sum of any other ticket.
     const ticket = await instance.ticketOf(member, 163_000)
     const row = await paid(ticket.nominal - 1)
     expect((await instance.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual(
@@ -557,7 +557,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('or to a member, for whom a ticket is made', async () => {
+  test('allocates suspense money to a member, for whom a ticket is created', async () => {
     const row = await paid(62_013)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
     expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
@@ -565,12 +565,12 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('to a member at the fee that a ticket would have had, which is shown before', async () => {
+  test('allocates money to a member at the fee of a ticket, which is shown beforehand', async () => {
     await app.tables.updateTable('payment_method').set({ fee_flat: 2_500n, fee_basis_points: 50 }).where('id', '=', 1).execute()
     try {
       const row = await paid(102_999)
       const found = await instance.asAdmin('GET', `unmatched/list?search=102999`)
-      // 99.999 with 2.500 and 500 of it (0,5%, rounded up).
+      // 99.999 is credited after 2.500 and 0,5% of the sum (500, rounded up).
       expect(found.body.data.content[0]).toMatchObject({ nominal: 102_999, biaya: 3_000 })
       const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
       expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
@@ -581,7 +581,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('never to himself, and with a second one where the sum is large', async () => {
+  test('never allocates money to himself, and needs a second administrator for a large sum', async () => {
     const row = await paid(900_017)
     const mine = { owner: { memberid: Number(admin.id) }, description: 'Uang saya sendiri' }
     expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, mine)).body.code).toBe('decision.own_money')
@@ -602,7 +602,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('gives as much as comes to the limit, also when all is given at once', async () => {
+  test('allocates alone no more than the limit, also with concurrent requests', async () => {
     const gito = await app.member({ roles: ['ROLE_ADMIN'] })
     const rows: Json[] = []
     for (const amount of [30_101, 30_102, 30_103, 30_104, 30_105]) rows.push(await paid(amount))
@@ -615,7 +615,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('explains what is booked already, and the money waits no more', async () => {
+  test('explains a row by an existing booking, and its money leaves suspense', async () => {
     const row = await paid(8_000_000)
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_000n))
     const other = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_001n))
@@ -635,7 +635,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('says of no row that it is a ticket which was taken back, or a cash-out that went the other way', async () => {
+  test('cannot explain a row by a ticket that was taken back or a cash-out of the other direction', async () => {
     const ticket = await app.db.transaction((tx) => deposit(tx, member.id, 83_001n, { how: 'admin' }))
     const body = { description: 'Salah member' }
     const taken = await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, { token: admin.token, body })
@@ -653,7 +653,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('notes what is nothing of ours', async () => {
+  test('notes a row that is not ours', async () => {
     const row = await paid(-2_500)
     expect((await instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).body.data.status).toBe(
       'noted',
@@ -662,8 +662,8 @@ describe('an administrator', () => {
   })
 })
 
-describe('the list of rows', () => {
-  test('is found by bank, text, sum, state and day, and a size below 0 is 10 [A-API-30, A-ENT-12, A-CONST-02, A-OPEN-18]', async () => {
+describe('the list of bank rows', () => {
+  test('is filtered by bank, text, sum, state and day, and a size below 0 becomes 10 [A-API-30, A-ENT-12, A-CONST-02, A-OPEN-18]', async () => {
     const bni = instance.bank('02')
     const text = instance.newText()
     const day = new Date('2026-01-05T10:00:00+07:00')
@@ -703,7 +703,7 @@ describe('the list of rows', () => {
       expect((await instance.asAdmin('GET', `mutasi?${days}&search=${encodeURIComponent(text)}`)).body.data.totalElements, days).toBe(0)
   })
 
-  test('is narrowed by what is not known, what is, what waits for its owner and what is noted, in both spellings', async () => {
+  test('is filtered by unknown, known, suspense and noted rows, under both parameter names', async () => {
     const ticket = await instance.ticketOf(await instance.member())
     const [unknown, known, waiting, noted] = [await paid(-72_001), await paid(ticket.nominal), await paid(72_003), await paid(-72_004)]
     await instance.asAdmin('POST', `mutasi/${noted.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
@@ -717,7 +717,7 @@ describe('the list of rows', () => {
     expect((await instance.asAdmin('GET', 'mutasi?status=4')).status).toBe(400)
   })
 
-  test('wants three letters or digits in a row where many days are looked through, so that an index knows them', async () => {
+  test('requires three consecutive letters or digits for a search over many days, so that an index can be used', async () => {
     const refused = { status: 400, body: { code: 'input.invalid', errors: { search: expect.stringContaining('minimal 3 huruf') } } }
     for (const query of [
       'search=ab',
@@ -731,13 +731,13 @@ describe('the list of rows', () => {
       expect((await instance.asAdmin('GET', `mutasi?${query}`)).status, query).toBe(200)
   })
 
-  test('is for administrators [A-ROLE-08]', async () => {
+  test('is available to administrators only [A-ROLE-08]', async () => {
     expect((await instance.asAdmin('GET', 'mutasi')).status).toBe(200)
     expect((await instance.asAdmin('GET', 'mutasi', undefined, member)).status).toBe(403)
   })
 })
 
-test('in development money moves at a bank that is a page', async () => {
+test('the bank page for development delivers movements of money', async () => {
   const text = instance.newText()
   const ticket = await instance.ticketOf(member)
   const asked = new URLSearchParams({ bank: '01', amount: String(ticket.nominal), direction: 'in', text })

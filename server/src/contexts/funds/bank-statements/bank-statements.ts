@@ -1,6 +1,6 @@
 /*
- * Rows of our bank statements, and money that belongs to nobody yet. Feeds and files tell the same rows; each is stored once (same-rows.ts)
- * and looked at once (match.ts), in a transaction of its own.
+ * Rows of our bank statements, and suspense money. Feeds and files may deliver the same row; it is stored once (same-rows.ts) and matched once
+ * (match.ts), in a transaction of its own.
  */
 
 export { executeApprovedSuspenseEnd } from './approved-end.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
-/** What is booked and may be what a row of a statement shows. All are of the row's bank and sum, and shown by no other row. */
+/** The criteria for bookings that a bank row may show. Candidates have the row's bank and sum and are not shown by another row. */
 interface Wanted {
   bank: CashCode
   /** Whole rupiah, positive. */
@@ -23,7 +23,7 @@ export interface OpenTicket {
   member_id: bigint
 }
 
-/** The only open transfer of this bank and sum: two never share both. */
+/** The open transfer of this bank and sum. There is at most one: two never share both. */
 export const openTransfer = (read: Reader, { bank, amount }: Pick<Wanted, 'bank' | 'amount'>) =>
   read
     .selectFrom('top_up')
@@ -33,7 +33,7 @@ export const openTransfer = (read: Reader, { bank, amount }: Pick<Wanted, 'bank'
     .where('channel', '=', 'transfer')
     .where('state', 'in', [0, 1])
 
-/** The same, held, and whether it was there before the row. */
+/** The same ticket with its row locked, and whether it existed before the bank row. */
 export const openTicket = (tx: Tx, { at, hasTime, ...wanted }: Wanted) =>
   openTransfer(tx, wanted)
     .select(isAfterTicket({ at: sql`${at}::timestamptz`, hasTime: sql`${hasTime}::boolean` }, sql.ref('created_at')).as('was_there'))
@@ -42,13 +42,13 @@ export const openTicket = (tx: Tx, { at, hasTime, ...wanted }: Wanted) =>
 
 const handDays = 7
 
-/** Approved by an administrator's word, before the row of it came; of several, two. */
+/** Tickets that an administrator approved by hand before their row came. At most two are read: two are ambiguous already. */
 export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: bigint }[]> =>
   tx
     .selectFrom('top_up')
     .select('id')
     .where('cash_code', '=', bank)
-    // Whoever approves by hand says that just this came.
+    // An approval by hand states that exactly this sum came.
     .where('nominal', '=', amount)
     .where('received', '=', amount)
     .where('channel', '=', 'transfer')
@@ -61,7 +61,7 @@ export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: 
     .forUpdate()
     .execute()
 
-/** The latest that ended without this sum, for whoever looks for the payer. */
+/** The latest ticket of this sum that ended without being paid. It helps an administrator to find the payer. */
 export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
   tx
     .selectFrom('top_up')
@@ -76,7 +76,7 @@ export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
 
 const nearDays = 3
 
-/** Moved between the house's own accounts around then. Null where there are several. */
+/** The cash transfer between the platform's own accounts around that time. Null where several fit. */
 export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming: boolean): Promise<bigint | null> {
   const found = await tx
     .selectFrom('cash_transfer')
@@ -92,8 +92,8 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
 }
 
 /**
- * What the payment provider sent to our bank, for a row that waits for its owner. A customer's money can have the same sum as a transfer of ours, so
- * other transfers are left to a person, and so are two rows that wait with this sum.
+ * The settlement of the payment provider that a row in suspense shows. A customer's money can have the same sum as a cash transfer of ours, so
+ * transfers from other accounts are left to an administrator, and so are two rows in suspense with this sum.
  */
 export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint | null> {
   const waiting = await tx
@@ -110,7 +110,7 @@ export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint 
   return from_code === '06' ? moved : null
 }
 
-/** Paid out around then. Null where there are several. */
+/** The cash-out that was paid around that time. Null where several fit. */
 export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise<bigint | null> {
   const found = await tx
     .selectFrom('cash_out')

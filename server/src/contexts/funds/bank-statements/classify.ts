@@ -13,8 +13,8 @@ import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference'>
 
 /**
- * An administrator says what a row is about: something that is booked already, of just this bank and sum, or nothing of ours. Nothing
- * new is booked but that money which waited for an owner waits no more, which from a sum on two have to say.
+ * An administrator explains a row by an existing booking of the same bank and sum, or notes that it is not ours. Books nothing except that its
+ * suspense money, if any, is released. Above a limit, that needs a second administrator.
  */
 export const classify = (deps: MatchDeps, by: Administrator, id: bigint, asked: Asked & { reason: string }): Promise<'done' | 'asked'> =>
   unlessImportedBefore(() => explainAnew(deps, by, id, asked), {
@@ -34,13 +34,13 @@ async function explainAnew(
   const stopped = await explainRow(deps, id, { kind, reference }, word)
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnMoney(deps.audit, { event: 'statement.explain_refused', by, subject: id })
-  // It began to wait at this very moment, so nobody knew what would be decided.
+  // The row entered suspense after it was read, so the decision was made without that knowledge.
   if (money === null) throw new Refusal('statement.taken')
   await requestEnd(deps, by, money, { kind, reference }, reason)
   return 'asked'
 }
 
-/** Money without an owner is none of ours: what shows it stays, and it leaves the books. */
+/** Releases suspense money that is not ours: the row or payment stays, and the money leaves the books. */
 export const release = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> =>
   unlessImportedBefore(() => releaseAnew(deps, by, id, reason), {
     deps,
@@ -58,11 +58,11 @@ async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reaso
   return 'asked'
 }
 
-/** By the number of money that waits; who explains a row is refused by that of the row. */
+/** Audited with the number of the suspense money; a refusal in `classify` is audited with the number of the row. */
 export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
   refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
 
-/** Null when it is done. */
+/** Returns null when it is done. */
 export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotDecided | null> =>
   money.statementId === null ? releasePayment(deps, money.id, word) : explainRow(deps, money.statementId, asked, word)
 
@@ -120,7 +120,7 @@ async function findingOf(
 type Kind = Exclude<(typeof explainedByHand)[number], 'noted'>
 
 interface Booked {
-  /** Whose money it is; null for the house's own. */
+  /** The member whose money it is; null for the platform's own. */
   member_id: bigint | null
 }
 
@@ -128,7 +128,7 @@ type LookUp = (tx: Tx, row: LockedRow, amount: bigint, id: bigint) => Promise<Bo
 
 const ofPlatform = (found: { id: bigint } | undefined): Booked | undefined => found && { member_id: null }
 
-/** Each of the bank and sum of the row, and in its direction. */
+/** Each booking must have the bank, the sum and the direction of the row. */
 const lookUp: Record<Kind, LookUp> = {
   deposit: (tx, { bank_code }, amount, id) =>
     tx
@@ -136,13 +136,13 @@ const lookUp: Record<Kind, LookUp> = {
       .select('member_id')
       .where('id', '=', id)
       .where('cash_code', '=', bank_code)
-      // What is paid at the provider counts as money of a bank too.
+      // Payments at the provider have the code of a bank too, so they are excluded here.
       .where('channel', '=', 'transfer')
       .where('received', '=', amount)
       .where('state', '=', 2)
       .forUpdate()
       .executeTakeFirst(),
-  /** Paid, or come back from the bank. */
+  /** Money out: paid by this bank. Money in: returned by it. */
   cash_out: (tx, { bank_code }, amount, id) =>
     tx
       .selectFrom('cash_out')
@@ -175,6 +175,6 @@ const lookUp: Record<Kind, LookUp> = {
     ),
 }
 
-/** What is booked already and this row may show. */
+/** The existing booking that this row may show. */
 const bookedOf = async (tx: Tx, row: LockedRow, kind: Kind, id: bigint): Promise<Booked | undefined> =>
   row.amount === null ? undefined : lookUp[kind](tx, row, row.amount, id)

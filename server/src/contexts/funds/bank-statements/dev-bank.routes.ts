@@ -11,7 +11,7 @@ const moved = z.object({
   text: z.string().max(200).default('TRSF E-BANKING'),
 })
 
-/** The bank, for development: money moves at it and our feed tells. Production does not register it. */
+/** A simulated bank for development: moves money and delivers it by our feed. It is not registered in production. */
 export function devBankRoutes(routes: Routes, deps: FeedDeps) {
   routes.raw.get('/dev/bank', (_request, reply) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page('')),

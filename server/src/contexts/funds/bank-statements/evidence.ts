@@ -9,8 +9,8 @@ import { mappingsOf } from './mappings.ts'
 import { fingerprintOf } from './statement-row.ts'
 
 /*
- * What banks told, against what is stored of it: each row that a file told stands in the file, with its day and sum, and each row whose text is kept is the
- * one that was told. For `ledger:check`, which reads no files itself.
+ * Compares stored bank rows with what was delivered, for `ledger:check`, which reads no files itself: each row from a file is in that file with its
+ * day and sum, and the text of each row that still has one is unchanged.
  */
 
 export const statementEvidence = { name: 'a row of a bank stands as it was told', breaches: alteredRows }
@@ -21,7 +21,10 @@ async function alteredRows(read: Reader): Promise<string[]> {
 
 const portion = 5_000
 
-/** The fingerprint has all that was told. Which account and which name a teller gave is not kept, so each is tried. */
+/**
+ * The fingerprint is computed from everything that was delivered. Whether an account number was given, and whether an empty name was given, is not
+ * stored, so each combination is tried.
+ */
 async function rowsWithAnotherText(read: Reader): Promise<string[]> {
   const found: string[] = []
   for (let last = 0n, more = true; more; ) {
@@ -41,7 +44,8 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
         'fingerprint',
       ])
       .where('id', '>', last)
-      // Payers are forgotten, and what was told without a text cannot be told from that.
+      // Names of payers are removed after some time. A row that was delivered without a text cannot be distinguished from those, so rows without a
+      // text are skipped.
       .where('description', '<>', '')
       .orderBy('id')
       .limit(portion)
@@ -66,7 +70,7 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
   return found
 }
 
-/** Read again, as on the day of its upload. */
+/** Parses each file again, with the mappings and the date of its upload. */
 async function rowsOfNoFile(read: Reader): Promise<string[]> {
   const found: string[] = []
   const files = await read.selectFrom('statement_file').select(['id', 'bank_code', 'created_at']).orderBy('id').execute()
@@ -95,7 +99,9 @@ async function rowsOfNoFile(read: Reader): Promise<string[]> {
 
 const keyOf = ({ day, amount }: { day: string; amount: bigint }): string => `${day} ${amount}`
 
-/** Null when its content is forgotten, or this version reads it no more: that it is what was uploaded says its hash. */
+/**
+ * Null when the content was removed or this version cannot parse it any more. The hash of the file verifies that the content is what was uploaded.
+ */
 async function fileOf(read: Reader, id: bigint, expected: Expected): Promise<BankFile | null> {
   const { content } = await read.selectFrom('statement_file').select('content').where('id', '=', id).executeTakeFirstOrThrow()
   if (content.length === 0) return null

@@ -9,7 +9,7 @@ let member: TestMember
 beforeAll(async () => {
   instance = await BankInstance.start()
   member = await instance.member()
-  // The books begin with the first ticket.
+  // Rows older than the first ticket are not booked, so one ticket is needed.
   await instance.ticketOf(member)
 })
 
@@ -22,8 +22,8 @@ const explain = (row: Json, body: Json, who = instance.admin) => instance.asAdmi
 const reopen = (row: Json, who = instance.admin) => instance.asAdmin('POST', `mutasi/${row.id}/reopen`, { reason: 'Salah dijelaskan' }, who)
 const now = async (row: Json): Promise<Json> => (await instance.rowsOf(row.keterangan))[0]
 
-describe('money that waits leaves the books', () => {
-  test('by two administrators from the sum on from which it is given away by two', async () => {
+describe('the release of suspense money', () => {
+  test('needs two administrators from the same limit on as its allocation', async () => {
     await instance.app.setting('money.secondAdminFrom', 300_000n)
     const row = await instance.paid(310_001)
     expect((await explain(row, { kind: 'noted', reason })).body).toMatchObject({
@@ -38,7 +38,7 @@ describe('money that waits leaves the books', () => {
     await instance.booksHold()
   })
 
-  test('which counts with what the same one decided alone about other money', async () => {
+  test('counts together with other money that the same administrator decided about alone', async () => {
     const gita = await instance.app.member({ roles: ['ROLE_ADMIN'] })
     await instance.app.setting('money.secondAdminFrom', 100_000n)
     const [one, other] = [await instance.paid(60_002), await instance.paid(60_003)]
@@ -54,19 +54,19 @@ describe('money that waits leaves the books', () => {
     await instance.booksHold()
   })
 
-  test('while what never waited is explained by one', async () => {
+  test('needs one administrator where the row was never in suspense', async () => {
     await instance.app.setting('money.secondAdminFrom', 1n)
     const row = await instance.paid(-9_000)
     expect((await explain(row, { kind: 'noted', reason: 'Biaya admin' })).body.msg).toBe('Mutasi dijelaskan')
   })
 
-  test('and waits again where that was wrong', async () => {
+  test('is undone by reopening the row', async () => {
     const row = await instance.paid(64_001)
     expect((await explain(row, { kind: 'noted', reason })).body.data.status).toBe('noted')
     expect((await reopen(row)).body).toMatchObject({ msg: 'Mutasi dibuka lagi', data: { status: 'unmatched', why: 'Salah dijelaskan' } })
     expect((await reopen(row)).body.code).toBe('statement.open')
     await instance.booksHold()
-    // Said so once more, and wrong once more.
+    // The same mistake a second time.
     expect((await explain(row, { kind: 'noted', reason: 'Memang bukan uang kita' })).body.data.status).toBe('noted')
     await instance.booksHold()
     expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })
@@ -79,7 +79,7 @@ describe('money that waits leaves the books', () => {
     await instance.booksHold()
   })
 
-  test('as what came in and was taken for a transfer of the house', async () => {
+  test('is undone for a row that was explained by a cash transfer of the platform', async () => {
     const moved = await instance.app.db.transaction((tx) => transferCash(tx, '02', '01', 64_002n))
     const row = await instance.paid(64_002)
     expect(row).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
@@ -88,7 +88,7 @@ describe('money that waits leaves the books', () => {
   })
 })
 
-test('money that was said to be in a ticket waits once when that ticket is taken back', async () => {
+test('money that was explained by a ticket is in suspense once after that ticket is taken back', async () => {
   const row = await instance.paid(68_001)
   const ticket = await instance.app.db.transaction((tx) => deposit(tx, member.id, 68_001n, { how: 'admin' }))
   expect((await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })).status).toBe(200)
@@ -102,7 +102,7 @@ test('money that was said to be in a ticket waits once when that ticket is taken
   await instance.booksHold()
 })
 
-test('nobody agrees that money is in an own ticket, and the audit says what was tried', async () => {
+test('the second administrator cannot agree that money is in an own ticket, and the attempt is audited', async () => {
   const row = await instance.paid(68_002)
   const ticket = await instance.app.db.transaction((tx) => deposit(tx, instance.second.id, 68_002n, { how: 'admin' }))
   await instance.app.setting('money.secondAdminFrom', 1n)
@@ -116,13 +116,13 @@ test('nobody agrees that money is in an own ticket, and the audit says what was 
   expect((await now(row)).status).toBe('unmatched')
 })
 
-test('a transfer is no top-up by a virtual account at the same bank', async () => {
+test('a transfer is not explained by a top-up by virtual account at the same bank', async () => {
   const va = await instance.app.db.transaction((tx) => deposit(tx, member.id, 65_001n, { bank: '04', channel: 'qris' }))
   const row = await instance.paid(65_001, instance.bank('04'))
   expect((await explain(row, { kind: 'deposit', reference: Number(va), reason })).body.code).toBe('statement.no_match')
 })
 
-test('a row that may be one that another teller told is booked when somebody says that it is another', async () => {
+test('a row that may be a duplicate from another source is booked when an administrator confirms that it is another one', async () => {
   const bank = instance.bank()
   const text = instance.newText()
   const movement = bank.move(66_001, text)
@@ -140,7 +140,7 @@ test('a row that may be one that another teller told is booked when somebody say
   await instance.booksHold()
 })
 
-test('what a feed told of an account that is ours by now can be given to its owner', async () => {
+test('a row that a feed delivered for an account that is ours by now can be allocated', async () => {
   const row = await instance.paid(67_001, instance.bank('01', { account: '777' }))
   expect(row.status).toBe('new')
   expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })

@@ -20,11 +20,11 @@ export interface Delivered {
   bank: string
   headers: IncomingHttpHeaders
   body: string
-  /** Where it came from. */
+  /** IP address of the sender. */
   address: string
 }
 
-/** Rows that a feed tells are stored before it is answered, and matched by a job: told again, they are known. */
+/** Stores the rows of a feed before it is answered; a job matches them. Rows that are delivered again are recognised. */
 export async function takeDelivery(
   { db, audit }: FeedDeps,
   feed: BankFeed,
@@ -40,7 +40,7 @@ export async function takeDelivery(
   return takeRows({ db }, { name: feed.name, bank }, rowsOf(feed, body))
 }
 
-/** Movements of nothing are no rows. */
+/** Rows with a sum of zero are dropped. */
 export async function takeRows(
   { db }: Pick<FeedDeps, 'db'>,
   { name, bank }: { name: string; bank: BankCode },
@@ -69,7 +69,7 @@ function rowsOf(feed: BankFeed, body: string): FeedRow[] {
   }
 }
 
-/** Names of rows are the feed's own, and two feeds may use one. */
+/** Row names are unique within a feed only, so they are prefixed with the name of the feed. */
 const statementRow = (name: string, row: FeedRow): StatementRow => ({
   ...row,
   accountNo: row.accountNo?.replace(/\D/g, '') ?? '',

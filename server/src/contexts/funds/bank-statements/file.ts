@@ -31,13 +31,13 @@ export interface FileDeps {
 export interface Uploaded {
   bank: BankCode
   bytes: Buffer
-  /** What an administrator says of a head that is not known. */
+  /** An administrator's mapping of the columns, for an unknown head. */
   confirmedMapping: ConfirmedMapping | null
 }
 
 const sampleRows = 20
 
-/** What a file would add, while nothing is stored. */
+/** Returns what a file would add, without storing it. */
 export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise<StatementFileRead> {
   const { bank } = uploaded
   const { file } = await readFile(db, uploaded)
@@ -49,7 +49,7 @@ export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise
   })
 }
 
-/** The same file is stored once, and of its rows those that are not known. */
+/** Stores a file once, and only those of its rows that are not stored yet. */
 export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: Uploaded): Promise<StatementFileRead> {
   const { bank, bytes } = uploaded
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -87,7 +87,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
       return viewOf(file, delivery.rows, { added: added.length, known })
     })
     .catch((error: unknown) => {
-      // The same file for another bank, at the same moment.
+      // The same file was uploaded for another bank at the same moment.
       throw violates(error, 'statement_file_once') ? fileKnown(new Date()) : error
     })
 }
@@ -100,12 +100,12 @@ function deliveryOf(bank: BankCode, file: BankFile, account: string) {
   return { bank, source: file.teller, account, rows: file.rows.map(statementRow) }
 }
 
-/** A few are enough: a file is of one bank. */
+/** A sample is enough, because all rows of a file are of one bank. */
 const comparedRows = 100
 
 /**
- * A file that names no account may be of any bank, and whoever uploads it says which. Rows that another bank has told already, to the balance and the word, are that bank's: here they would be
- * the same money once more.
+ * A file without account numbers could be of any bank; the uploader chooses it. A row that is already stored for another bank, with the same balance
+ * and text, belongs to that bank: storing it here would count the same money twice.
  */
 async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly StatementRow[]): Promise<void> {
   const comparable = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)

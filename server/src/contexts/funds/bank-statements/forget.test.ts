@@ -7,7 +7,7 @@ let instance: BankInstance
 
 beforeAll(async () => {
   instance = await BankInstance.start()
-  // The books begin with the first ticket.
+  // Rows older than the first ticket are not booked, so one ticket is needed.
   await instance.ticketOf(await instance.member())
 })
 
@@ -35,7 +35,7 @@ const contents = async () =>
     ({ content }) => content.length > 0,
   )
 
-test('names of payers are forgotten after the days that the setting says, but for money whose owner is looked for', async () => {
+test('names of payers are removed after the days of the setting, except for suspense money', async () => {
   await instance.app.setting('statements.keptDays', 90)
   const [old, young, waiting] = [await instance.paid(-51_001), await instance.paid(-51_002), await instance.paid(51_003)]
   for (const { id } of [old, young])
@@ -59,7 +59,7 @@ test('names of payers are forgotten after the days that the setting says, but fo
   await instance.booksHold()
 })
 
-test('nothing else of a file can be changed', async () => {
+test('no other column of a stored file can be changed', async () => {
   for (const change of [
     sql`update statement_file set rows = 0`,
     sql`update statement_file set content = 'x'`,

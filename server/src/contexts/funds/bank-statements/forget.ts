@@ -3,7 +3,7 @@ import type { Database } from '#db/db.ts'
 
 const portion = 1000
 
-/** Payers' names are forgotten where nobody needs them any more. A row that is open keeps its text, which says whose money it may be. */
+/** Removes payers' names after `keptDays`. An open row keeps its text, which helps to find the owner of the money. */
 export async function forgetPayers(db: Database, keptDays: number): Promise<void> {
   for (let taken = portion; taken === portion; ) {
     const { numAffectedRows } = await db.transaction((tx) =>

@@ -9,25 +9,25 @@ interface OutcomeDeps {
   installation: string
 }
 
-/** What became of a row or of money, and by whose word. */
+/** The decision about a row or suspense money, and who made it. */
 interface Became {
   explained: Explanation
   about: bigint | null
-  /** Of whom the ticket is that it is in. */
+  /** The member of the ticket that got the money. */
   owner: bigint | null
   by: bigint | null
   byName: string | null
   reason: string | null
 }
 
-/** What somebody says of it, to be compared with what is written. */
+/** The command of an administrator, to be compared with the stored decision. */
 interface Decision {
   by: Administrator
   reason: string
 }
 
 /**
- * Whoever did not hear the answer says the same again, and it stands. Anything else comes too late, and is told what won.
+ * Makes a command idempotent: an administrator who did not get the answer may repeat it. A different command is refused with the earlier decision.
  */
 export async function unlessImportedBefore<Answer>(
   act: () => Promise<Answer>,
@@ -58,7 +58,7 @@ export const wasExplained =
   (became: Became): boolean =>
     became.explained === kind && became.about === (reference ?? null) && isWord(decision, became)
 
-/** Null while it is open. */
+/** Null while the row is open. */
 export async function rowBecame({ db }: OutcomeDeps, id: bigint): Promise<Became | null> {
   const row = await db.read
     .selectFrom('bank_statement as row')
@@ -72,7 +72,7 @@ export async function rowBecame({ db }: OutcomeDeps, id: bigint): Promise<Became
   return { explained: row.explained as Explanation, about, owner: null, by, byName, reason }
 }
 
-/** The same of money by its number, whatever was said of its row after it had waited again. */
+/** The same for suspense money by its number, whatever was decided about its row after it was reopened. */
 export async function moneyBecame({ db }: OutcomeDeps, id: bigint): Promise<Became | null> {
   const money = await db.read
     .selectFrom('suspense_item as money')

@@ -5,7 +5,7 @@ import { BankInstance, type Ticket } from '../../../../test/bank-instance.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Paid within its time, ended by time, and the bank told of it only then, as after a weekend. */
+/** A transfer that was paid in time, but reported by the bank only after its ticket expired, as after a weekend. */
 let instance: BankInstance
 let app: TestApp
 let admin: TestMember
@@ -50,8 +50,8 @@ const assign = (money: number, owner: Json, who = admin) =>
   instance.asAdmin('POST', `unmatched/${money}/assign`, { owner, description }, who)
 const toTicket = ({ id }: Ticket) => ({ ticketid: id })
 
-describe('a transfer that the bank tells of after its ticket ended by time', () => {
-  test('is offered first to just that ticket, and one press of an administrator pays it', async () => {
+describe('a transfer that the bank reports after its ticket expired', () => {
+  test('is suggested for exactly that ticket first, and an administrator credits it with one click', async () => {
     const { ticket, money } = await late()
     const [first] = (await instance.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
     expect(first).toMatchObject({
@@ -67,7 +67,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     await instance.booksHold()
   })
 
-  test('is paid once, whoever of two administrators presses how often', async () => {
+  test('is credited once, however often two administrators click', async () => {
     const { ticket, money } = await late()
     const presses = Array.from({ length: 50 }, (_, press) =>
       assign(money, press % 3 === 0 ? { memberid: Number(member.id) } : toTicket(ticket), press % 2 === 0 ? admin : second),
@@ -79,7 +79,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     await instance.booksHold()
   })
 
-  test('of two of the same sum pays with one only', async () => {
+  test('pays the ticket once when two have the same sum', async () => {
     const { ticket, money } = await late()
     const other = await instance.paid(ticket.nominal)
     const answers = await Promise.all([assign(money, toTicket(ticket)), assign(other.unmatched, toTicket(ticket), second)])
@@ -88,7 +88,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     await instance.booksHold()
   })
 
-  test('needs a second administrator from the limit on, and nobody gives it to itself', async () => {
+  test('needs a second administrator from the limit on, and no administrator can allocate it to himself', async () => {
     await app.setting('money.secondAdminFrom', 10_000n)
     const { ticket, money } = await late()
     expect((await assign(money, toTicket(ticket))).body.msg).toContain('admin kedua')
@@ -104,7 +104,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     await instance.booksHold()
   })
 
-  test('waits again when the ticket is taken back, which then is over', async () => {
+  test('is in suspense again after the ticket is taken back, and the ticket cannot be paid again', async () => {
     const { ticket, money } = await late()
     await assign(money, toTicket(ticket))
     const path = `/api/admin/v1/payment/tiket/update/${ticket.id}/4`
@@ -119,8 +119,8 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
   })
 })
 
-describe('a ticket that ended is not paid', () => {
-  test('by money of another sum, or that came long after it', async () => {
+describe('a ticket that ended', () => {
+  test('is not paid by money of another sum or by money that came long after its end', async () => {
     const { ticket, money } = await late()
     const other = await instance.paid(ticket.nominal + 1)
     expect((await assign(other.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
@@ -135,7 +135,7 @@ describe('a ticket that ended is not paid', () => {
     await instance.booksHold()
   })
 
-  test('when its member withdrew it or an administrator rejected it', async () => {
+  test('is not paid after its member withdrew it or an administrator rejected it', async () => {
     const ticket = await instance.ticketOf(member)
     const path = `/api/admin/v1/payment/tiket/update/${ticket.id}/3`
     expect((await app.call('PATCH', path, { token: admin.token, body: { description } })).status).toBe(200)
@@ -151,8 +151,8 @@ describe('a ticket that ended is not paid', () => {
   })
 })
 
-describe('a ticket that ends while an administrator gives it money is not paid', () => {
-  /** Its bank dates it before the ticket, so the program does not think that it is its own. */
+describe('a ticket that ends while an administrator allocates money to it', () => {
+  /** The bank dates this money before the ticket, so it is not matched automatically. */
   async function moneyBefore(amount: number): Promise<number> {
     const [bank, text] = [instance.bank(), instance.newText()]
     await bank.deliver([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
@@ -161,7 +161,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
     return row.unmatched
   }
 
-  /** Whoever ends it has it first, and the administrator's word waits, having seen it open. */
+  /** The transaction that ends the ticket has its lock first. The allocation has read the ticket as open and waits for the lock. */
   async function assignWhile(ticket: Ticket, money: number, ended: (tx: TestApp['tables']) => Promise<unknown>): Promise<Json> {
     const [held, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ending = app.tables.transaction().execute(async (tx) => {
@@ -177,7 +177,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
     return (await assigning).body
   }
 
-  test('when its member withdraws it', async () => {
+  test('is not paid when its member withdraws it', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal)
     const withdraw = (tx: TestApp['tables']) =>
@@ -191,7 +191,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
     await instance.booksHold()
   })
 
-  test('when its time is over and the money is of another sum', async () => {
+  test('is not paid when it expires and the money has another sum', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal + 1)
     const end = (tx: TestApp['tables']) =>
@@ -206,7 +206,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
   })
 })
 
-test('whatever is done with late money, in whatever order, its sum is in one place', async () => {
+test('late money is in exactly one place after any sequence of actions', async () => {
   const acts = {
     end: ({ ticket }: Case) => endByTime(ticket).catch(() => undefined),
     press: ({ ticket, money }: Case) => money && assign(money, toTicket(ticket)),

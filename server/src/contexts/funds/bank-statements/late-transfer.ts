@@ -3,12 +3,12 @@ import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import type { Reader } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
-/** Banks date the transfers of a weekend after it. For longer a sum is not kept from other tickets. */
+/** Banks date transfers of a weekend after it. After more days, the sum is used for other tickets again. */
 const lateDays = 4
 
 /**
- * Tickets that ended by time while this money, of just their bank and sum, was on its way. The program leaves them to a person, whose word
- * pays them; who withdrew or rejected one meant it, and such a ticket is over.
+ * Tickets that expired while this money, of exactly their bank and sum, was on its way. They are not paid automatically but by an administrator's
+ * decision. A ticket that was withdrawn or rejected ended on purpose and cannot be paid.
  */
 export async function lateTickets(read: Reader, { bank, amount, statementId }: WaitingMoney): Promise<bigint[]> {
   const found = await read

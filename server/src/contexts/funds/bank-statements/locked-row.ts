@@ -9,11 +9,11 @@ import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 
 type Stored = Selectable<BankStatement>
 
-/** A row of a statement, held until the end of the transaction. Before money that waits, and before tickets. */
+/** A bank row with its lock. Lock order: before suspense money, and before tickets. */
 export interface LockedRow extends Omit<Stored, 'bank_code' | 'amount' | 'explained'> {
   bank_code: BankCode
   explained: Explanation
-  /** In whole rupiah, positive came in; null where there are sen, which the books do not know. */
+  /** Whole rupiah, positive for money in; null if the row has sen, which the books do not have. */
   amount: bigint | null
 }
 
@@ -28,7 +28,7 @@ export async function lockRow(tx: Tx, id: bigint): Promise<LockedRow> {
   }
 }
 
-/** What a row turned out to be, and why. */
+/** What a row shows, and why. */
 export type Finding =
   | { explained: 'new' | 'unmatched'; why: string }
   | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string }
@@ -50,7 +50,7 @@ export async function writeFinding(tx: Tx, id: bigint, finding: Finding, by: Act
     .execute()
 }
 
-/** What a row was said to be is taken back. Nobody but people look at it from now on. */
+/** Undoes the explanation of a row. From now on only administrators explain it. */
 export async function openAgain(tx: Tx, id: bigint, explained: 'new' | 'unmatched', by: Actor, why: string): Promise<void> {
   await tx
     .updateTable('bank_statement')

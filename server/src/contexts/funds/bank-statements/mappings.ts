@@ -7,16 +7,16 @@ import { Refusal } from '#http/refusal.ts'
 import { type BankFile, BankFileError, type Mapping } from '#integrations/bank-files/bank-file.ts'
 import { wrongWithMapping } from '#integrations/bank-files/layout.ts'
 
-/** What administrators said of heads that no program knows, bank by bank (decision 0084). */
+/** An administrator's mapping of the columns of an unknown head. Mappings are kept per bank. */
 export interface ConfirmedMapping {
   roles: readonly ColumnRole[]
   number: NumberStyle
 }
 
-/** As many are tried for a file. */
+/** The number of mappings that are tried for a file. */
 const mappingsMax = 50
 
-/** The newest first: who said it again meant it otherwise. Those that were known at a moment, where it is given. */
+/** The newest first, because a later mapping of the same head replaces an earlier one. With `at`, only those that existed at that time. */
 export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promise<Mapping[]> {
   const rows = await read
     .selectFrom('statement_mapping')
@@ -29,7 +29,7 @@ export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promi
   return rows.map(({ columns, roles, number }) => ({ columns, roles: roles as ColumnRole[], number: number as NumberStyle }))
 }
 
-/** What was said, for the head of this file; null where that is known and nobody has to say anything. */
+/** The given mapping for the head of this file; null if the head is known and no mapping is needed. */
 export async function mappingFor(reading: () => Promise<BankFile>, { roles, number }: ConfirmedMapping): Promise<Mapping | null> {
   const head = await reading().then(
     () => null,

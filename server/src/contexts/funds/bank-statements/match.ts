@@ -30,13 +30,13 @@ export interface MatchDeps extends EndDeps {
   settings: Settings
 }
 
-/** A row under its lock, with whose word it is; null is the bank's own. */
+/** A bank row under its lock, with the upload that it comes from; `word` is null if a feed reported it. */
 interface StatedRow {
   row: LockedRow
   word: UnconfirmedUpload | null
 }
 
-/** Answers for whoever looks under the row's lock, in a transaction of its own. */
+/** Runs `then` under the row's lock, in a transaction of its own. */
 async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, stated: StatedRow) => Promise<void>): Promise<void> {
   const word = await unconfirmedUpload(deps, id)
   await deps.db.transaction(async (tx) => {
@@ -48,8 +48,8 @@ async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, stated: StatedRo
 }
 
 /**
- * What a stored row shows: a ticket that it pays, something that was booked before it came, or money that waits for its owner. A row
- * is looked at once and under its lock, so that a second look finds nothing to do.
+ * Finds what a stored row shows: a ticket that it pays, a booking from before it came, or suspense money. It is done once per row, under its lock; a
+ * second call does nothing.
  */
 export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, stated) => {
@@ -57,7 +57,7 @@ export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
     await writeFinding(tx, id, await findingOf(deps, tx, stated), systemActor)
   })
 
-/** What was booked after the bank told of it, or told of an account before it was ours. What somebody looked at is left to people. */
+/** Matches a row again: it may be booked by now, or its account may be ours by now. A row that an administrator decided about is left alone. */
 export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, stated) => {
     const { explained, why, explained_by, maybe_same_as, amount } = stated.row
@@ -67,7 +67,7 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (finding.explained !== 'new') await writeFinding(tx, id, finding, systemActor)
   })
 
-/** What waited for an owner is a settlement of the payment provider, booked after the bank told of it. */
+/** Suspense money may be a settlement of the payment provider that was booked after the bank reported it. */
 async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void> {
   const moved = await settledByProvider(tx, wantedOf(row, amount))
   const money = moved === null ? null : await moneyOfRow(tx, row.id)
@@ -77,7 +77,10 @@ async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void
   await classifyMoney(tx, money, systemActor, why)
 }
 
-/** A feed tells what only a file had told: the money that waited for that pays its ticket, if it is still open. What waits for another reason waits on. */
+/**
+ * A feed confirms a row that only a file had reported: the suspense money that waited for this pays its ticket, if it is still open. Money that waits
+ * for another reason stays.
+ */
 export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, { row, word }) => {
     const money = await moneyOfRow(tx, id)
@@ -100,7 +103,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   return credit(deps, tx, stated, row.amount)
 }
 
-/** Statements that reach back before Lapak was here tell of money that its books never had. */
+/** Statements may reach back before the first ticket, to money that was never in the books. */
 async function isOlderThanTickets(tx: Tx, row: LockedRow): Promise<boolean> {
   const first = await tx.selectFrom('top_up').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
   return first === undefined || row.happened_at < startOfJakartaDay(jakartaDayOf(first.created_at))
@@ -113,7 +116,7 @@ const wantedOf = (row: LockedRow, amount: bigint) => ({
   hasTime: row.has_time,
 })
 
-/** Of a row whose day alone is known nobody can say that it came after an administrator approved another ticket of its sum. */
+/** If only the day of a row is known, it may have come before an administrator approved another ticket of its sum. */
 const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean => !row.has_time && byHand.length > 0
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
@@ -165,7 +168,7 @@ async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: big
   return { explained: 'deposit', about: ticket.id, why: paidWords(deps, ticket, word) }
 }
 
-/** What the program does not decide. */
+/** The reasons for which a ticket is not paid automatically, as Indonesian text; null if there is none. */
 function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ticket: OpenTicket): string | null {
   const most = settings.get('topup.autoApproveMax')
   if (most > 0n && amount > most) return ', di atas batas otomatis; menunggu admin'
@@ -193,11 +196,11 @@ async function debit(tx: Tx, row: LockedRow, amount: bigint): Promise<Finding> {
 
 // — Unconfirmed upload
 
-/** A row that only a file tells is the word of who uploaded the file, who may have written it. */
+/** A row that only a file reports is the responsibility of its uploader, who may have forged the file. */
 interface UnconfirmedUpload {
   uploader: bigint
   name: string
-  /** Whether that administrator decides about this ticket alone. */
+  /** True if that administrator may decide about this ticket alone. */
   decides(ticketId: bigint): boolean
 }
 
@@ -209,8 +212,8 @@ interface WordDeps {
 const rule = 'money.secondAdminFrom'
 
 /**
- * Null where the bank itself says it, by a feed. Counts the ticket that the row would pay as decided by the uploader alone, before anything is
- * locked, as whatever is counted there is.
+ * Null if a feed confirmed the row. Counts the ticket that the row would pay against the uploader's solo limit. Like all such counting, it happens
+ * before any lock is taken.
  */
 async function unconfirmedUpload(deps: WordDeps, rowId: bigint): Promise<UnconfirmedUpload | null> {
   const { db } = deps
@@ -230,7 +233,7 @@ async function unconfirmedUpload(deps: WordDeps, rowId: bigint): Promise<Unconfi
   const ticket = amount === null ? undefined : await openTransfer(db.read, { bank: row.bank_code as BankCode, amount }).executeTakeFirst()
   const alone =
     amount !== null && ticket !== undefined && ticket.member_id !== uploader
-      ? // As when the ticket is approved by hand: whichever comes first, it counts once.
+      ? // The same subject as an approval by hand, so that the ticket counts once, whichever comes first.
         await spendSoloLimit(db, { memberId: uploader, rule, from, subject: `${ticket.id} 2`, amount })
       : false
   return { uploader, name, decides: (ticketId) => alone && ticketId === ticket?.id }

@@ -4,8 +4,8 @@ import type { Reader } from '#db/db.ts'
 import { sameAccount } from './same-account.ts'
 
 /**
- * Whether members transfer to this account, or were told to: tickets keep the account that they were made with. As long as none is set, none is
- * ours; a row for which nobody named an account is of the one that was asked about.
+ * Returns whether members transfer to this account now, or did when their ticket was created: tickets keep their account. While no account is
+ * configured, none is ours. A row without an account number counts as of ours.
  */
 export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo: string): Promise<boolean> {
   const account = await platformAccount(read, bank)
@@ -22,13 +22,16 @@ export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo:
   return ticket !== undefined
 }
 
-/** The same asked of many rows of `bank_statement`; `account` is the house's. What turned out to be ours is. While none is set, all may be. */
+/**
+ * The same condition in SQL, for many rows of `bank_statement`; `account` is the platform's. Explained rows are ours. While no account is configured,
+ * any row may be ours.
+ */
 export const rowIsOfPlatform = (account: string) => sql<boolean>`(
   ${account} = '' or account_no = '' or ltrim(account_no, '0') = ltrim(${account}, '0') or explained not in ('new', 'noted')
   or (select true from top_up where top_up.cash_code = bank_code and top_up.account_no = bank_statement.account_no and top_up.account_no <> '' limit 1)
 )`
 
-/** Digits of the account that transfers to a bank go to; empty as long as none is set. */
+/** Digits of the account to which members transfer at a bank; empty if none is configured. */
 export async function platformAccount(read: Reader, bank: BankCode): Promise<string> {
   const method = await read
     .selectFrom('payment_method')

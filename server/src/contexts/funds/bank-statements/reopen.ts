@@ -6,8 +6,8 @@ import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
 /**
- * What a row was said to be was wrong, or it is ours although the program did not think so: what came in waits for its owner, and what left is
- * not known again. What paid a ticket is taken back with the ticket. Answers the number of the money, where some waits now.
+ * Undoes a wrong explanation, or claims a row of an account that is ours by now: money in becomes suspense money, and money out is unexplained again.
+ * A row that paid a ticket is undone by taking back the ticket. Returns the number of the suspense money, if there is any.
  */
 export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   return db.transaction(async (tx) => {
@@ -15,7 +15,7 @@ export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, 
     await mayBeOpened(tx, row)
     const hadWaited = await undoExplaining(tx, { statementId: id })
     const { amount } = row
-    // What was noted and had never waited was no money of ours before, either.
+    // A noted row that was never in suspense was not our money before, either.
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
     await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
     await audit.note(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })

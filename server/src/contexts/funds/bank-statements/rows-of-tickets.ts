@@ -13,8 +13,7 @@ import { isAfterTicket } from './after-ticket.ts'
 import { lockRow, writeFinding } from './locked-row.ts'
 
 /**
- * Open transfers whose money a row of their bank shows, of just their sum, and that nobody has. Who lists tickets, who approves them, and
- * who looks again under the lock asks this one question.
+ * Open transfers with suspense money of their bank and exact sum. The list of tickets, the approval and the check under the lock all use this query.
  */
 export const ticketsWithMoney = (read: Reader) =>
   read
@@ -28,7 +27,7 @@ export const ticketsWithMoney = (read: Reader) =>
     .where('suspense_item.closed_at', 'is', null)
     .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('top_up.created_at')))
 
-/** The row of this ticket's money, the oldest where there are several; nothing holds it. */
+/** The bank row of this ticket's money, the oldest if there are several; without a lock. */
 export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | null> {
   const found = await ticketsWithMoney(read)
     .select('bank_statement.id')
@@ -39,13 +38,13 @@ export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | 
   return found?.id ?? null
 }
 
-/** Its money, held before the ticket is, so that it is not booked twice; null where somebody else took it meanwhile. */
+/** Locks the money of the row before the ticket is locked, so that it is not booked twice; null if it was allocated concurrently. */
 export async function takeRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
   await lockRow(tx, statementId)
   return moneyOfRow(tx, statementId)
 }
 
-/** The money is in a ticket now, and its row shows that ticket where a bank has one. */
+/** Marks the money as allocated to the ticket; its bank row, if any, shows that ticket. */
 export async function giveMoney(
   tx: Tx,
   money: WaitingMoney,
@@ -56,7 +55,7 @@ export async function giveMoney(
   await writeFinding(tx, money.statementId, { explained: 'deposit', about: ticket, why }, by)
 }
 
-/** The row that shows this ticket; nothing holds it. */
+/** The bank row that shows this ticket; without a lock. */
 export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
   const row = await read
     .selectFrom('bank_statement')
@@ -67,12 +66,12 @@ export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint 
   return row?.id ?? null
 }
 
-/** An approved ticket was taken back, and its row says that the money is there all the same: it waits for its owner again. */
+/** After an approved ticket was taken back, the money is still at the bank: it becomes suspense money again. */
 export async function freeRow(tx: Tx, statementId: bigint, by: Actor, why: string): Promise<void> {
   const row = await lockRow(tx, statementId)
   if (row.amount === null) throw new Error(`row ${statementId} has sen and showed a ticket`)
   await writeFinding(tx, statementId, { explained: 'unmatched', why }, by)
-  // Some administrator may have said that it was this ticket; it is not any more.
+  // An administrator may have explained the row by this ticket; that is undone.
   await undoExplaining(tx, { statementId })
   await openSuspense(tx, row.bank_code, row.amount, { statementId })
 }

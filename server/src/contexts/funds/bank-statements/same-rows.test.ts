@@ -25,7 +25,7 @@ function compared(known: readonly KnownRow[], seen: readonly StatementRowSeen[])
   return step.value
 }
 
-/** What is stored when these are told one after the other. */
+/** The stored rows after these deliveries, one after the other. */
 function store(...deliveries: StatementRowSeen[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
   const known: (KnownRow & Pick<Added, 'maybeSameAs'>)[] = []
   for (const delivery of deliveries) {
@@ -57,23 +57,23 @@ const noon = new Date('2026-11-21T12:00:00+07:00')
 const byFeed = (name: string, row: Partial<StatementRow> = {}, feed = 'feed') =>
   seenRow(feed, { name: `${feed}:${name}`, at: noon, hasTime: true, description: 'BUDI', ...row })
 
-describe('a row of a statement is stored once', () => {
-  test('however often the feed tells it', () => {
+describe('a row of a statement', () => {
+  test('is stored once, however often the feed delivers it', () => {
     expect(store([byFeed('a')], [byFeed('a')], [byFeed('a'), byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a'), byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a')], [byFeed('a', { amount: 1n })])).toHaveLength(1)
-    // Nothing but its name tells another row from it.
+    // Only the name distinguishes two equal rows of a feed.
     expect(store([byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('by files that overlap, where equal rows of one file are two', () => {
+  test('is stored once when files overlap, while equal rows of one file are two rows', () => {
     const row = seenRow('KlikBCA')
     expect(store([row, seenRow('KlikBCA')], [seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(2)
     expect(store([row], [seenRow('KlikBCA'), seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(3)
     expect(store([row], [seenRow('KlikBCA', { description: 'CR TONO' })])).toHaveLength(2)
   })
 
-  test('by a feed and a file, in either order', () => {
+  test('is stored once when a feed and a file deliver it, in either order', () => {
     expect(store([byFeed('a')], [seenRow('KlikBCA')])).toHaveLength(1)
     expect(store([seenRow('KlikBCA')], [byFeed('a')], [byFeed('a')])).toEqual([
       expect.objectContaining({ source: 'KlikBCA', names: ['feed:a'] }),
@@ -83,25 +83,25 @@ describe('a row of a statement is stored once', () => {
     expect(store([seenRow('KlikBCA')], [byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('equal rows are known oldest first, each told row by itself', () => {
+  test('matches one of several equal stored rows, the oldest first', () => {
     const known = store([byFeed('a'), byFeed('b')])
     expect(compared(known, [seenRow('KlikBCA')]).known).toEqual([1n])
     expect(compared(known, [seenRow('KlikBCA'), seenRow('KlikBCA'), seenRow('KlikBCA')]).known).toEqual([1n, 2n, null])
     expect(compared(known, [byFeed('b'), byFeed('b'), byFeed('c'), byFeed('a')]).known).toEqual([2n, null, null, 1n])
   })
 
-  test('equal rows of one teller are numbered from one on', () => {
+  test('is numbered from one among equal rows of its source', () => {
     const file = (...words: string[]) => words.map((description) => seenRow('KlikBCA', { description }))
     expect(store(file('A', 'A'), file('A', 'A', 'B', 'A')).map(({ nth }) => nth)).toEqual([1, 2, 1, 3])
   })
 
-  test('by two feeds, each with names of its own', () => {
+  test('is stored once when two feeds deliver it under different names', () => {
     const byMoota = (name: string) => byFeed(name, {}, 'moota')
     expect(store([byFeed('a')], [byMoota('1')], [byMoota('1')], [byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a')], [byMoota('1')], [byMoota('2')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('whatever account its teller names, or none', () => {
+  test('is stored once, whether its source gives the account number or not', () => {
     expect(store([byFeed('a')], [seenRow('KlikBCA', { accountNo: '' })])).toHaveLength(1)
     expect(store([byFeed('a', { accountNo: '' })], [seenRow('KlikBCA', { accountNo: '008810012345' })])).toHaveLength(1)
     expect(store([byFeed('a')], [seenRow('KlikBCA', { accountNo: '999' })])).toMatchObject([{}, { maybeSameAs: null }])
@@ -110,20 +110,20 @@ describe('a row of a statement is stored once', () => {
   const saturday = { at: new Date('2026-11-21T10:00:00+07:00') }
   const monday = { at: new Date('2026-11-23T00:00:00+07:00') }
 
-  test('and is named where another teller dates it otherwise, so that nobody books it twice', () => {
+  test('is marked as a possible duplicate when another source dates it differently', () => {
     expect(store([byFeed('a', saturday)], [seenRow('KlikBCA', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
     expect(store([seenRow('KlikBCA', monday)], [byFeed('a', saturday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
     const nextWeek = { at: new Date('2026-11-28T00:00:00+07:00') }
     expect(store([byFeed('a', saturday)], [seenRow('KlikBCA', nextWeek)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
   })
 
-  test('a row that may be one of several is named after the nearest, each of them once', () => {
+  test('is linked to the nearest possible duplicate, and each duplicate is linked once', () => {
     const on = (day: number) => ({ at: new Date(`2026-11-${day}T10:00:00+07:00`) })
     const several = [byFeed('a', on(19)), byFeed('b', on(22)), byFeed('c', on(24))]
     expect(store(several, [seenRow('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 2n })
     for (const day of [17, 25])
       expect(store([byFeed('a', on(day))], [seenRow('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 1n })
-    // What is known takes none of them from what is not.
+    // A stored row that matches exactly is not used as a possible duplicate.
     expect(store([byFeed('a', on(20)), byFeed('b', on(21))], [seenRow('KlikBCA', on(21)), seenRow('KlikBCA', on(22))])).toMatchObject([
       {},
       {},
@@ -136,30 +136,30 @@ describe('a row of a statement is stored once', () => {
     ])
   })
 
-  test('unless the same delivery tells that one as well', () => {
+  test('is not marked as a duplicate of a row that the same delivery or feed contains', () => {
     const both = [seenRow('KlikBCA', { at: new Date('2026-11-21T00:00:00+07:00') }), seenRow('KlikBCA', monday)]
     expect(store([byFeed('a', saturday)], both)).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
     expect(store([byFeed('a', saturday)], [byFeed('b', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
   })
 
-  test('and is named where balances say that they are two', () => {
+  test('is marked as a possible duplicate when the balances differ', () => {
     expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA', { balance: 6n })])).toMatchObject([{}, { maybeSameAs: 1n }])
     expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA', { balance: 5n })])).toHaveLength(1)
     expect(store([byFeed('a')], [seenRow('KlikBCA', { amount: 10_012_301n })])).toMatchObject([{}, { maybeSameAs: null }])
   })
 
-  test('a balance that only one teller says does not tell two rows apart', () => {
+  test('is stored once when only one of two sources gives a balance', () => {
     expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA')])).toHaveLength(1)
     expect(store([byFeed('a')], [seenRow('KlikBCA', { balance: 5n })])).toHaveLength(1)
-    // The same balance first, then what has none.
+    // A row with the same balance matches first, then one without a balance.
     const both = [byFeed('a'), byFeed('b', { balance: 6n })]
     expect(store(both, [seenRow('KlikBCA', { balance: 6n }), seenRow('KlikBCA', { balance: 5n })])).toHaveLength(2)
     expect(store(both, [seenRow('KlikBCA', { balance: 7n })], [seenRow('KlikBCA', { balance: 7n })])).toHaveLength(2)
   })
 
-  test('whatever is told again in whatever portions', () => {
+  test('is stored once when overlapping deliveries repeat it in any portions', () => {
     const real = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 3 }), words: fc.constantFrom('A', 'B') }), { maxLength: 8 })
-    /** All that a teller may leave out; each says the same of all its rows. */
+    /** The fields that a source may omit; each source omits the same fields in all rows. */
     const teller = fc.record({
       accountNo: fc.constantFrom('', base.accountNo, `00${base.accountNo}`),
       hasTime: fc.boolean(),
@@ -187,8 +187,8 @@ describe('a row of a statement is stored once', () => {
   })
 })
 
-describe('rows that are alike are not gone through for each that is told', () => {
-  /** How often a stored row is looked at. */
+describe('the cost of comparing equal rows', () => {
+  /** How often a stored row is read during the comparison. */
   function looksFor(
     count: number,
     [stored, delivered]: [of: (nth: number) => StatementRowSeen, of: (nth: number) => StatementRowSeen],
@@ -224,7 +224,7 @@ describe('rows that are alike are not gone through for each that is told', () =>
     ['by the same teller', [ofFile('CR'), ofFile('DB')]],
     ['of another account', [ofFile('CR'), (nth) => seenRow('BCA', { accountNo: '1', description: `CR ${nth}` })]],
     ['by a feed, with other names', [(nth) => byFeed(`a${nth}`), (nth) => byFeed(`b${nth}`)]],
-  ])('%s: twice as many cost at most twice as much', (_, of) => {
+  ])('doubles at most with twice as many rows: %s', (_, of) => {
     expect(looksFor(800, of)).toBeLessThan(2.5 * looksFor(400, of))
   })
 })

@@ -2,7 +2,7 @@ import { jakartaDayOf } from '#shared/clock.ts'
 import { sameAccount } from './same-account.ts'
 import { nearDays, type StatementRow } from './statement-row.ts'
 
-/** A row that is stored already. */
+/** A row that is already stored. */
 export interface KnownRow {
   id: bigint
   accountNo: string
@@ -10,7 +10,7 @@ export interface KnownRow {
   amount: bigint
   balance: bigint | null
   source: string
-  /** What feeds call it. */
+  /** The names that feeds gave to this row. */
   names: readonly string[]
   fingerprint: Buffer
   nth: number
@@ -23,27 +23,28 @@ export interface StatementRowSeen {
 }
 
 export interface Added extends StatementRowSeen {
-  /** Tells equal rows of one source apart. */
+  /** Distinguishes equal rows of one source, from 1. */
   nth: number
-  /** Another teller's row that this may be, told of another day or with another balance. */
+  /** The row of another source that this may be a duplicate of, with another day or balance. */
   maybeSameAs: bigint | null
 }
 
 export interface Compared {
-  /** Not known yet. */
+  /** Not stored yet. */
   added: Added[]
-  /** Known by somebody else's word; from now on also by this feed's name. */
+  /** Stored rows that another source delivered; this feed's name is added to them. */
   named: { id: bigint; name: string }[]
-  /** By the position of what was told, which row it is; null for one that is added, or told twice here. */
+  /** By position in the delivery: the id of the stored row; null for a row that is added, or that occurs twice in this delivery. */
   known: (bigint | null)[]
 }
 
 /**
- * Which of the rows that somebody tells are new. The same row comes again: by the same feed, in a file that overlaps another, and
- * by a feed and a file, which word and time it differently. Equal rows are legal too, so rows are counted and each known one
- * stands for one that is told: first by the feed's name or by all that its teller says, then, between different tellers, by
- * account, day and sum, as long as balances that both know agree. What is left may still be another teller's row of some days
- * before or after: no program knows. A file has thousands of rows, so it yields at each.
+ * Finds the new rows of a delivery. A row may come again from the same feed, in an overlapping file, or from a feed and a file with different text
+ * and time. Equal rows are legal, too, so rows are counted: each stored row matches one delivered row.
+ * Rows match by the feed's name, then by all fields that their source gave, then, between different sources, by account, day and sum, unless both
+ * have balances that differ. A remaining row may still be the same as another source's row of some days before or after; it is marked with
+ * `maybeSameAs`, and an administrator decides.
+ * A file has thousands of rows, so the generator yields at each one.
  */
 export function* comparing(known: readonly KnownRow[], seen: readonly StatementRowSeen[]): Generator<void, Compared> {
   const rows = seen.filter(firstOfName())
@@ -59,7 +60,7 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
     }
   }
   const byName = new Map(known.flatMap((row) => row.names.map((name) => [name, row] as const)))
-  // A feed may tell another day or sum the second time; its name of the row stays.
+  // A feed may correct the day or sum when it delivers a row again; the name stays the same.
   yield* pairing(({ row }) => (row.name === null ? undefined : byName.get(row.name)))
   const equal = new Queues(free, yield* queued(known, ({ fingerprint }) => fingerprint.toString('hex')))
   yield* pairing((one) => equal.first(one.fingerprint.toString('hex'), (other) => mayBeNamed(one, other)))
@@ -95,8 +96,8 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
 }
 
 /**
- * Rows by a key, of which each is given away once. Those that are alike in all that is looked at stand in one line, so that of thousands that do not fit one is looked at. What is
- * given away is left behind.
+ * Stored rows by a key, each of which is handed out once. Rows that are equal in all compared fields are in one line, so that only the first of
+ * thousands that do not fit is compared. Rows that were handed out are dropped lazily.
  */
 class Queues {
   readonly #free: ReadonlySet<KnownRow>
@@ -107,7 +108,7 @@ class Queues {
     this.#lines = lines
   }
 
-  /** The oldest that is free and fits. */
+  /** The oldest row that is free and fits. */
   first(key: string, fits: (row: KnownRow) => boolean): KnownRow | undefined {
     const heads: KnownRow[] = []
     for (const line of this.#lines.get(key)?.values() ?? []) {
@@ -119,13 +120,13 @@ class Queues {
   }
 }
 
-/** By what they are alike in, the oldest last. */
+/** Lines by `kindOf`; the oldest row is last in its line. */
 type Lines = Map<string, KnownRow[]>
 
-/** All that `mayBeSame` and `mayBeNamed` look at. */
+/** All fields that `mayBeSame` and `mayBeNamed` compare. */
 const kindOf = ({ source, accountNo, names }: KnownRow): string => JSON.stringify([source, accountNo, ...new Set(names.map(feedOf))])
 
-/** By that key. */
+/** Groups the rows by `keyOf`, then by `kindOf`. */
 function* queued(known: readonly KnownRow[], keyOf: (row: KnownRow) => string): Generator<void, Map<string, Lines>> {
   const queues = new Map<string, Lines>()
   for (const row of known.toReversed()) {
@@ -152,19 +153,19 @@ const daysAround = (at: Date): string[] =>
 
 const feedOf = (name: string): string => name.slice(0, name.indexOf(':'))
 
-/** Two names by one feed are two rows. */
+/** Two different names by one feed are two different rows. */
 const mayBeNamed = ({ row }: StatementRowSeen, { names }: KnownRow): boolean => {
   const feed = row.name === null ? null : feedOf(row.name)
   return names.every((name) => feedOf(name) !== feed)
 }
 
-/** Told by two, of one account as far as both say. */
+/** Two sources and, if both give one, the same account number. */
 const mayBeSame = (one: StatementRowSeen, other: KnownRow): boolean =>
   one.source !== other.source &&
   mayBeNamed(one, other) &&
   (one.row.accountNo === '' || other.accountNo === '' || sameAccount(one.row.accountNo, other.accountNo))
 
-/** A delivery that names a row twice tells one. */
+/** Rows with the same name within one delivery are one row. */
 function firstOfName() {
   const seen = new Set<string>()
   return ({ row: { name } }: StatementRowSeen): boolean => {

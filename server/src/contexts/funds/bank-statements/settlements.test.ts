@@ -4,14 +4,14 @@ import { BankInstance } from '../../../../test/bank-instance.ts'
 import { payAtProvider, transferCash } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** What is paid at the payment provider lies there until the provider sends it to a bank of ours: a transfer of cash. */
+/** Money paid at the payment provider stays there until the provider settles it to a bank of ours, which is booked as a cash transfer. */
 let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
   instance = await BankInstance.start()
   member = await instance.member()
-  // The books begin with the first ticket.
+  // Rows older than the first ticket are not booked, so one ticket is needed.
   await instance.ticketOf(member)
   await instance.app.db.transaction((tx) => payAtProvider(tx, member.id, 900_000n))
 })
@@ -28,12 +28,12 @@ const settle = async (jumlah: number, idsumber = '06') =>
     success: true,
   })
 
-test('every way to pay at the provider is booked at its one account', async () => {
+test('all payment methods of the provider are booked at its one account', async () => {
   const rows = await instance.app.db.read.selectFrom('payment_method').select(['channel', 'cash_code']).execute()
   expect(new Set(rows.filter(({ channel }) => channel !== 'transfer').map(({ cash_code }) => cash_code))).toEqual(new Set(['06']))
 })
 
-test('a settlement that the bank tells of before it is booked waits, and is matched with the transfer once that is', async () => {
+test('a settlement that the bank reports before it is booked becomes suspense money and is matched after the booking', async () => {
   const [provider, bank] = [await held('06'), await held('01')]
   const row = await instance.paid(410_003)
   expect(row).toMatchObject({ status: 'unmatched' })
@@ -45,13 +45,13 @@ test('a settlement that the bank tells of before it is booked waits, and is matc
   await instance.booksHold()
 })
 
-test('a settlement that was booked before the bank tells of it is matched at once', async () => {
+test('a settlement that was booked before the bank reports it is matched at once', async () => {
   await settle(120_007)
   expect(await instance.paid(120_007)).toMatchObject({ status: 'cash_transfer' })
   await instance.booksHold()
 })
 
-test('money that waits for its owner is not taken as a transfer of the same sum from another bank of ours', async () => {
+test('suspense money is not matched with a cash transfer of the same sum from another bank of ours', async () => {
   await instance.app.db.transaction((tx) => transferCash(tx, '06', '02', 200_000n))
   const row = await instance.paid(90_011)
   await settle(90_011, '02')
@@ -60,7 +60,7 @@ test('money that waits for its owner is not taken as a transfer of the same sum 
   await instance.booksHold()
 })
 
-test('of two rows of one sum that wait, none is taken as the settlement of that sum', async () => {
+test('two suspense rows of one sum are not matched with a settlement of that sum', async () => {
   const rows = [await instance.paid(88_013), await instance.paid(88_013)]
   await settle(88_013)
   await runJob(instance.app, 'match-unexplained')
@@ -68,7 +68,7 @@ test('of two rows of one sum that wait, none is taken as the settlement of that 
   await instance.booksHold()
 })
 
-test('money that somebody looked at stays with people, whatever is transferred meanwhile', async () => {
+test('suspense money that an administrator handled is not matched automatically by a later transfer', async () => {
   const row = await instance.paid(75_009)
   const body = { kind: 'noted', reason: 'Belum jelas' }
   expect((await instance.asAdmin('POST', `mutasi/${row.id}/explain`, body)).status).toBe(200)

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { senMax } from '@lapak/contract/shared/money'
 
-/** A row of a bank's statement, whoever told it. */
+/** A row of a bank statement, from any source. */
 export interface StatementRow {
-  /** Digits; empty where the teller does not say. */
+  /** Digits; empty where the source does not give it. */
   accountNo: string
   at: Date
-  /** False where only the day is known; `at` is its beginning then. */
+  /** False where only the day is known; `at` is then the start of the day. */
   hasTime: boolean
-  /** In sen; positive came in. */
+  /** In sen; positive for money in. */
   amount: bigint
   description: string
   reff: string
-  /** After the row, in sen. */
+  /** The balance after the row, in sen. */
   balance: bigint | null
-  /** The feed's own name of the row, led by the name of the feed. */
+  /** The feed's name of the row, prefixed with the name of the feed. */
   name: string | null
 }
 
-/** All that its teller says of a row, so that the same row told again is known. */
+/** A hash of all fields that the source gave, so that a repeated row is recognised. */
 export const fingerprintOf = (bank: string, source: string, row: StatementRow): Buffer =>
   createHash('sha256')
     .update(
@@ -30,19 +30,19 @@ export const fingerprintOf = (bank: string, source: string, row: StatementRow): 
         row.hasTime,
         row.amount.toString(),
         row.balance?.toString() ?? '',
-        // A feed's name of a row is compared by itself.
+        // The feed's name of a row is compared separately.
         row.name === null ? row.reff : '',
         row.description.replace(/\s+/g, ' ').trim(),
       ]),
     )
     .digest()
 
-/** Tellers may date one row so many days apart: a weekend with a holiday beside it. */
+/** Two sources may date one row so many days apart: a weekend plus a holiday. */
 export const nearDays = 4
 
 /**
- * More than this moves at no bank in one delivery. Without an end, some thousand of the largest rows would make sums that no page can
- * show, and rows stay.
+ * The largest total of one delivery; no bank has more. Without a limit, some thousand of the largest rows would add up to sums that no page can show,
+ * and rows are never deleted.
  */
 const deliveryMax = 10n * senMax
 

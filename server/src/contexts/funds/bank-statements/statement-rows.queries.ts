@@ -4,11 +4,11 @@ import type { Reader } from '#db/db.ts'
 
 export interface LastDelivery {
   bank: BankCode
-  /** Null when no feed told of it for days; nobody looks further back. */
+  /** Null when no feed delivered for days; the query goes no further back. */
   at: Date | null
 }
 
-/** When a feed told last of each bank to which members can transfer. */
+/** The time of the last feed delivery for each bank to which members can transfer. */
 export async function lastDeliveries(read: Reader): Promise<LastDelivery[]> {
   const { rows } = await sql<LastDelivery>`
     with told as (

@@ -10,14 +10,13 @@ import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
 
 export interface Delivery {
   bank: BankCode
-  /** Who tells: a feed by its name, or a file by its format and what of it that file has. */
+  /** The source: the name of a feed, or the format of a file with the columns that it has. */
   source: string
-  /** Ours at this bank, for rows that name none. */
+  /** Our account at this bank, for rows without an account number. */
   account: string
   rows: readonly StatementRow[]
 }
 
-/** What of a delivery is known. */
 export async function compareDelivery(read: Reader, { bank, source, rows }: Delivery): Promise<Compared> {
   if (rows.length === 0) return { added: [], named: [], known: [] }
   const spans = spansAround(rows.map(({ at }) => at.getTime()))
@@ -41,7 +40,7 @@ export async function compareDelivery(read: Reader, { bank, source, rows }: Deli
 
 const dayMs = 86_400_000
 
-/** The times in which rows of these may be known already; a lone old row reaches over none between. */
+/** The time spans in which these rows may be stored already. Separate spans keep a single old row from selecting everything in between. */
 function spansAround(times: readonly number[]): { from: Date; until: Date }[] {
   const around = (nearDays + 1) * dayMs
   const spans: { from: number; until: number }[] = []
@@ -89,11 +88,11 @@ const knownRow = (row: Stored): KnownRow => ({
   nth: row.nth,
 })
 
-/** Deliveries of one bank are compared and stored one after the other. */
+/** Serialises the deliveries of one bank: compared and stored one after the other. */
 export const lockBank = (tx: Tx, bank: BankCode) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`statements of ${bank}`}, 0))`.execute(tx)
 
-/** Adds the rows that are not known, to be looked at by a job. Under the bank's lock, under which they were compared. */
+/** Stores the new rows and enqueues their matching. Requires the bank's lock, under which they were compared. */
 export async function storeDelivery(tx: Tx, delivery: Delivery, { added, named, known }: Compared, fileId: bigint | null): Promise<void> {
   const stored = await insertRows(tx, delivery, added, fileId)
   const names = added.flatMap(({ row, fingerprint, nth }) => {
@@ -142,7 +141,7 @@ async function insertRows(
   return ids
 }
 
-/** A feed tells what only a file had told. */
+/** Marks rows that only a file had reported as confirmed by a feed. */
 async function confirmRows(tx: Tx, known: readonly (bigint | null)[]): Promise<void> {
   const rows = await tx
     .updateTable('bank_statement')

@@ -18,7 +18,7 @@ interface SuggestDeps {
 
 const most = 5
 
-/** Whose money it may be, for a person to decide: guesses may be near, matches never are. */
+/** Suggests owners of suspense money to an administrator. Unlike automatic matches, suggestions may be inexact. */
 export async function suggestOwners({ db, installation }: SuggestDeps, id: bigint, search: string | undefined): Promise<OwnerSuggestion[]> {
   return db.snapshot(async (read) => {
     const money = await readMoney(read, id)
@@ -61,18 +61,18 @@ interface Found {
   memberId: bigint
   name: string
   ticket: Ticket | null
-  /** Said instead of what the ticket says. */
+  /** Replaces the reason that is derived from the ticket. */
   why?: string
 }
 
-/** It ended by time while this money was on its way. */
+/** `isLate`: the ticket expired while this money was on its way. */
 type Judged = Found & { isLate: boolean }
 
 const whyLate = 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama'
 
 const ofTicket = (ticket: Ticket): Found => ({ memberId: ticket.member_id, name: ticket.name, ticket })
 
-/** A unique code that was forgotten or mistyped is at most this far away. */
+/** The largest difference that a forgotten or mistyped unique code makes. */
 const nearBy = 1_000n
 
 const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
@@ -86,13 +86,13 @@ const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<
       .execute()
   ).map(ofTicket)
 
-/** Ended ones of just this sum, whose payer came late or paid twice. */
+/** Closed tickets of exactly this sum, whose payer was late or paid twice. */
 const sameTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
   (await tickets.where('top_up.state', 'in', [2, 3, 4]).where('top_up.nominal', '=', amount).orderBy('top_up.id', 'desc').execute()).map(
     ofTicket,
   )
 
-/** The provider names what it was asked for. */
+/** The payment names the payment request, which has a member and perhaps a ticket. */
 async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: WaitingMoney): Promise<Found[]> {
   if (paymentId === null) return []
   const ask = await read
@@ -158,6 +158,6 @@ function whyTicket({ state, nominal, fee }: Ticket, amount: bigint): string {
   return `Terbuka, yang masuk ${differs}; member menerima ${rupiahText(amount - fee)}`
 }
 
-/** The same ticket, found in two ways. */
+/** Removes duplicates: the same ticket may be found in two ways. */
 const onceEach = (all: OwnerSuggestion[]): OwnerSuggestion[] =>
   all.filter((one, index) => all.findIndex((other) => other.invoice === one.invoice && other.memberid === one.memberid) === index)

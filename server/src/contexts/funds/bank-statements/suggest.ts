@@ -13,13 +13,13 @@ interface SuggestDeps {
 
 interface Shown {
   bank: string
-  /** Positive came in. */
+  /** Positive for money in. */
   amount: bigint
 }
 
 const most = 5
 
-/** What is booked already, of the bank and sum of a row, and shown by no other row: a person says which it is. */
+/** Suggests bookings of the row's bank and sum that no other row shows. An administrator decides which one it is. */
 export async function suggest({ db, installation }: SuggestDeps, id: bigint): Promise<Suggestion[]> {
   return db.snapshot(async (read) => {
     const row = await read.selectFrom('bank_statement').select(['bank_code', 'amount']).where('id', '=', id).executeTakeFirst()
@@ -73,7 +73,7 @@ async function tickets(read: Reader, installation: string, { bank, amount }: Sho
   }))
 }
 
-/** Paid, or come back from the bank. */
+/** Money out: paid by this bank. Money in: returned by it. */
 async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggestion[]> {
   const at = amount < 0n ? 'paid_at' : 'returned_at'
   const found = await read
@@ -82,7 +82,7 @@ async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggesti
     .select(['cash_out.id', 'member.name', `cash_out.${at} as at`])
     .where('cash_out.paid_from', '=', bank)
     .where('cash_out.amount', '=', amount < 0n ? -amount : amount)
-    // Whatever came back had been paid, and what was paid is found by bank and sum.
+    // A returned cash-out was paid before. The condition lets the index on paid cash-outs by bank and sum be used.
     .where('cash_out.paid_at', 'is not', null)
     .where(`cash_out.${at}`, 'is not', null)
     .orderBy('cash_out.id', 'desc')

@@ -6,7 +6,7 @@ import { type Administrator, requestApproval, secondAdminFrom, spendSoloLimit } 
 import type { JsonObject } from '#db/schema.ts'
 import type { MatchDeps } from './match.ts'
 
-/** What is to become of money that waits: it gets its owner, or was none of ours or booked already. */
+/** The decision about suspense money: allocate it to an owner, or explain it as not ours or as booked already. */
 export const suspenseCommand = z.union([
   z.object({ owner: moneyOwner }),
   z.object({ kind: z.enum(explainedByHand), reference: rowId.optional() }),
@@ -15,14 +15,16 @@ export type SuspenseCommand = z.output<typeof suspenseCommand>
 
 const rule = 'money.secondAdminFrom'
 
-/** Whatever ends the waiting counts against the limit of who says so; what does not wait is not in the books yet. */
+/**
+ * Ending suspense money counts against the solo limit of the administrator. A row that is not in suspense is not in the books yet and does not count.
+ */
 export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
   const from = await secondAdminFrom(deps, rule, memberId)
   if (money === null) return from === 0n
   return spendSoloLimit(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
 }
 
-/** Asks a second administrator for it. */
+/** Requests the approval of a second administrator. */
 export async function requestEnd(
   deps: MatchDeps,
   by: Administrator,

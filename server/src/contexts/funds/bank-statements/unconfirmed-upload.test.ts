@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => instance.app.setting('money.secondAdminFrom', 0n))
 
-/** A file of these sums, as whoever uploads it may have written it; answers its rows. */
+/** Uploads a file with these sums, which its uploader could have forged; returns its rows. */
 async function fileOf(amounts: number[], who = instance.admin) {
   const bank = instance.bank()
   const text = instance.newText()
@@ -28,7 +28,7 @@ async function fileOf(amounts: number[], who = instance.admin) {
   return { bank, text, rows: await instance.rowsOf(text) }
 }
 
-/** A feed has told the row of this text as well, and what follows from it is done. */
+/** Waits until a feed confirmed the row of this text and its jobs are done. */
 const confirmed = (text: string) =>
   expect
     .poll(async () => {
@@ -38,8 +38,8 @@ const confirmed = (text: string) =>
     })
     .toBe(true)
 
-describe('what only a file says is the word of who uploaded it', () => {
-  test('so it never pays a ticket of that administrator, who cannot give the money to himself either', async () => {
+describe('a row that only a file reports', () => {
+  test('never pays a ticket of its uploader, who cannot allocate the money to himself either', async () => {
     const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
     const ticket = await instance.ticketOf(uploader)
     const { rows } = await fileOf([ticket.nominal], uploader)
@@ -55,7 +55,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('and pays tickets of others as long as one administrator may decide alone', async () => {
+  test('pays tickets of other members as long as the uploader may decide alone', async () => {
     const ticket = await instance.ticketOf(member)
     const { rows } = await fileOf([ticket.nominal])
     expect(rows[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
@@ -63,7 +63,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('which counts with all else that was decided alone within the day, also in small sums', async () => {
+  test('counts together with everything that its uploader decided alone within the day', async () => {
     const uploader = await instance.app.member({ roles: ['ROLE_ADMIN'] })
     await instance.app.setting('money.secondAdminFrom', 300_000n)
     const members = await Promise.all([member, instance.member(), instance.member()])
@@ -82,7 +82,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('unless a feed has told the row as well: then it is the word of the bank', async () => {
+  test('counts as reported by the bank if a feed delivered it, too', async () => {
     const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
     await instance.app.setting('money.secondAdminFrom', 1n)
     const ticket = await instance.ticketOf(uploader)
@@ -96,12 +96,12 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('also when the feed comes later: the money that waited pays its ticket', async () => {
+  test('pays its ticket from suspense once a feed delivers it', async () => {
     await instance.app.setting('money.secondAdminFrom', 1n)
     const ticket = await instance.ticketOf(member)
     const { bank, text, rows } = await fileOf([ticket.nominal])
     expect(rows[0].status).toBe('unmatched')
-    // Another file that has the row as well is no word of the bank.
+    // A second file with the same row does not confirm it.
     bank.move(71_001, text)
     expect((await instance.upload(bank.file('KlikBCA'), { who: instance.second })).body.data).toMatchObject({ rows: 2, added: 1 })
     expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
@@ -118,7 +118,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('and money that a feed confirms pays no ticket where it may be of one that an administrator approved that day', async () => {
+  test('pays no ticket after the confirmation if it may belong to one that an administrator approved that day', async () => {
     const ticket = await instance.ticketOf(member)
     const other = await instance.member()
     await instance.app.db.transaction((tx) => deposit(tx, other.id, BigInt(ticket.nominal), { how: 'admin' }))
@@ -132,7 +132,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('nor one where an administrator looked at the row before', async () => {
+  test('pays no ticket after the confirmation if an administrator handled the row before', async () => {
     await instance.app.setting('money.secondAdminFrom', 1n)
     const ticket = await instance.ticketOf(member)
     const { bank, text, rows } = await fileOf([ticket.nominal])
@@ -147,8 +147,8 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
-  test('and money that a feed confirms pays no ticket that was made after it', async () => {
-    // The money is not older than the first ticket of all, also shortly after midnight.
+  test('pays no ticket after the confirmation if the ticket was created after the row', async () => {
+    // Dates the first ticket a day back, so that the money is not older than it, even shortly after midnight.
     const first = await instance.ticketOf(await instance.member())
     const dayAgo = new Date(Date.now() - 24 * 3_600_000)
     await instance.app.tables.updateTable('top_up').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()

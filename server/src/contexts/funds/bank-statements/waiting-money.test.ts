@@ -9,7 +9,7 @@ let admin: TestMember
 let second: TestMember
 let member: TestMember
 
-/** The provider is the sandbox, whose page pays. */
+/** The sandbox is the provider here; its page pays. */
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
@@ -60,7 +60,7 @@ const pay = ({ invoice }: Ticket, act: 'paid' | 'less' | 'twice', amount: number
 
 const waitingFor = async ({ invoice }: Ticket): Promise<Json[]> => (await asAdmin('GET', `/list?search=${invoice}`)).body.data.content
 
-/** A payment of another sum than was asked for. */
+/** A payment whose sum is not the requested one. */
 async function strayOf(ticket: Ticket, amount: number): Promise<Json> {
   await pay(ticket, 'paid', amount)
   await expect.poll(async () => (await waitingFor(ticket)).length).toBe(1)
@@ -71,8 +71,8 @@ const stateOf = async (ticket: Ticket, who = member) => (await readTicket(ticket
 const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 const description = 'Bukti dari penyedia'
 
-describe('money at the payment provider that is nobody’s', () => {
-  test('is shown with what the provider says of it, and whom it was asked for', async () => {
+describe('suspense money at the payment provider', () => {
+  test('is shown with the facts of the provider and the member of its payment request', async () => {
     const ticket = await card(100_000)
     const row = await strayOf(ticket, 90_000)
     expect(row).toEqual({
@@ -107,7 +107,7 @@ describe('money at the payment provider that is nobody’s', () => {
     await booksHold()
   })
 
-  test('goes to the ticket that it was meant for, once, and its member gets what came', async () => {
+  test('is allocated once to the ticket of its request, and the member gets the received sum', async () => {
     const ticket = await card(110_000)
     const { id } = await strayOf(ticket, 80_000)
     expect((await asAdmin('GET', `/${id}/suggest`)).body.data[0]).toMatchObject({
@@ -118,7 +118,7 @@ describe('money at the payment provider that is nobody’s', () => {
     })
     const body = { owner: { ticketid: ticket.id }, description }
     const answers = await Promise.all([admin, second, admin, second].map((who) => asAdmin('POST', `/${id}/assign`, body, who)))
-    // Who said it first hears it twice.
+    // The administrator who came first gets the same answer again.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
       msg: 'Uang dijodohkan',
@@ -130,7 +130,7 @@ describe('money at the payment provider that is nobody’s', () => {
     await booksHold()
   })
 
-  test('that came twice goes to its member by a ticket of its own, paid the same way', async () => {
+  test('is allocated to its member by a new ticket with the same payment method if a ticket was paid twice', async () => {
     const ticket = await qris(120_000)
     await pay(ticket, 'twice', 120_000)
     await expect.poll(async () => (await waitingFor(ticket)).length).toBe(1)
@@ -145,7 +145,7 @@ describe('money at the payment provider that is nobody’s', () => {
     await booksHold()
   })
 
-  test('pays no transfer, and money of a bank no ticket there', async () => {
+  test('pays no transfer ticket, and money at a bank pays no ticket of the provider', async () => {
     const { id } = await strayOf(await card(130_000), 70_000)
     const { body } = await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 70_000, methode: 1 } })
     const transfer = ticketOf(body.data)
@@ -153,7 +153,7 @@ describe('money at the payment provider that is nobody’s', () => {
     expect((await give(id, transfer.id)).body.code).toBe('statement.no_match')
     const row = await app.db.transaction((tx) => showUnmatched(tx, '04', 55_501n))
     const atBank = (await asAdmin('GET', '/list?kas=04')).body.data.content.find(({ statement }: Json) => statement === Number(row))
-    // Its account counts as money at BRI.
+    // The virtual account is booked at the provider although it is an account at BRI.
     const va = await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 55_501, methode: 7 } })
     expect((await give(atBank.id, ticketOf(va.body.data).id)).body.code).toBe('statement.no_match')
     expect((await give(id, 999_999)).body.code).toBe('not_found.ticket')
@@ -161,7 +161,7 @@ describe('money at the payment provider that is nobody’s', () => {
     await booksHold()
   })
 
-  test('is given to no administrator by that one, which the audit keeps, and from a sum on by two', async () => {
+  test('cannot be allocated to himself by an administrator, which is audited, and needs two from a sum on', async () => {
     const { id } = await strayOf(await card(150_000), 65_000)
     const give = (who: TestMember, memberid: bigint) =>
       asAdmin('POST', `/${id}/assign`, { owner: { memberid: Number(memberid) }, description }, who)
@@ -177,7 +177,7 @@ describe('money at the payment provider that is nobody’s', () => {
     const asked = open.data.content.find(({ kind, subject }: Json) => kind === 'unmatched.assign' && subject === String(id))
     const yes = { yes: true, reason: 'Bukti penyedia cocok' }
     const agree = ({ token }: TestMember) => app.call('POST', `/api/admin/v1/decisions/${asked.id}`, { token, body: yes })
-    // Who ceases to be an administrator while its yes waits for its turn gives nothing, and the request stays.
+    // An administrator who loses the role while the approval waits for its lock allocates nothing, and the request stays open.
     const former = await app.member({ roles: ['ROLE_ADMIN'] })
     let late: ReturnType<typeof agree> | undefined
     await app.tables.transaction().execute(async (tx) => {
@@ -193,7 +193,7 @@ describe('money at the payment provider that is nobody’s', () => {
     await booksHold()
   })
 
-  test('that the provider gave back to its payer leaves the books with a reason', async () => {
+  test('leaves the books with a reason after the provider refunded it', async () => {
     const ticket = await card(160_000)
     const { id } = await strayOf(ticket, 60_001)
     const reason = 'Dikembalikan penyedia ke kartu'
@@ -214,7 +214,7 @@ describe('money at the payment provider that is nobody’s', () => {
     await booksHold()
   })
 
-  test('waits again when its ticket is taken back, given by hand or by the provider', async () => {
+  test('is in suspense again after its ticket is taken back, if allocated by hand or by the provider', async () => {
     const takeBack = ({ id }: Ticket) =>
       app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, { token: admin.token, body: { description: 'Salah member' } })
     const byHand = await card(170_000)
@@ -239,8 +239,8 @@ describe('money at the payment provider that is nobody’s', () => {
   })
 })
 
-describe('money of a bank that is nobody’s', () => {
-  test('is none of ours by one word, and its row says so', async () => {
+describe('suspense money at a bank', () => {
+  test('is released by one decision, and its row shows the reason', async () => {
     const row = await app.db.transaction((tx) => showUnmatched(tx, '05', 44_401n))
     const money = (await asAdmin('GET', '/list?kas=05')).body.data.content.find(({ statement }: Json) => statement === Number(row))
     expect(money).toMatchObject({ nominal: 44_401, payment: null, status: 'waiting' })
@@ -251,7 +251,7 @@ describe('money of a bank that is nobody’s', () => {
   })
 })
 
-test('whoever looks for the owner finds members by name, e-mail, phone and number, and tickets by theirs', async () => {
+test('the search for an owner finds members by name, e-mail, phone and number, and tickets by invoice number', async () => {
   const ticket = await card(190_000)
   const { id } = await strayOf(ticket, 51_000)
   const { email, phone } = await app.db.read

@@ -14,7 +14,7 @@ import type { ListDeps } from './bank-statements.queries.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
 
-/** Money that waits for its owner, per account. */
+/** Sums suspense money per account. */
 export const sumUnmatched = ({ db }: ListDeps): Promise<Sums> =>
   db.read
     .selectFrom('suspense_item')
@@ -29,7 +29,7 @@ export const sumUnmatched = ({ db }: ListDeps): Promise<Sums> =>
     .orderBy('cash_code')
     .execute()
 
-/** With what shows it: a row of a bank, or a payment at the provider and what was asked there. */
+/** Joins the source of the money: a bank row, or a payment at the provider with its payment request. */
 const shownIn = (read: Reader) =>
   read
     .selectFrom('suspense_item as money')
@@ -81,7 +81,7 @@ export async function listWaiting(
   const found = db.read
     .selectFrom('suspense_item as money')
     .select(['money.id', 'money.amount'])
-    // What waits again does so by a row of its own.
+    // Reopened money has a new row of its own, so the former one is left out.
     .where('money.closed_how', selesai === '1' ? 'in' : 'is', selesai === '1' ? ['assigned', 'explained'] : null)
     .$if(kas !== undefined, (rows) => rows.where('money.cash_code', '=', kas ?? ''))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
@@ -91,7 +91,10 @@ export async function listWaiting(
   return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, methods, row)), totalElements: await countOf(found) }
 }
 
-/** In the row's text, the provider's numbers, whom it was asked for, or as the sum itself. Few are of the provider, and each of them is looked up. */
+/**
+ * Matches the row's text, the provider's ids, the name of the requesting member or the sum itself. Few items are of the provider, so each of them is
+ * read.
+ */
 function holds(typed: string) {
   const pattern = containing(typed)
   const words = sql<boolean>`(
@@ -113,13 +116,13 @@ export async function readWaiting({ db, installation }: ListDeps, id: bigint): P
   return viewOf(installation, await listMethodsById(db.read), row)
 }
 
-/** Nothing where its method is no more. */
+/** Zero if its payment method no longer exists. */
 function feeIn(methods: readonly Method[], { kind, cash_code: bank, amount }: Shown): bigint {
   const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as AskKind] })
   return method ? feeWithin(method, amount) : 0n
 }
 
-/** What the house keeps where it is given to a member without a ticket. */
+/** The fee that the platform takes if the money is allocated to a member without a ticket. */
 export const feeOfMoney = async (read: Reader, id: bigint): Promise<bigint> =>
   feeIn(await listMethodsById(read), await shownIn(read).where('money.id', '=', id).executeTakeFirstOrThrow())
 
@@ -159,7 +162,7 @@ function paymentOf(installation: string, row: Shown): Payment | null {
   }
 }
 
-/** What the provider was asked says why its payment could not be credited. */
+/** Derives from the payment request why the payment could not be credited. */
 function whyPayment({ asked, asker_name, amount }: Shown): string {
   if (asker_name === null) return 'Penyedia menyebut pembayaran yang tidak kita minta'
   if (asked === null) return 'Tidak melebihi biaya, atau tiketnya dibatalkan'

@@ -3,8 +3,8 @@ import { idInJob, type Job } from '#jobs/jobs.ts'
 
 const row = z.object({ id: idInJob })
 
-/** Asks the provider to pay, or what became of what it was asked for. */
+/** Sends a payout to the provider, or queries its state there. */
 export const sendPayout: Job<typeof row> = { name: 'send-payout', payload: row, triesMax: 5, takesSeconds: true }
 
-/** The provider told of it. However often it does so, it is asked once in a while only, so that it holds up no other job. */
+/** Enqueued by a callback. Callbacks of one payout are merged into one query per second, so that they do not delay other jobs. */
 export const hearOfPayout: Job<typeof row> = { ...sendPayout, name: 'hear-of-payout', batchSeconds: 1 }

@@ -15,10 +15,12 @@ import { hasUnderWay } from './under-way.ts'
 
 const paid = z.object({ id: idInJob })
 
-/** After a member that leaves was paid. Not with the payment, which holds wallets, while members are held before wallets. */
+/**
+ * Runs after the payment of a member that leaves. It is separate from the payment, because that locks wallets, and members are locked before wallets.
+ */
 export const closeAccount: Job<typeof paid> = { name: 'close-account', payload: paid }
 
-/** Queued by the version before this one. It may go with the next version. */
+/** Queued by the previous version. It can be removed in the next version. */
 const reopenAccount: Job<typeof paid> = { name: 'reopen-account', payload: paid }
 
 export interface CashOutJobsContext {
@@ -26,7 +28,7 @@ export interface CashOutJobsContext {
   audit: Audit
   outbox: Pick<Outbox, 'mail'>
   endSessions(tx: Tx, memberId: bigint): Promise<void>
-  /** What a member kept about others goes with it. */
+  /** Deletes the favourites of the member together with the account. */
   forgetFavourites(tx: Tx, memberId: bigint): Promise<void>
 }
 
@@ -36,11 +38,11 @@ export const cashOutJobs = (context: CashOutJobsContext) => [
   whenAsked(reopenAccount, ({ id }) => seeToReturned(context, id)),
 ]
 
-/** Whoever got money meanwhile, owes some, or has something under way, keeps its account; the audit says so. */
+/** Closes the account, unless its member got money, owes some or has anything pending; then it stays open, which is audited. */
 async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const { member_id, state } = await holdMemberOf(tx, id)
-    // Sent back by the bank before this came.
+    // The bank returned the money before this job ran.
     if (state !== 2) return
     const { owed } = await settleDebt(tx, audit, member_id, 'account_shut')
     const balance = (await lockWallets(tx, [member_id])).get(member_id)
@@ -63,8 +65,8 @@ async function seeToReturned(context: CashOutJobsContext, id: bigint): Promise<v
 type CameIn = z.output<NonNullable<(typeof moneyInShutAccount)['payload']>>
 
 /**
- * What is owed is paid first, as it was when the account was shut. Who had left has its account again, with the money that is left in it. Who is blocked has it when it is let in again,
- * and administrators see it until then.
+ * Settles the debt first, as when the account was shut. An account that was closed on request is reopened with the remaining money. A blocked member
+ * gets the money when the account is unblocked; until then it is shown to administrators.
  */
 async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, event, reference }: CameIn): Promise<void> {
   await db.transaction(async (tx) => {
@@ -93,11 +95,11 @@ async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, ev
 async function holdMemberOf(tx: Tx, id: bigint) {
   const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
   await holdMember(tx, member_id)
-  // As whoever sends it back does, before what its member owes.
+  // The cash-out before the member's debt: the same lock order as for a returned cash-out.
   return tx.selectFrom('cash_out').select(['member_id', 'state']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Members are held before wallets, and first of all: what one asks for at this moment is there or comes too late. */
+/** Locks the member first of all, before wallets. A concurrent request of the member is either visible after this or refused. */
 async function holdMember(tx: Tx, id: bigint) {
   await lockCache(tx)
   return tx.selectFrom('member').select(['status', 'email', 'name']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

@@ -44,7 +44,7 @@ export type CashOutRow = Awaited<ReturnType<ReturnType<typeof requestsIn>['execu
 export const requestOf = (read: Reader, id: bigint): Promise<CashOutRow> =>
   requestsIn(read).where('cash_out.id', '=', id).executeTakeFirstOrThrow()
 
-/** The member's own request of this name, if there is one; `same_account` is null when it went to another account than this one. */
+/** The member's own request with this reference, or undefined. `same_account` is null if it went to another account than `id`. */
 export const requestNamed = (read: Reader, memberId: bigint, { reffclient, id }: { reffclient: string; id: bigint }) =>
   requestsIn(read)
     .leftJoin('bank_account', (join) =>
@@ -59,7 +59,7 @@ export const requestNamed = (read: Reader, memberId: bigint, { reffclient, id }:
     .where('reffclient', '=', reffclient)
     .executeTakeFirst()
 
-/** A letter or a list lies around longer than it should, so both show only the end of the number. */
+/** E-mails and lists are kept for a long time, so they show only the last four digits of the number. */
 export const shownAccount = ({ bank_code, account_no }: { bank_code: string; account_no: string }): string =>
   `${bankNames[bankCode.parse(bank_code)]} ••••${account_no.slice(-4)}`
 
@@ -85,7 +85,7 @@ export async function cashOutHistories(read: Reader, installation: string, ids: 
   return rows.map((row) => historyOf(installation, row))
 }
 
-/** The own id only: of any other nothing is said, in the same words (B-OPEN-08). */
+/** For the own id only. Every other id gets the same refusal, whether it exists or not (B-OPEN-08). */
 export async function readCashOutRules(
   { db, settings, installation }: CashOutReadDeps,
   caller: Caller,
@@ -116,9 +116,10 @@ export async function readCashOutRules(
 }
 
 /**
- * What the member takes out without a case; null is all of its balance. Who sells needs none. Of who sold until an administrator took the role, or was let
- * sell lately, it is what its sales brought and was not taken out yet: neither an approval nor its end makes earnings of what was paid in. Whether it
- * sells is read here and not taken from who asks: while the member is held nobody takes the role, which it may have lost since it asked.
+ * The amount that a member may take out without a case; null means its whole balance, as for sellers. For a former seller whose role an administrator
+ * removed, and for a recently approved one, it is the earnings from sales that were not taken out yet: deposits never become earnings by getting or
+ * losing the role. The role is read here instead of from the session: it cannot be removed while the member is locked, but it may have been since the
+ * request began.
  */
 export async function freeOf(read: Reader, settings: Settings, memberId: bigint): Promise<bigint | null> {
   const young = sql<boolean>`coalesce(selling_since > now() - ${settings.get('cashOut.sellerAfterHours')} * interval '1 hour', false)`

@@ -9,7 +9,7 @@ test.each([
   ['20:59:59', true],
   ['21:00:00', false],
   ['00:00:00', false],
-])('at %s WIB requests are taken: %s [B-OPEN-01]', (clock, open) => {
+])('at %s WIB, requests are accepted: %s [B-OPEN-01]', (clock, open) => {
   expect(isOpenAt(new Date(`2026-11-22T${clock}+07:00`), rules)).toBe(open)
 })
 
@@ -23,12 +23,12 @@ test.each([
   ['who sold and asks for more than its earnings', 300_001n, { free: 300_000n, kasus: null }, 'cash_out.not_earned'],
   ['a buyer who leaves', 100_000n, { free: 0n, kasus: 2 as const }, 'cash_out.case_amount'],
   ['a buyer who leaves', 100_001n, { free: 0n, kasus: 2 as const }, null],
-])('%s asks for %d [B-OPEN-02, B-OPEN-03]', (_, amount, who, code) => {
+])('limits are applied to a cash-out: %s, amount %d [B-OPEN-02, B-OPEN-03]', (_, amount, who, code) => {
   const asking = () => refuseAmount(amount, who, rules)
   if (code === null) asking()
   else expect(asking).toThrow(expect.objectContaining({ code }))
 })
 
-test('who leaves may take all, everybody else leaves something', () => {
+test('a member that leaves may take everything, and all others must keep a minimum', () => {
   expect([kept(null, rules), kept(1, rules), kept(2, rules)]).toEqual([50_000n, 50_000n, 0n])
 })

@@ -3,7 +3,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaMinuteOf } from '#shared/clock.ts'
 
-/** The numbers of the house, as settings have them. Rupiah, hours of the day in WIB. */
+/** The limits from the settings. Rupiah, and hours of the day in WIB. */
 export interface Rules {
   min: bigint
   keep: bigint
@@ -15,7 +15,7 @@ export interface Rules {
 
 export const leaving: CashOutCase = 2
 
-/** From the first minute of the one hour up to that of the other (B-OPEN-01). */
+/** True from the first minute of `fromHour` until before `untilHour` (B-OPEN-01). */
 export function isOpenAt(now: Date, { fromHour, untilHour }: Pick<Rules, 'fromHour' | 'untilHour'>): boolean {
   const minute = jakartaMinuteOf(now)
   return minute >= fromHour * 60 && minute < untilHour * 60
@@ -27,16 +27,16 @@ export function refuseClosed(now: Date, rules: Rules) {
   if (!isOpenAt(now, rules)) throw new Refusal('cash_out.closed', { from: hour(rules.fromHour), until: hour(rules.untilHour) })
 }
 
-/** Above what each case is for. */
+/** A cash-out with this case must be above this amount. */
 export const aboveOf = (kasus: CashOutCase, { mistakeAbove, quitAbove }: Rules): bigint => (kasus === leaving ? quitAbove : mistakeAbove)
 
 interface Who {
-  /** The most without a case; null is all. */
+  /** The largest amount without a case; null means everything. */
   free: bigint | null
   kasus: CashOutCase | null
 }
 
-/** What may be asked for. Who sells takes out its earnings; who only buys needs one of the cases (B-OPEN-02, B-OPEN-03). */
+/** Refuses amounts that are not allowed. A seller takes out its earnings; a buyer needs a case (B-OPEN-02, B-OPEN-03). */
 export function refuseAmount(amount: bigint, { free, kasus }: Who, rules: Rules) {
   if (amount < rules.min) throw new Refusal('cash_out.too_small', { min: dotted(rules.min) })
   if (kasus === null) {
@@ -48,5 +48,5 @@ export function refuseAmount(amount: bigint, { free, kasus }: Who, rules: Rules)
   if (amount <= above) throw new Refusal('cash_out.case_amount', { above: dotted(above) })
 }
 
-/** What has to stay in the balance. Who leaves may take all. */
+/** The minimum balance after the cash-out. A member that leaves may take everything. */
 export const kept = (kasus: CashOutCase | null, { keep }: Rules): bigint => (kasus === leaving ? 0n : keep)

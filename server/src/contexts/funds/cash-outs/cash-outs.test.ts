@@ -22,7 +22,7 @@ let account: number
 
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
-  // Its own hours are tested beside its rules; here it is open whenever the tests run.
+  // The hours are tested in cash-outs.rules.test.ts; here cash-outs are open all day.
   await app.setting('cashOut.fromHour', 0)
   await app.setting('cashOut.untilHour', 24)
   await app.setting('cashOut.perDay', 100)
@@ -45,7 +45,7 @@ const ask = (who: TestMember, more: Json = {}): Promise<Answer> => requestCashOu
 const bank = (who: TestMember, id = who.id) => app.call('GET', `/api/v1/seller/cashout/bank/${id}`, { token: who.token })
 const withdraw = (who: TestMember, id: number) => app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: who.token })
 
-test('the amount leaves the balance with the request, and its owner is told [B-API-44, B-ENT-14, B-MSG-14]', async () => {
+test('a request takes its amount from the balance and notifies its member [B-API-44, B-ENT-14, B-MSG-14]', async () => {
   expect(await ask(seller)).toMatchObject({
     status: 200,
     body: {
@@ -61,7 +61,7 @@ test('the amount leaves the balance with the request, and its owner is told [B-A
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('the rules are told to their member and to nobody else [B-API-45, B-ENT-11, B-ENT-12, B-OPEN-08]', async () => {
+test('a member reads only its own cash-out rules [B-API-45, B-ENT-11, B-ENT-12, B-OPEN-08]', async () => {
   expect((await bank(seller)).body.data).toMatchObject({
     ready: true,
     list: [{ id: account, bankcode: '01', accountno: '8290123456', accountname: 'SARI' }],
@@ -88,24 +88,24 @@ test.each([
   ['more than there is', { amount: 500_001 }, 'balance.too_low'],
   ['to an account that is not there', { id: 999_999 }, 'not_found.bank'],
   ['with a wrong code', { otp: '000000' }, 'otp.wrong'],
-])('%s is refused, and the balance stays as it was [B-CONST-07]', async (_, more, code) => {
+])('a request is refused and the balance is unchanged: %s [B-CONST-07]', async (_, more, code) => {
   expect((await ask(seller, more)).body).toMatchObject({ success: false, code })
   expect(await app.balance(seller)).toBe(500_000n)
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('a request that leaves just what has to stay is taken [B-CONST-07]', async () => {
+test('a request that leaves exactly the minimum balance is accepted [B-CONST-07]', async () => {
   expect((await ask(seller, { amount: 450_000 })).status).toBe(200)
   expect(await app.balance(seller)).toBe(50_000n)
 })
 
-test('an account that was added a moment ago cannot be paid to yet', async () => {
+test('a request to an account that was just added is refused', async () => {
   await app.tables.updateTable('bank_account').set({ updated_at: new Date() }).where('id', '=', BigInt(account)).execute()
   expect((await bank(seller)).body.data.ready).toBe(false)
   expect((await ask(seller)).body).toMatchObject({ code: 'bank.not_payable', msg: expect.stringMatching(/WIB$/) })
 })
 
-test('a buyer needs a case, and who leaves takes all when nothing is under way', async () => {
+test('a buyer needs a case, and takes everything with the case of leaving if nothing is pending', async () => {
   const { who, account: own } = await withAccount([], 2_000_000n)
   expect((await ask(who, { id: own, amount: 1_500_000 })).body).toMatchObject({ code: 'cash_out.case_needed' })
   expect((await ask(who, { id: own, amount: 1_000_000, kasus: 1 })).body).toMatchObject({ code: 'cash_out.case_amount' })
@@ -120,12 +120,12 @@ test('a buyer needs a case, and who leaves takes all when nothing is under way',
   expect(await app.balance(who)).toBe(0n)
 })
 
-test('who has not completed its account takes nothing out', async () => {
+test('a member without a complete account cannot request a cash-out', async () => {
   await app.tables.updateTable('member').set({ address: null }).where('id', '=', seller.id).execute()
   expect((await ask(seller)).body).toMatchObject({ code: 'account.incomplete' })
 })
 
-test('of fifty copies at once one is taken, and all that named it are answered with it', async () => {
+test('one of fifty concurrent copies is executed, and all copies with its reference get the same answer', async () => {
   const body = { id: account, amount: 100_000, ...(await codeFor(seller)), reffclient: 'P-1' }
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => app.call('POST', '/api/v1/seller/cashout', { token: seller.token, body })),
@@ -143,13 +143,13 @@ test('of fifty copies at once one is taken, and all that named it are answered w
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('one request is under way at a time', async () => {
+test('a member can have one pending request at a time', async () => {
   await ask(seller, { amount: 100_000 })
   expect(await ask(seller, { amount: 100_000 })).toMatchObject({ status: 409, body: { code: 'cash_out.open' } })
   expect(await app.balance(seller)).toBe(400_000n)
 })
 
-test('three a day are enough', async () => {
+test('a member can make three requests a day', async () => {
   await app.setting('cashOut.perDay', 3)
   for (let more = 0; more < 3; more += 1) {
     const { id } = (await ask(seller, { amount: 100_000 })).body.data
@@ -162,7 +162,7 @@ test('three a day are enough', async () => {
   await app.setting('cashOut.perDay', 100)
 })
 
-test('its owner takes a request back once, and the money is there again [A-OPEN-03]', async () => {
+test('a member withdraws a request once and gets the money back [A-OPEN-03]', async () => {
   const { id } = (await ask(seller)).body.data
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(seller, id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -176,7 +176,7 @@ test('its owner takes a request back once, and the money is there again [A-OPEN-
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('a request is paid only once it is processed, and its owner takes it back only before [A-OPEN-03]', async () => {
+test('a request is paid only after it is processed, and can be withdrawn only before [A-OPEN-03]', async () => {
   const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
   const { id } = (await ask(seller)).body.data
   const at = (path: string) => `/api/admin/v1/payment/tiket/${path}`
@@ -191,7 +191,7 @@ test('a request is paid only once it is processed, and its owner takes it back o
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('each step with a request begins only where it may, whoever asks for it', async () => {
+test('each step of a request is refused in all states except its starting states', async () => {
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
   const deps = {
@@ -224,8 +224,8 @@ test('each step with a request begins only where it may, whoever asks for it', a
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('outside the hours nobody takes requests [B-OPEN-01]', async () => {
-  // An hour that is not the one of now.
+test('a request outside the opening hours is refused [B-OPEN-01]', async () => {
+  // Chooses opening hours that do not include the current hour.
   const isMorning = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Jakarta' }).format()) < 12
   const [name, value, shut] = isMorning
     ? (['cashOut.fromHour', 23, '23:00-24:00'] as const)
@@ -235,7 +235,7 @@ test('outside the hours nobody takes requests [B-OPEN-01]', async () => {
   await app.setting(name, isMorning ? 0 : 24)
 })
 
-test('money that arrives at the same moment is neither lost nor taken', async () => {
+test('concurrent top-ups and cash-outs keep the balance correct', async () => {
   const body = { id: account, amount: 400_000, ...(await codeFor(seller)) }
   await Promise.all([
     app.call('POST', '/api/v1/seller/cashout', { token: seller.token, body }),

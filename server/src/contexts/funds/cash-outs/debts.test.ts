@@ -4,7 +4,7 @@ import { liftCashOutLimits, makePayable, requestCashOut } from '../../../../test
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 
-/** Money leaves only after what its owner owes, and not what buyers still claim. */
+/** Cash-outs pay the debt of a member first, and exclude what buyers still claim. */
 let market: TestMarket
 let seller: TestMember
 let account: number
@@ -52,7 +52,7 @@ async function sold(reffclient: string): Promise<number> {
 const disputed = async (idtrx: number) =>
   (await send(buyer, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' })).body.data.id
 
-/** The seller takes out what one sale brought, and then the sale is refunded. */
+/** The seller takes out the amount of one sale, and then the sale is refunded, so that it owes it. */
 async function owing(): Promise<void> {
   const sale = await sold('hutang')
   await give(seller, 100_000n)
@@ -63,7 +63,7 @@ async function owing(): Promise<void> {
   expect(await debt()).toBe(350_000n)
 }
 
-test('cash-out: a seller pays what it owes before anything leaves, and takes out only the rest', async () => {
+test('cash-out: a seller pays its debt first and takes out only the rest', async () => {
   await owing()
   await give(seller, 300_000n)
   const refused = await ask(200_000)
@@ -77,7 +77,7 @@ test('cash-out: a seller pays what it owes before anything leaves, and takes out
   await market.booksHold()
 })
 
-test('cash-out: what a member came to owe after it asked stops it until it is rejected, and is paid by what comes back', async () => {
+test('cash-out: a debt that arose after the request stops it until it is rejected, and is paid from the returned money', async () => {
   const sale = await sold('kemudian')
   await give(seller, 100_000n)
   const { id } = (await ask(450_000)).body.data
@@ -90,7 +90,7 @@ test('cash-out: what a member came to owe after it asked stops it until it is re
   await market.booksHold()
 })
 
-test('cash-out: one that had been sent before its member owed is paid only by who names what is lacking', async () => {
+test('cash-out: a payment that was sent before the debt arose is confirmed only with the missing sum', async () => {
   const sale = await sold('terlanjur')
   await give(seller, 100_000n)
   const { id } = (await ask(450_000)).body.data
@@ -109,7 +109,7 @@ test('cash-out: one that had been sent before its member owed is paid only by wh
   await market.booksHold()
 })
 
-test('cash-out: open disputes stay in the balance, whoever asks and whatever for', async () => {
+test('cash-out: the sums of open disputes stay in the balance for any kind of request', async () => {
   const sale = await sold('sengketa')
   await give(seller, 300_000n)
   await disputed(sale)
@@ -122,7 +122,7 @@ test('cash-out: open disputes stay in the balance, whoever asks and whatever for
   await market.booksHold()
 })
 
-test('cash-out: a dispute that its seller contests stays in the balance until it is decided', async () => {
+test('cash-out: the sum of a contested dispute stays in the balance until the decision', async () => {
   const id = await disputed(await sold('dibantah'))
   await give(seller, 100_000n)
   expect((await send(seller, 'PATCH', `/api/v1/seller/disputes/${id}/tolak`, { msg: 'Sudah terkirim' })).body.data).toMatchObject({
@@ -133,7 +133,7 @@ test('cash-out: a dispute that its seller contests stays in the balance until it
   expect((await ask(450_000)).status).toBe(200)
 })
 
-test('cash-out: a dispute that began after the request stops its payment', async () => {
+test('cash-out: a dispute that was opened after the request stops its payment', async () => {
   const sale = await sold('sesudah')
   await give(seller, 100_000n)
   const { id } = (await ask(450_000)).body.data
@@ -142,7 +142,7 @@ test('cash-out: a dispute that began after the request stops its payment', async
   expect(await situation(id)).toMatchObject({ debt: 0, heldback: 400_000, claims: 1, short: 350_000 })
 })
 
-test('cash-out: a refund that waits for a second administrator stays in the balance as a dispute does, on both sides', async () => {
+test('cash-out: a refund that waits for a second administrator stays in the balances of both sides, like a dispute', async () => {
   const sale = await sold('menunggu')
   await give(seller, 100_000n)
   await market.app.setting('purchases.secondAdminFrom', 1n)
@@ -165,7 +165,7 @@ test('cash-out: a refund that waits for a second administrator stays in the bala
   await market.booksHold()
 })
 
-test('cash-out: a top-up that is to be taken back and an adjustment that takes stay in the balance while they wait for a second administrator', async () => {
+test('cash-out: a top-up reversal or negative adjustment that waits for approval stays in the balance', async () => {
   const ticket = await give(seller, 300_000n)
   await market.app.setting('money.secondAdminFrom', 1n)
   try {
@@ -188,7 +188,7 @@ test('cash-out: a top-up that is to be taken back and an adjustment that takes s
   await market.booksHold()
 })
 
-test('cash-out: the house keeps back a share of recent sales where a setting says so', async () => {
+test('cash-out: a share of recent sales stays in the balance if the setting demands it', async () => {
   await sold('baru')
   await give(seller, 100_000n)
   await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
@@ -203,7 +203,7 @@ test('cash-out: the house keeps back a share of recent sales where a setting say
   }
 })
 
-test('cash-out: what is claimed of other money than recent sales leaves the share of those as it is', async () => {
+test('cash-out: claims that are not about recent sales do not reduce the share of recent sales', async () => {
   await sold('baru')
   await disputed(await sold('sengketa'))
   const adjustment = { memberid: Number(seller.id), jumlah: -300_000, reason: 'Salah hitung' }
@@ -217,15 +217,15 @@ test('cash-out: what is claimed of other money than recent sales leaves the shar
   }
 })
 
-test('cash-out: a claimed sale that paid a debt takes only what it brought from the share of recent sales', async () => {
+test('cash-out: a claimed sale that paid a debt reduces the share of recent sales only by its proceeds', async () => {
   await owing()
-  // 350.000 of this one paid the debt.
+  // 350.000 of this sale paid the debt.
   await disputed(await sold('lunas'))
   await sold('baru')
   await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
   try {
     const { body } = await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)
-    // Half of what all three sales brought, but for the 50.000 of the one that is held as a whole.
+    // The claimed sale is held back as a whole, and half of the proceeds of all three sales without the 50.000 of the claimed one.
     expect(body.data).toMatchObject({ hutang: 0, ditahan: 400_000 + (400_000 + 400_000) / 2 })
   } finally {
     await market.app.setting('cashOut.recentShareBasisPoints', 0)
@@ -235,7 +235,7 @@ test('cash-out: a claimed sale that paid a debt takes only what it brought from 
 test.each([
   ['loses the role', { act: 'role' }],
   ['is blocked', { act: 'block' }],
-])('a seller that %s pays what it owes from its balance', async (_, { act }) => {
+])('a seller that %s pays its debt from its balance', async (_, { act }) => {
   await owing()
   await give(seller, 200_000n)
   const reason = 'Banyak refund'
@@ -253,7 +253,7 @@ test.each([
   await market.booksHold()
 })
 
-test('cash-out: what paid a debt out of the balance is no earning any more for who has ceased to sell', async () => {
+test('cash-out: a debt paid from the balance reduces the earnings of a former seller', async () => {
   await sold('satu')
   const refunded = await sold('dua')
   const { id } = (await ask(750_000)).body.data
@@ -269,12 +269,12 @@ test('cash-out: what paid a debt out of the balance is no earning any more for w
   const role = await market.app.db.read.selectFrom('role').select('id').where('name', '=', 'ROLE_SELLER').executeTakeFirstOrThrow()
   await send(ayu, 'DELETE', `/api/admin/v1/users/role/${seller.id}/${role.id}`, { reason: 'Banyak refund' })
   const { hasiljual } = (await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data
-  // Four sales, of which one was refunded, less what was taken out.
+  // Four sales, one of them refunded, minus the cash-outs.
   expect(hasiljual).toBe(3 * 400_000 - 850_000)
   await market.booksHold()
 })
 
-test('cash-outs, refunds and what comes back at one moment neither wait for one another for ever nor lose a debt', async () => {
+test('cash-outs, refunds and returned money at the same time neither deadlock nor lose a debt', async () => {
   const sales = [await sold('a'), await sold('bb'), await sold('ccc')]
   await give(seller, 100_000n)
   const { id } = (await ask(500_000)).body.data

@@ -7,7 +7,7 @@ import { lockedOut } from '../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 
-/** A seller whose approval an administrator takes back, with what its sales brought and with what it only paid in. */
+/** A seller whose role an administrator removes, with earnings from sales and with deposits. */
 
 let market: TestMarket
 let seller: TestMember
@@ -51,7 +51,7 @@ async function paid({ id }: { id: number }) {
 
 const rules = async () => (await market.app.call('GET', `/api/v1/seller/cashout/bank/${seller.id}`, { token: seller.token })).body.data
 
-test('takes out without a case what its sales brought, once, and not what it paid in', async () => {
+test('a former seller takes out the earnings of its sales once without a case, but not its deposits', async () => {
   const { app } = market
   const [first] = [await sale('1'), await sale('2'), await sale('3')]
   const refund = { token: admin.token, body: { description: 'Barang tidak sampai' } }
@@ -77,7 +77,7 @@ test('takes out without a case what its sales brought, once, and not what it pai
   await market.booksHold()
 })
 
-test('what was withdrawn, rejected or sent back by the bank is there again without a case, and what is taken out with one is not of it', async () => {
+test('earnings that come back by withdrawal, rejection or the bank are available again, and a cash-out with a case does not use them up', async () => {
   const { app } = market
   const former = (await market.addSeller()).seller
   await app.map(buyer, await app.offer({ seller: former, product: await app.product({ code: 'PD151' }), price: 150_000n }))
@@ -118,7 +118,7 @@ test('what was withdrawn, rejected or sent back by the bank is there again witho
   await market.booksHold()
 })
 
-test('who was let sell lately takes out without a case what its sales brought, and not what it paid in', async () => {
+test('a recently approved seller takes out its earnings without a case, but not its deposits', async () => {
   const { app } = market
   const young = await app.member({ name: 'Penjual Kilat', balance: 2_000_000n })
   const at = await makePayable(app, young)
@@ -132,7 +132,7 @@ test('who was let sell lately takes out without a case what its sales brought, a
     hasiljual: 0,
     kasus: [{ kasus: 1 }, { kasus: 2 }],
   })
-  // Taken and given again, it begins anew.
+  // When the role is removed and given again, the time starts again.
   await app.tables
     .updateTable('member')
     .set({ selling_since: new Date(Date.now() - 73 * 3_600_000) })
@@ -151,7 +151,7 @@ test('who was let sell lately takes out without a case what its sales brought, a
   await market.booksHold()
 })
 
-test('who loses the role while its cash-out waits takes out no more without a case than what its sales brought', async () => {
+test('a seller that loses the role while its cash-out waits takes out no more than its earnings', async () => {
   const { app } = market
   const former = (await market.addSeller()).seller
   const at = await makePayable(app, former)
@@ -161,7 +161,7 @@ test('who loses the role while its cash-out waits takes out no more without a ca
   await app.db.transaction(async (tx) => {
     await lockCache(tx)
     await tx.selectFrom('member').select('id').where('id', '=', former.id).forNoKeyUpdate().execute()
-    // It has passed the guard when it waits for the member.
+    // The request has passed the role check by the time it waits for the member's lock.
     asked = app.call('POST', '/api/v1/seller/cashout', { token: former.token, body: { ...code, id: at, amount: 1_900_000 } })
     await lockedOut(app, 1)
     await endSelling(tx, former.id)
@@ -170,7 +170,7 @@ test('who loses the role while its cash-out waits takes out no more without a ca
   expect(await app.balance(former)).toBe(2_000_000n)
 })
 
-test('who sells does not leave while one of its sales is under way', async () => {
+test('a seller cannot leave while one of its sales is pending', async () => {
   const { app } = market
   const leaving = (await market.addSeller()).seller
   await app.map(buyer, await app.offer({ seller: leaving, product: await app.product({ code: 'PD152' }), price: 150_000n }))

@@ -10,20 +10,18 @@ import type { EntrySet } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { soldWithin } from '#ledger/seller-days.ts'
 
-/*
- * What of a balance may not leave: what its owner owes from refunds is paid first, and what buyers claim of its sales stays until it is decided.
- */
+/* The part of a balance that must not leave: the debt of its member is paid first, and open claims of buyers stay until they are decided. */
 
-/** What is paid of a debt on the way stands in the audit. */
+/** Debt payments are audited. */
 interface HeldBackDeps {
   audit: Audit
   settings: Settings
 }
 
 interface HeldBack {
-  /** For open claims, and the share of recent sales that the house keeps back. */
+  /** The sum of open claims and of the share of recent sales that the platform holds back. */
   amount: bigint
-  /** How many claims are open. */
+  /** The number of open claims. */
   claims: number
 }
 
@@ -36,10 +34,10 @@ export async function heldBackOf(read: Reader, settings: Settings, memberId: big
   return { amount: against.amount + (recent > 0n ? (recent * share) / 10_000n : 0n), claims: against.count }
 }
 
-/** What is owed and held back, as whoever decides about money of this member sees it. */
+/** Debt and held-back amount, as shown to administrators who decide about this member's money. */
 interface Obligations extends HeldBack {
   debt: bigint
-  /** What the balance lacks for both. */
+  /** The amount that the balance lacks for both. */
   short: bigint
 }
 
@@ -48,13 +46,13 @@ export async function obligationsOf(read: Reader, settings: Settings, memberId: 
   return { debt, ...held, short: lackOf(await balanceOf(read, memberId), debt + held.amount) }
 }
 
-/** What is owed leaves the balance before anything else does. */
+/** Settles the debt before any other money leaves the balance; refuses the cash-out if some of the debt remains. */
 export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
   const { owed } = await settleDebt(tx, audit, memberId, 'cash_out')
   if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
 }
 
-/** With `asked` on its way out, the balance still has what is held back. */
+/** Refuses the cash-out unless the balance after it still covers what is held back. */
 export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { keep, asked }: { keep: bigint; asked: bigint }): void {
   if (amount === 0n || balance >= keep + amount) return
   const most = balance + asked - keep - amount
@@ -66,8 +64,8 @@ export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { 
 }
 
 /**
- * A cash-out is about to be paid. What its member came to owe since it was asked for is settled out of what is left, else the cash-out is refused, so that
- * it is rejected and pays the debt. Of money that has left already `seen` is what was lacking, in the words of who saw it.
+ * Before a cash-out is paid: settles a debt that arose since the request, and refuses if the balance does not cover the rest; after the rejection,
+ * the returned money pays the debt. For money that was already sent, `seen` is the missing sum that the administrator confirmed.
  */
 export async function refuseLacking(tx: Tx, deps: HeldBackDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
   const { short, refusal } = await lackingOf(tx, deps, memberId)
@@ -75,7 +73,7 @@ export async function refuseLacking(tx: Tx, deps: HeldBackDeps, memberId: bigint
   return short
 }
 
-/** The same for what is not to leave any more without anybody to refuse it to: why not, or null. What is owed is settled all the same. */
+/** The same without throwing: returns the refusal, or null. The debt is settled in either case. */
 export async function lackingOf(tx: Tx, deps: HeldBackDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
   const { owed } = await settleDebt(tx, deps.audit, memberId, 'cash_out')
   const held = await heldBackOf(tx, deps.settings, memberId)
@@ -85,7 +83,7 @@ export async function lackingOf(tx: Tx, deps: HeldBackDeps, memberId: bigint): P
   return { short, refusal: short > 0n ? new Refusal('cash_out.lacks', values) : null }
 }
 
-/** What was on its way out comes back, and pays first what its member came to owe meanwhile. Answers what the balance came to. */
+/** Returns in-flight money to the wallet and settles the debt that arose since. Returns the new balances. */
 export async function postBack(tx: Tx, audit: Audit, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
   await lockDebt(tx, memberId)
   const balances = await post(tx, [set])

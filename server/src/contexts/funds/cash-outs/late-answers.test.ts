@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 
-/** What the provider says of payouts, late, out of order, or only when it is asked. */
+/** Answers of the provider about payouts that are late, out of order or only given to a query. */
 
 let instance: PayoutInstance
 let member: TestMember
@@ -17,8 +17,8 @@ beforeEach(async () => {
   member = await instance.app.member()
 })
 
-describe('an answer about a payout that comes after a newer one', () => {
-  test('“it waits” does not bring back what has failed since', async () => {
+describe('a late answer about a payout', () => {
+  test('does not undo a newer failure if it is “pending”', async () => {
     const taken = await instance.underWay(member)
     const comes = await instance.askSlowly(taken)
     await instance.ends(taken, 'FAILED')
@@ -30,7 +30,7 @@ describe('an answer about a payout that comes after a newer one', () => {
     await instance.booksHold()
   })
 
-  test('“it failed” does not contradict what was paid since, nor what was sent back since', async () => {
+  test('does not contradict a newer payment or return if it is “failed”', async () => {
     const taken = await instance.underWay(member)
     instance.provider.endPayout(taken.reference, 'FAILED')
     const comes = await instance.askSlowly(taken)
@@ -44,7 +44,7 @@ describe('an answer about a payout that comes after a newer one', () => {
     await instance.booksHold()
   })
 
-  test('“it is not known” makes nobody miss what was found since', async () => {
+  test('does not mark a payout as missing that was found since', async () => {
     const taken = await instance.underWay(member)
     instance.provider.shownPayouts = []
     const comes = await instance.askSlowly(taken)
@@ -55,7 +55,7 @@ describe('an answer about a payout that comes after a newer one', () => {
     expect(await instance.newest(taken.id)).toMatchObject({ state: 'waits', failure: null, missing_since: null })
   })
 
-  test('is not lost should it be the newer one: the provider is asked once more', async () => {
+  test('causes another query, in case it was the newer one', async () => {
     const taken = await instance.underWay(member)
     instance.provider.endPayout(taken.reference, 'SUCCEEDED')
     const comes = await instance.askSlowly(taken)
@@ -70,8 +70,8 @@ describe('an answer about a payout that comes after a newer one', () => {
   })
 })
 
-describe('what only the provider knows of a payout', () => {
-  test('and tells while it is being asked about it is heard: it is asked once more', async () => {
+describe('a state that only the provider knows', () => {
+  test('is queried again when a callback arrives during a query', async () => {
     const { id, reference } = await instance.underWay(member)
     instance.provider.slowMs = 2_000
     const before = instance.provider.payoutQuestions
@@ -85,7 +85,7 @@ describe('what only the provider knows of a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was called lost, and was paid, is asked for daily for a week, since nobody may tell', async () => {
+  test('is queried daily for a week after the payout was marked as lost, in case no callback comes', async () => {
     const { id, reference } = await instance.lost(member)
     instance.provider.takePayout(reference, 150_000)
     instance.provider.endPayout(reference, 'SUCCEEDED')
@@ -98,7 +98,7 @@ describe('what only the provider knows of a payout', () => {
     await instance.booksHold()
   })
 
-  test('that failed, and was paid all the same, is asked for daily as well', async () => {
+  test('is queried daily after the payout failed', async () => {
     const { id, reference } = await instance.ended(member, 'FAILED')
     instance.provider.endPayout(reference, 'SUCCEEDED')
     await instance.lookAfter(id, 23)
@@ -108,7 +108,7 @@ describe('what only the provider knows of a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was called lost, and that it does not know, stays lost', async () => {
+  test('leaves a lost payout as it is while the provider does not know it', async () => {
     const { id } = await instance.lost(member)
     await instance.lookAfter(id, 24)
     expect(await instance.newest(id)).toMatchObject({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null })

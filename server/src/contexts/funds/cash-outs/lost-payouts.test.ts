@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 
-/** A payout that the provider took and tells nothing of: what it takes to say that it was never paid. */
+/** A payout that the provider accepted and then does not report: the conditions under which it can be marked as lost. */
 
 let instance: PayoutInstance
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   instance.provider.mood = 'answers'
 })
 
-/** The provider took it, and has been silent about it for so many hours. */
+/** A payout that the provider accepted and has not reported for this many hours. */
 async function silent(hours: number, owner?: TestMember): Promise<Taken> {
   const taken = await instance.underWay(owner ?? (await instance.app.member()))
   const then = new Date(Date.now() - hours * 3_600_000)
@@ -29,7 +29,7 @@ const days = (count: number): number => count * 24 + 1
 const maybeLost = async ({ id }: Taken): Promise<boolean> => (await instance.detail(id)).ticket.payout.maybelost
 
 describe('a payout that waits for its bank', () => {
-  test('is not called lost after a day of silence, but after days, by a setting', async () => {
+  test('cannot be marked as lost after a day of silence, but after the days of the setting', async () => {
     const taken = await silent(days(1))
     instance.provider.mood = 'fails'
     expect(await maybeLost(taken)).toBe(false)
@@ -41,7 +41,7 @@ describe('a payout that waits for its bank', () => {
     await instance.app.setting('cashOut.payoutSilentDays', 3)
   })
 
-  test('is called lost by two where the provider does not answer, and can be paid in another way only then', async () => {
+  test('is marked as lost by two administrators if the provider does not answer, and can be paid in another way only then', async () => {
     const taken = await silent(days(3))
     instance.provider.mood = 'fails'
     expect((await instance.callLost(taken.id)).body).toMatchObject({
@@ -56,7 +56,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is called lost by one where the provider says right then that it does not know it', async () => {
+  test('is marked as lost by one administrator if the provider reports right then that it does not know it', async () => {
     const taken = await silent(days(3))
     instance.provider.mood = 'missing'
     expect((await instance.callLost(taken.id)).body).toMatchObject({
@@ -66,7 +66,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('has failed where the provider says so when it is asked right before', async () => {
+  test('fails if the provider reports the failure to the query right before', async () => {
     const taken = await silent(days(3))
     instance.provider.endPayout(taken.reference, 'FAILED', 'REJECTED_BY_CHANNEL')
     expect((await instance.callLost(taken.id)).body).toMatchObject({
@@ -75,7 +75,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is paid where the provider says so when it is asked right before', async () => {
+  test('is paid if the provider reports the payment to the query right before', async () => {
     const taken = await silent(days(3))
     instance.provider.endPayout(taken.reference, 'SUCCEEDED')
     expect((await instance.callLost(taken.id)).body).toMatchObject({ code: 'payout.not_lost' })
@@ -83,7 +83,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is paid where the provider tells so while an administrator calls it lost', async () => {
+  test('is paid if the provider reports it while an administrator marks it as lost', async () => {
     const taken = await silent(days(3))
     instance.provider.shownPayouts = []
     const { asked, release } = instance.provider.holdAnswer(taken.reference)
@@ -98,7 +98,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is paid where the provider says so before the second administrator agrees, whose yes is worth nothing then', async () => {
+  test('is paid if the provider reports it before the second administrator agrees, whose approval is then void', async () => {
     const taken = await silent(days(3))
     instance.provider.mood = 'fails'
     await instance.callLost(taken.id)
@@ -110,7 +110,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is not called lost by its owner, nor with its owner’s yes', async () => {
+  test('cannot be marked as lost by its owner, and its owner cannot agree', async () => {
     const taken = await silent(days(3), instance.bima)
     instance.provider.mood = 'fails'
     expect((await instance.callLost(taken.id, instance.bima)).body).toMatchObject({ code: 'decision.own_money' })

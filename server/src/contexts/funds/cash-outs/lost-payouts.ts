@@ -13,15 +13,15 @@ export interface LostDeps extends PayoutDeps {
   log: Log
 }
 
-/** What the provider said right before: that it does not know it, that it failed, or nothing that says it has not paid. */
+/** The result of the query right before: the provider does not know the payout, it failed, or neither is certain. */
 export interface LastStatus {
   reference: string
   status: 'unknown' | 'failed' | 'nothing'
 }
 
 /**
- * Of a payout that may be lost the provider is asked once more, before anything is held. Whatever it says counts at once, so what was
- * paid meanwhile is paid.
+ * Queries the provider once more about a payout that may be lost, before any lock is taken. The answer is booked at once, so a payment that happened
+ * in the meantime counts.
  */
 export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastStatus> {
   const { db, disbursement } = deps
@@ -34,7 +34,7 @@ export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastS
   return { reference, status: state === 'failed' ? 'failed' : 'nothing' }
 }
 
-/** Of this reference, and still of no known end. Its cash-out is held. */
+/** Locks the cash-out and returns its payout, which must have this reference and may still be lost. */
 export async function lockLostPayout({ settings }: LostDeps, tx: Tx, id: bigint, reference: string): Promise<PayoutRow> {
   await tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const row = await maybeLostOne(tx, settings, id)
@@ -44,14 +44,14 @@ export async function lockLostPayout({ settings }: LostDeps, tx: Tx, id: bigint,
 
 interface CallLost {
   by: Actor
-  /** Whom a second one agrees with. */
+  /** The first administrator, if this is the approval of a second one. */
   askedBy: bigint | null
   reason: string
 }
 
 /**
- * A person who looked at the provider's own page says that it was never made: the cash-out is for a person again. Should the provider tell of it
- * after all, that is told, and moves no money once somebody has acted upon this word.
+ * An administrator who checked the provider's dashboard states that the payout was never made; the cash-out is open for another decision. If the
+ * provider reports the payout later, that is shown, and moves no money once the cash-out was paid or rejected.
  */
 export async function callLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by, askedBy, reason }: CallLost): Promise<void> {
   const { id, cash_out_id: subject, reference } = row

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 import { lockedOut } from '../../../../test/locks.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 
-/** What of a payout is looked at only under its locks: each time somebody else has it first, and changes it. */
+/** The checks of a payout that must be repeated under its locks: each time, a concurrent transaction has the lock first and changes it. */
 
 let instance: PayoutInstance
 let member: TestMember
@@ -23,7 +23,7 @@ type Tables = TestApp['tables']
 
 const holdPayout = (tx: Tables, cashOut: bigint) => tx.selectFrom('payout').select('id').where('cash_out_id', '=', cashOut).forUpdate()
 
-test('a payout that two jobs take up at once is asked for once', async () => {
+test('a payout that two jobs process at once is sent once', async () => {
   const id = await instance.cashOut(member)
   await instance.provider.goDown()
   await instance.payOut(id)
@@ -44,21 +44,21 @@ test('a payout that two jobs take up at once is asked for once', async () => {
   expect(await instance.newest(id)).toMatchObject({ sends: 2 })
 })
 
-test('an answer waits for whoever decides about its cash-out before it touches the payout', async () => {
+test('an answer waits for a concurrent decision about its cash-out before it locks the payout', async () => {
   const taken = await instance.underWay(member)
   await instance.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('cash_out').select('id').where('id', '=', taken.id).forUpdate().execute()
     instance.provider.endPayout(taken.reference, 'SUCCEEDED')
     await instance.provider.sendPayoutCallbacks(taken.reference)
     await lockedOut(instance.app, 1)
-    // An administrator who calls it lost goes on from cash-out to payout like this.
+    // Marking a payout as lost locks the cash-out first, then the payout.
     await holdPayout(tx, taken.id).noWait().execute()
   })
   await instance.became(taken.id, 'succeeded')
   await instance.booksHold()
 })
 
-test('a payout that has just left is not said to have stayed here because payouts were switched off', async () => {
+test('a payout that was just sent is not failed as unsent when payouts are switched off', async () => {
   const app = await startTestApp(instance.settings, ['http'])
   try {
     const [owner, { token }] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]

@@ -20,10 +20,10 @@ async function work({ disbursement, ...context }: PayoutJobsContext, id: bigint)
   await withoutProvider(context, await payoutOf(context.db.read, id))
 }
 
-/** So many are asked about in a minute, however many are due after an outage. */
+/** The most payouts per minute that are queried, however many are due after an outage. */
 const turn = 200
 
-/** One that is taken is not due again at once, so that none is asked about twice. Nothing is written, and nobody woken, where none is due. */
+/** Moves the due time of selected payouts, so that none is queried twice. Without due payouts it writes nothing and wakes no worker. */
 async function goOnWithDue({ db }: Pick<SendDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`
@@ -36,8 +36,8 @@ async function goOnWithDue({ db }: Pick<SendDeps, 'db'>): Promise<void> {
 }
 
 /**
- * A bank may send back what was paid, and what failed, or was called lost by a person, may have been paid; what the provider tells of it may be
- * lost. It is asked once a day for a week, and once more where nobody could ask at the end of it.
+ * A paid payout may be returned by the bank, and a failed or lost one may have been paid; the callback about it may get lost. So ended payouts are
+ * queried daily for a week, and once more if no query was possible at the end of it.
  */
 async function lookAtEnded({ db }: Pick<SendDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import type { Payout } from '#integrations/payment-gateway/payment-gateway.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 
-/** Money may have left for it, or may yet leave: nobody else pays the cash-out meanwhile, and nobody rejects it. */
+/** States in which money may have left or may still leave. Until such a payout ends, the cash-out can be neither paid in another way nor rejected. */
 export const live = ['new', 'asking', 'unknown', 'waits'] as const
 
 export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => live.some((one) => one === state)
@@ -16,7 +16,7 @@ export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => live.som
 export const payoutOf = (read: Reader, id: bigint): Promise<PayoutRow> =>
   read.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The last that was asked for, whatever became of it. */
+/** The latest payout of a cash-out, in any state. */
 export const newestPayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow | undefined> =>
   read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).orderBy('number', 'desc').limit(1).executeTakeFirst()
 
@@ -25,7 +25,7 @@ export const livePayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow |
 
 export const dayMs = 86_400_000
 
-/** So long the provider has not known it at least, whenever it was asked, before a person may say that it was never made. */
+/** The provider must not have known the payout for at least this long, in every query, before it can be marked as lost. */
 const missingMs = 3_600_000
 
 export const silentDaysOf = (settings: Settings): number => settings.get('cashOut.payoutSilentDays')
@@ -33,8 +33,8 @@ export const silentDaysOf = (settings: Settings): number => settings.get('cashOu
 type Heard = Pick<PayoutRow, 'state' | 'missing_since' | 'heard_at' | 'created_at'>
 
 /**
- * Also when nothing that can be believed was heard for days, as where nobody is left who could be asked: somebody has to end it. What the provider
- * has taken once may be at its bank, however soon it is not shown any more, so that takes days in any case.
+ * A payout may also be lost when the provider reported nothing credible for days, for example because it is no longer set up. An accepted payout may
+ * be at its bank although the provider does not show it any more, so that always takes days.
  */
 export function maybeLost({ state, missing_since, heard_at, created_at }: Heard, silentDays: number): boolean {
   if (state !== 'unknown' && state !== 'waits') return false
@@ -42,7 +42,7 @@ export function maybeLost({ state, missing_since, heard_at, created_at }: Heard,
   return Date.now() - (heard_at ?? created_at).getTime() > silentDays * dayMs
 }
 
-/** The cash-outs that somebody has to end, the oldest first. */
+/** Cash-outs whose payout may be lost and needs an administrator, the oldest first. */
 export async function maybeLostOf(read: Reader, silentDays: number, max: number): Promise<bigint[]> {
   const rows = await read
     .selectFrom('payout')
@@ -57,13 +57,13 @@ export async function maybeLostOf(read: Reader, silentDays: number, max: number)
     .map(({ cash_out_id }) => cash_out_id)
 }
 
-/** The cash-out is held before its payout is. */
+/** Locks the cash-out before its payout. */
 export async function lockPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
   await tx.selectFrom('cash_out').select('id').where('id', '=', cash_out_id).forUpdate().executeTakeFirstOrThrow()
   return tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** As the provider is asked for it. */
+/** The payout in the form of a provider request. */
 export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
   const to = await read
     .selectFrom('cash_out')
@@ -80,13 +80,13 @@ export async function questionOf(read: Reader, { reference, amount, cash_out_id 
   }
 }
 
-/** Often at first, then hourly, until the provider says how it ended. */
+/** Every minute at first, then at growing intervals up to an hour, until the provider reports the end. */
 export const dueLater = sql<Date>`now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour')`
 
-/** What has ended is looked at daily for a week. */
+/** Ended payouts are queried daily for a week. */
 export const looksLater = sql<Date>`now() + interval '1 day'`
 
-/** The newest payout of each of these cash-outs, as administrators see it. */
+/** The newest payout of each of these cash-outs, for administrators. */
 export async function payoutsOf(read: Reader, silentDays: number, cashOuts: bigint[]): Promise<ReadonlyMap<bigint, TicketPayout>> {
   if (cashOuts.length === 0) return new Map()
   const rows = await read

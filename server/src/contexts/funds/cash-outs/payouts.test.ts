@@ -8,7 +8,7 @@ import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 import { questionOf } from './payouts.queries.ts'
 
-/** Cash-outs that the payment provider pays: asked for once, whatever becomes of the answer. */
+/** Cash-outs that the payment provider pays: sent once, even if the answer is lost. */
 
 let instance: PayoutInstance
 let member: TestMember
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('a payout', () => {
-  test('is asked for once, and pays the cash-out when the provider says so, from what the house has there', async () => {
+  test('is sent once and pays the cash-out from the provider account when the provider reports success', async () => {
     const id = await instance.cashOut(member)
     expect(await instance.detail(id)).toMatchObject({ payable: true, ticket: { payout: null } })
     expect((await instance.payOut(id)).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia', data: { status: 1 } })
@@ -46,7 +46,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was told fifty times at once pays once', async () => {
+  test('is booked once for fifty concurrent callbacks', async () => {
     const { id, reference } = await instance.underWay(member)
     instance.provider.endPayout(reference, 'SUCCEEDED')
     expect(await instance.provider.sendPayoutCallbacks(reference, 50)).toEqual(Array(50).fill(200))
@@ -58,12 +58,12 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('asked for fifty times at once is one, and while it is under way nobody pays or rejects by hand', async () => {
+  test('is created once for fifty concurrent requests, and cannot be paid or rejected by hand while it is pending', async () => {
     const id = await instance.cashOut(member)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })),
     )
-    // The same word of the same administrator is the same payout.
+    // A request with the same administrator and reason is the same payout.
     expect(new Set(answers.map(({ status, body }) => (status === 200 ? 'taken' : body.code)))).toEqual(
       new Set(['taken', 'cash_out.payout_live']),
     )
@@ -78,7 +78,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('paid by hand or rejected at the same moment ends in one of the three', async () => {
+  test('ends in one way when it is requested, paid by hand and rejected at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, async () => instance.cashOut(await instance.app.member())))
     for (const id of ids) {
       const answers = await Promise.all([instance.payOut(id), instance.approve(id), instance.reject(id)])
@@ -95,7 +95,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('whose answer was lost is never asked for again: it is asked about by its name', async () => {
+  test('is queried by its reference and never sent again after a lost answer', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'loses'
     await instance.payOut(id)
@@ -111,13 +111,13 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was found under way by another process is like one whose answer was lost, though the provider does not know it', async () => {
+  test('is queried and not sent again if another process left it unfinished, even if the provider does not know it', async () => {
     const id = await instance.cashOut(member)
     await instance.provider.goDown()
     await instance.payOut(id)
     await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
     await instance.became(id, 'new')
-    // Whoever asked died before the answer.
+    // The process that sent it died before the answer.
     await instance.app.tables
       .updateTable('payout')
       .set({ state: 'asking', updated_at: new Date(0) })
@@ -133,14 +133,14 @@ describe('a payout', () => {
     expect(await instance.stateOf(id)).toBe(1)
   })
 
-  test('whose answer comes after something newer was heard stays as that was', async () => {
+  test('keeps a newer state when the answer to its sending is late', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'garbles'
     const sending = instance.provider.holdRequest('POST')
     await instance.payOut(id)
     await sending.asked
     instance.provider.mood = 'answers'
-    // Whoever asks finds it under way for longer than an answer takes.
+    // The query finds it in `asking` for longer than an answer takes.
     await instance.dueNow()
     await instance.became(id, 'waits')
     sending.release()
@@ -148,7 +148,7 @@ describe('a payout', () => {
     expect(await instance.newest(id)).toMatchObject({ state: 'waits', failure: null })
   })
 
-  test('is asked for in the name that its bank knows', async () => {
+  test("is sent with the owner's name from the bank", async () => {
     const id = await instance.cashOut(member)
     await instance.payOut(id)
     const asked = async () => {
@@ -162,7 +162,7 @@ describe('a payout', () => {
     await instance.became(id, 'waits')
   })
 
-  test('that the provider has not known for an hour is called lost by a person, and paid in another way', async () => {
+  test('can be marked as lost and paid in another way after the provider did not know it for an hour', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'stranger'
     await instance.payOut(id)
@@ -187,7 +187,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that provably did not leave is sent again, five times at most', async () => {
+  test('is sent again if it certainly did not leave, five times at most', async () => {
     const id = await instance.cashOut(member)
     await instance.provider.goDown()
     await instance.payOut(id)
@@ -211,7 +211,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that failed for certain leaves the cash-out to a person: asked for anew, paid by hand, or rejected', async () => {
+  test('leaves the cash-out to an administrator after it failed: new payout, payment by hand or rejection', async () => {
     const { id, reference: first } = await instance.ended(member, 'FAILED', 'INVALID_DESTINATION')
     expect(await instance.detail(id)).toMatchObject({ payable: true, ticket: { status: 1, payout: { failure: 'INVALID_DESTINATION' } } })
     expect(await instance.app.balance(member), 'not given back by itself').toBe(50_000n)
@@ -226,7 +226,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that the provider refuses at once has failed', async () => {
+  test('fails if the provider refuses it at once', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'refuses'
     await instance.payOut(id)
@@ -242,7 +242,7 @@ describe('a payout', () => {
     ['an answer in another form', 'garbles'],
     ['the word that it was asked already', 'duplicate'],
     ['an error of the provider', 'fails'],
-  ] as const)('that was answered by %s is unknown', async (_, mood) => {
+  ] as const)('is unknown after this answer: %s', async (_, mood) => {
     const id = await instance.cashOut(member)
     instance.provider.mood = mood
     await instance.payOut(id)
@@ -251,7 +251,7 @@ describe('a payout', () => {
     expect((await instance.reject(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
   })
 
-  test('that was sent back by the bank is back in the balance, once, also when nobody had heard that it was paid', async () => {
+  test('is returned to the balance once when the bank sent it back, even if the payment was not reported before', async () => {
     const { id, reference } = await instance.ended(member, 'SUCCEEDED')
     instance.provider.endPayout(reference, 'REVERSED')
     expect(await instance.provider.sendPayoutCallbacks(reference, 20)).toEqual(Array(20).fill(200))
@@ -268,7 +268,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was called lost and is there after all is under way again, where nobody has acted upon it', async () => {
+  test('is pending again after it was marked as lost and then found, if its cash-out is unchanged', async () => {
     const { id, reference } = await instance.lost(member)
     instance.provider.mood = 'answers'
     instance.provider.takePayout(reference, 150_000)
@@ -282,7 +282,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was called lost and was paid twice so moves no more money, and says so where it is seen', async () => {
+  test('moves no more money when it was marked as lost, replaced and then paid, and shows the contradiction', async () => {
     const { id, reference } = await instance.lost(member)
     expect((await instance.approve(id)).body.data).toMatchObject({ status: 2 })
     instance.provider.mood = 'answers'
@@ -300,7 +300,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that failed, and was paid all the same, pays the cash-out that nobody has touched since', async () => {
+  test('pays the cash-out if it was paid after it failed and the cash-out is unchanged', async () => {
     const { id, reference } = await instance.ended(member, 'FAILED', 'TEMPORARY_TRANSFER_ERROR')
     await instance.ends({ id, reference }, 'SUCCEEDED')
     expect(await instance.stateOf(id)).toBe(2)
@@ -308,7 +308,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that failed, and was paid all the same while another one is under way, is not paid for twice in the books', async () => {
+  test('is not booked twice if it was paid after it failed while another payout is pending', async () => {
     const { id, reference: first } = await instance.ended(member, 'FAILED')
     await instance.payOut(id, { after: await instance.referenceOf(id) })
     await instance.became(id, 'waits')
@@ -321,7 +321,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that is said to be of another sum is seen by administrators, and two of them end it after days', async () => {
+  test('is shown to administrators when the provider reports another sum, and two of them end it after days', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'garbles'
     await instance.payOut(id)
@@ -342,7 +342,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that was missing once and is not heard of since is not missing for an hour', async () => {
+  test('is not missing for an hour if the provider did not know it once and did not answer since', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'stranger'
     await instance.payOut(id)
@@ -355,7 +355,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
   })
 
-  test('that the provider took and does not know any more can be called lost as well, after days', async () => {
+  test('can be marked as lost after days if the provider accepted it and no longer knows it', async () => {
     const { id } = await instance.underWay(member)
     instance.provider.mood = 'missing'
     await instance.watch()
@@ -366,7 +366,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
   })
 
-  test('that failed for a reason that no database keeps has failed all the same', async () => {
+  test('fails even with a reason that the database cannot store', async () => {
     const { id } = await instance.underWay(member)
     instance.provider.endPayout(await instance.referenceOf(id), 'FAILED', `BAD\u0000\ud800${'x'.repeat(1_000)}`)
     await instance.watch()
@@ -374,7 +374,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('that the provider does not let in is sent again, and fails for certain', async () => {
+  test('is sent again while the provider refuses the key, and then fails', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'forbids'
     await instance.payOut(id)
@@ -386,7 +386,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout.failure).toContain('REQUEST_FORBIDDEN_ERROR')
   })
 
-  test('asked for fifty times at once is one, though the provider refuses it at once', async () => {
+  test('is created once for fifty concurrent requests if the provider refuses it at once', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'refuses'
     await Promise.all(Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })))
@@ -401,7 +401,7 @@ describe('a payout', () => {
     expect(await instance.payouts(id)).toHaveLength(2)
   })
 
-  test('that was paid is asked about daily for a week, since its bank may send it back and nobody may tell', async () => {
+  test('is queried daily for a week after the payment, because the bank may return it without a callback', async () => {
     const { id, reference } = await instance.ended(member, 'SUCCEEDED')
     const asked = async (hours: number) => {
       const before = instance.provider.payoutQuestions
@@ -418,7 +418,7 @@ describe('a payout', () => {
     expect(await instance.stateOf(id)).toBe(2)
   })
 
-  test('that ended is asked about as soon as somebody can, where no worker ran at its hour, nor at the end of its week', async () => {
+  test('is queried later if no worker ran at its hour or at the end of its week', async () => {
     for (const hours of [24 * 2 + 5, 24 * 9]) {
       const owner = await instance.app.member()
       const { id, reference } = await instance.ended(owner, 'SUCCEEDED')
@@ -431,7 +431,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('of many that ended and were not asked about is asked in its turn: some hundreds a minute, and all in the end', async () => {
+  test('is queried after its end in batches of some hundreds per minute, until all are done', async () => {
     const { id, reference } = await instance.ended(member, 'FAILED')
     await sql`
       insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, look_at)
@@ -446,13 +446,13 @@ describe('a payout', () => {
       await instance.lookAfter(id, 0)
       asked.push(instance.provider.payoutQuestions - before)
     }
-    // A turn asks 200. Between two of them the worker's own minute may have begun.
+    // A run queries 200. The worker's own run may come between two of them.
     expect(asked[0]).toBeOneOf([200, 400])
     expect(asked[1]).toBeOneOf([400, 450])
     expect(asked.slice(2)).toEqual([450, 450])
   })
 
-  test('that is told a hundred times while the provider is slow is asked about a few times', async () => {
+  test('is queried a few times for a hundred callbacks while the provider is slow', async () => {
     const { id } = await instance.underWay(member)
     const before = instance.provider.payoutQuestions
     instance.provider.slowMs = 300
@@ -462,14 +462,14 @@ describe('a payout', () => {
     expect(instance.provider.payoutQuestions - before).toBeLessThan(20)
   })
 
-  test('of a member that leaves closes its account, which is open again when the bank sends the money back', async () => {
+  test('closes the account of a leaving member, which is reopened when the bank returns the money', async () => {
     await instance.app.db.transaction((tx) => deposit(tx, member.id, 150_000n))
     const id = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n))
     await instance.app.tables.updateTable('cash_out').set({ state: 1, kasus: 2 }).where('id', '=', id).execute()
     const status = async () =>
       (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
     const open = await status()
-    // Whose numbers it kept, nobody needs any more.
+    // The favourites are deleted with the account.
     const favourites = () => instance.app.db.read.selectFrom('favourite').select('name').where('member_id', '=', member.id).execute()
     await instance.app.tables.insertInto('favourite').values({ member_id: member.id, name: 'Ibu Sari', target: '081200000001' }).execute()
     await instance.payOut(id)
@@ -486,7 +486,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('of a member that leaves and has something under way, or that only corrects a mistake, closes no account', async () => {
+  test('closes no account if its member has something pending or only corrects a mistake', async () => {
     const [leaving, mistaken] = [member, await instance.app.member()]
     const status = async ({ id }: TestMember) =>
       (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
@@ -529,20 +529,20 @@ describe('a payout', () => {
     await closingIsOver()
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
     expect([await status(mistaken), await keptOpen(mistaken)]).toEqual([open, 0])
-    // What somebody else closed stays so when the bank sends the money back.
+    // An account that an administrator closed stays closed when the bank returns the money.
     await shutOut(instance.app.tables, leaving.id)
     for (const one of taken) await instance.ends(one, 'REVERSED')
     await closingIsOver()
     expect(await status(leaving)).toBe(0)
-    // A job that comes after its money came back does not even think of closing it.
+    // The job does nothing if the money was returned before it runs.
     await runJob(instance.app, 'close-account', { id: String(taken[0]?.id) })
     expect(await keptOpen(leaving)).toBe(1)
     await instance.booksHold()
   })
 
-  test('that contradicts itself moves no money', async () => {
+  test('moves no money when its reports contradict each other', async () => {
     const { id, reference } = await instance.underWay(member)
-    // Of another sum than was asked for.
+    // Another sum than the requested one.
     instance.provider.endPayout(reference, 'SUCCEEDED', undefined, 149_999)
     await instance.watch()
     expect(await instance.stateOf(id)).toBe(1)
@@ -559,7 +559,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('told by somebody else, or of a name that is not ours, changes nothing', async () => {
+  test('is not changed by a forged callback or a foreign reference', async () => {
     const { id, reference } = await instance.underWay(member)
     const forged = { event: 'payout.succeeded', data: { id: 'x', reference_id: reference, amount: 150_000, status: 'SUCCEEDED' } }
     const sendCallback = (token: string, body: object) =>
@@ -569,7 +569,7 @@ describe('a payout', () => {
         body: JSON.stringify(body),
       }).then(({ status }) => status)
     expect(await sendCallback('guess', forged)).toBe(401)
-    // Even with the token: what counts is what the provider answers when it is asked.
+    // A callback only triggers a query, so even one with the right token cannot change the state.
     expect(await sendCallback(instance.callbackToken, forged)).toBe(200)
     expect(
       await sendCallback(instance.callbackToken, { event: 'payout.failed', data: { reference_id: 'CO-XX-1-1', status: 'FAILED' } }),
@@ -581,7 +581,7 @@ describe('a payout', () => {
   })
 })
 
-test('a payout that waits to be sent does not leave any more when they are switched off', async () => {
+test('a payout that waits to be sent is not sent after payouts are switched off', async () => {
   const app = await startTestApp(instance.settings, ['http'])
   try {
     const { id: owner } = await app.member()
@@ -601,8 +601,8 @@ test('a payout that waits to be sent does not leave any more when they are switc
   }
 })
 
-describe('who asks for a payout', () => {
-  test('is an administrator, and of a cash-out that is processed', async () => {
+describe('a payout request', () => {
+  test('is made by an administrator for a processed cash-out', async () => {
     const id = await instance.cashOut(member)
     expect((await instance.payOut(id, { by: member })).status).toBe(403)
     expect((await instance.payOut(id, { description: '' })).status).toBe(400)
@@ -613,7 +613,7 @@ describe('who asks for a payout', () => {
     expect((await instance.payOut(topup)).body).toMatchObject({ code: 'not_found.ticket' })
   })
 
-  test('does not have own money paid', async () => {
+  test("is refused for the administrator's own money", async () => {
     const id = await instance.cashOut(instance.ayu)
     expect((await instance.payOut(id)).body).toMatchObject({ code: 'decision.own_money' })
     expect(await instance.payouts(id)).toEqual([])
@@ -624,7 +624,7 @@ describe('who asks for a payout', () => {
     expect((await lost(instance.bima)).body).toMatchObject({ code: 'payout.not_lost' })
   })
 
-  test('and comes too late hears so, though the same word was followed before', async () => {
+  test('is refused after the cash-out ended, but an earlier request that is repeated gets its answer', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'refuses'
     await instance.payOut(id)
@@ -635,7 +635,7 @@ describe('who asks for a payout', () => {
     expect((await instance.payOut(id)).body, 'the one that was followed, whose answer was lost').toMatchObject({ data: { status: 3 } })
   })
 
-  test('alone has as much paid as it may approve alone, together', async () => {
+  test('counts against the limit that an administrator may approve alone', async () => {
     await instance.app.setting('money.secondAdminFrom', 200_000n)
     const [candra, dewi] = await Promise.all(['Candra', 'Dewi'].map((name) => instance.app.member({ name, roles: ['ROLE_ADMIN'] })))
     const ids = await Promise.all([1, 2].map(async () => instance.cashOut(await instance.app.member())))
@@ -646,7 +646,7 @@ describe('who asks for a payout', () => {
     await instance.booksHold()
   })
 
-  test('has a second one agree from a sum on, and nothing leaves before', async () => {
+  test('needs a second administrator from a sum on, and sends nothing before', async () => {
     await instance.app.setting('money.secondAdminFrom', 100_000n)
     const id = await instance.cashOut(member)
     expect((await instance.payOut(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { decision: { to: 2, byprovider: true } } })

@@ -11,7 +11,7 @@ import { isLive, newestPayoutOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
 export interface PayoutDeps extends ProcessDeps {
-  /** Null where nobody pays but by hand. */
+  /** Null where all payouts are made by hand. */
   disbursement: Disbursement | null
 }
 
@@ -21,15 +21,15 @@ export interface PayoutWanted {
   reason: string
 }
 
-/** Follows the one that has failed; null where it is the first. */
+/** `after`: the reference of the failed payout that this one follows; null for the first one. */
 interface FollowingWanted extends PayoutWanted {
   after: string | null
 }
 
 /**
- * A cash-out that is processed is paid by the provider. Written here, asked by a job once this is committed: the cash-out stays where it is
- * until the provider says how it ended. The same word again is the same payout, whatever became of it; another one is asked for by who has seen
- * which one has failed.
+ * Requests a payout for a processed cash-out. It is stored here and sent by a job after the commit; the cash-out stays in its state until the
+ * provider reports the end. A repeated request with the same administrator and reason is the same payout, in any state. A further payout needs the
+ * reference of the failed one.
  */
 export async function requestPayout(
   { audit, installation, disbursement, settings }: PayoutDeps,
@@ -62,7 +62,10 @@ export async function requestPayout(
   await audit.note(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
 }
 
-/** The provider told of one: it is asked at once, since what counts is what it answers. Also when it has ended: its bank may have sent it back. */
+/**
+ * Handles a callback: queries the provider at once, because only the answer to a query counts. Also after the end: the bank may have returned the
+ * money.
+ */
 export async function recheckPayout(tx: Tx, reference: string): Promise<void> {
   const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
   if (row) await enqueue(tx, hearOfPayout, { id: row.id })

@@ -17,8 +17,8 @@ import { livePayoutOf } from './payouts.queries.ts'
 import { publishCashOut } from './publish-cash-out.ts'
 
 /*
- * What becomes of a request after it was made: each step in one transaction with its entries, letter and news, under the request's lock.
- * Whoever decides looks before at whose money it is. Refused with `ticket.state` when the request stands where the step cannot begin.
+ * The steps of a request after its creation. Each is one transaction with entries, e-mail and realtime event, under the request's lock. The caller
+ * checks whose money it is. `ticket.state` refuses a request in a wrong state.
  */
 
 export interface ProcessDeps {
@@ -33,7 +33,10 @@ interface Step {
   by: Actor
 }
 
-/** It is being paid: its owner cannot withdraw it any more. Refused while its owner owes, or buyers claim, more than is left in its balance. */
+/**
+ * Starts the payment: the member cannot withdraw the request any more. Refused while the balance does not cover the member's debt and the open
+ * claims.
+ */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
   const { member_id } = await hold(tx, id, [0])
   await refuseLacking(tx, deps, member_id)
@@ -53,13 +56,13 @@ interface Paid extends Step {
   from: CashCode
   how: 'hand' | 'provider'
   description: string
-  /** What its owner lacks for what it owes and what buyers claim, as who paid by hand has seen it: it had left before. */
+  /** The missing sum for debt and claims that the administrator confirmed, for money that had left before. */
   lacking?: bigint | null
 }
 
 /**
- * The money has left `from`. Never refused because the books say that there is less there; by hand it is refused where it should not leave, unless who
- * paid names what is lacking.
+ * The money has left `from`. It is booked even if the account has less in the books. By hand it is refused if debt or claims are not covered, unless
+ * the administrator confirms the missing sum.
  */
 export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise<void> {
   const { id, by, from, how, description, lacking = null } = paid
@@ -95,7 +98,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
   if (kasus === leaving) await enqueue(tx, closeAccount, { id })
 }
 
-/** The money is back in the balance. */
+/** Rejects the request; the money returns to the balance. */
 export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
   const { member_id, amount } = await hold(tx, id, [0, 1])
   await refuseLivePayout(tx, id)
@@ -120,7 +123,7 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
   )
 }
 
-/** The bank sent back what was paid. Where that had closed an account, its member gets it again (`post`). */
+/** The bank returned a paid cash-out. If the payment had closed the account, `post` enqueues its reopening. */
 export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
   const { member_id, amount, paid_from } = await hold(tx, id, [2])
   await tx
@@ -156,7 +159,7 @@ async function hold(tx: Tx, id: bigint, from: readonly number[]) {
   return row
 }
 
-/** The provider may pay it yet, or has. */
+/** The provider may still pay it or may have paid it. */
 async function refuseLivePayout(tx: Tx, id: bigint): Promise<void> {
   if (await livePayoutOf(tx, id)) throw new Refusal('cash_out.payout_live')
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#db/db.ts'
 import { publish } from '#realtime/events.ts'
 import { type CashOutRow, historyOf } from './cash-outs.queries.ts'
 
-/** The member's pages, once the transaction is committed. */
+/** Publishes the ticket to the member's pages after the commit. */
 export async function publishCashOut(
   tx: Tx,
   installation: string,

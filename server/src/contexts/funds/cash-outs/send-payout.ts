@@ -17,22 +17,25 @@ export interface SendDeps extends ProcessDeps {
   log: Log
 }
 
-/** What provably never left may be sent again; so often. */
+/** How often a payout that certainly did not leave is sent. */
 const sendsMax = 5
 
-/** What a payout needs next. */
+/** Executes the next step of a payout. */
 export async function goOn(deps: SendDeps, id: bigint): Promise<void> {
   const row = await payoutOf(deps.db.read, id)
   if (row.state === 'new') await (deps.disbursement.open ? send(deps, id) : neverSend(deps, row))
   else if (row.state !== 'asking' || isStale(row)) await queryPayout(deps, row)
 }
 
-/** Found under way for longer than an answer takes: whoever asked is gone, and may have been heard. It is never asked again. */
+/**
+ * In `asking` for longer than an answer takes: the process that sent it is gone, and the provider may have received it. It is never sent again, only
+ * queried.
+ */
 const isStale = ({ updated_at }: PayoutRow): boolean => Date.now() - updated_at.getTime() > 50_000
 
 const switchedOff = 'tidak dikirim: pembayaran lewat penyedia dimatikan'
 
-/** Payouts were switched off after it was asked for: it has not left, and does not leave any more. */
+/** Fails an unsent payout after payouts were switched off. */
 const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const row = await lockPayout(tx, seen)
@@ -40,8 +43,8 @@ const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): P
   })
 
 /**
- * The provider is set up no longer: what has not left does not leave any more. Of what may have left nobody can be asked, which is no word of how
- * it ended: it stays as it is until a person ends it.
+ * The provider is no longer set up: an unsent payout fails. One that may have left cannot be queried, so its end is unknown; it stays until an
+ * administrator ends it.
  */
 export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>, seen: PayoutRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
@@ -53,7 +56,7 @@ export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>
     await wait(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
   })
 
-/** Asks the provider to pay, once: that it is asked is committed before. No outsider is waited for inside a transaction. */
+/** Sends the payout once: the state `asking` is committed before. External calls are never made inside a transaction. */
 async function send(deps: SendDeps, id: bigint): Promise<void> {
   const { db, disbursement } = deps
   const claimed = await claim(deps, await payoutOf(db.read, id))
@@ -66,8 +69,8 @@ async function send(deps: SendDeps, id: bigint): Promise<void> {
 }
 
 /**
- * It is on its way from now on. It may have waited for long, as where the provider could not be reached: what its member came to owe meanwhile, or
- * buyers to claim, keeps it back as it would have kept back the asking for it.
+ * Marks the payout as `asking`. It may have waited for long, for example while the provider was unreachable, so debt and claims are checked again as
+ * for a new request.
  */
 const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
   deps.db.transaction(async (tx) => {
@@ -91,13 +94,13 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<P
   if (answer.kind === 'unsent' && answer.locked)
     deps.log.error({ payout: claimed.reference }, `the payment provider does not let us in: ${answer.message}`)
   const row = await lockPayout(tx, claimed)
-  // Whoever looked in the meantime knows more.
+  // A concurrent query has already stored a newer state.
   if (row.state !== 'asking') return
   switch (answer.kind) {
     case 'answer':
       return settlePayout(deps, tx, row, answer.value)
     case 'refused':
-      // It has one of this name, which nobody else gives: ours was heard.
+      // The provider has one with this reference, which only we use: it received ours.
       return answer.code === 'duplicate' ? wait(tx, row, 'unknown', answer.message) : failPayout(deps, tx, row, answer.message)
     case 'unsent':
       return row.sends < sendsMax ? wait(tx, row, 'new', answer.message) : failPayout(deps, tx, row, answer.message)
@@ -107,8 +110,8 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<P
 }
 
 /**
- * Asks what became of it, by its reference. That the provider does not know it is not a no: it may be behind. Answers whether something of it was
- * heard, or for certain that the provider does not know it.
+ * Queries the state by the reference. An unknown reference is not a failure, since the provider may be late. Returns whether a state was found, the
+ * provider certainly does not know it, or neither.
  */
 export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
   const { db, disbursement, log } = deps
@@ -136,11 +139,14 @@ export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'hea
   })
 }
 
-/** Otherwise another answer was written while this one was under way. Which of them is the older one nobody knows: it is asked once more. */
+/** If false, another answer was stored during this query. Which one is newer is unknown, so it is queried again. */
 const isAsSeen = (row: PayoutRow, seen: PayoutRow): boolean =>
   row.state === seen.state && row.updated_at.getTime() === seen.updated_at.getTime()
 
-/** What was missing for long, each time, may be called lost by a person who looked at the provider's own page. */
+/**
+ * Records since when the provider has not known the payout, in every query. After an hour, an administrator who checked the provider's dashboard may
+ * mark it as lost.
+ */
 async function noteMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMissing: boolean): Promise<void> {
   await tx
     .updateTable('payout')

@@ -11,9 +11,9 @@ import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 type SettleDeps = ProcessDeps & { log: Log }
 
 /**
- * How the provider says a payout stands, under the locks of cash-out and payout. It pays the cash-out, or returns what was paid. One that failed
- * leaves the cash-out to a person. What contradicts what is known moves no money and is told; but of one that failed and whose money is on its
- * way all the same the provider is believed as long as nobody has acted upon the failure.
+ * Applies the provider's state of a payout, under the locks of cash-out and payout: pays the cash-out or returns what was paid. A failure leaves the
+ * cash-out to an administrator. A contradiction moves no money and is shown; but if a failed payout is pending or paid after all, the provider is
+ * believed as long as the cash-out is unchanged.
  */
 export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, reported: ProviderPayout): Promise<void> {
   if (reported.reference !== row.reference || reported.amount !== row.amount)
@@ -24,7 +24,7 @@ export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, rep
     if (!(await isLeftAlone(tx, row))) return
   } else if (!isLive(row)) {
     if (reported.state === 'failed') return contradicts(deps, tx, row, words.failed)
-    // Anything else is what is known, or was said before it.
+    // Other states are the known one or an older one.
     if (row.state === 'reversed' || reported.state !== 'reversed') return
     return takeBack(deps, tx, row)
   }
@@ -36,13 +36,13 @@ export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, rep
     case 'succeeded':
       return succeed(deps, tx, row, reported)
     case 'reversed':
-      // It has been paid first, whether anybody heard of it or not.
+      // A returned payout was paid before, even if that was not reported.
       await succeed(deps, tx, row, reported)
       return takeBack(deps, tx, row)
   }
 }
 
-/** As administrators read them. */
+/** The labels for administrators. */
 const words: Record<ProviderPayout['state'], string> = {
   waits: 'menunggu bank',
   succeeded: 'sudah dibayar',
@@ -50,7 +50,7 @@ const words: Record<ProviderPayout['state'], string> = {
   reversed: 'dikembalikan bank',
 }
 
-/** Since it failed it was neither paid in another way nor rejected, and no other payout is under way. */
+/** Since the failure, the cash-out was neither paid in another way nor rejected, and it has no other live payout. */
 async function isLeftAlone(tx: Tx, { cash_out_id }: PayoutRow): Promise<boolean> {
   const { state } = await tx.selectFrom('cash_out').select('state').where('id', '=', cash_out_id).executeTakeFirstOrThrow()
   return state === 1 && (await livePayoutOf(tx, cash_out_id)) === undefined
@@ -90,7 +90,7 @@ async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void>
   await returnCashOut(deps, tx, { id: row.cash_out_id, by: systemActor, reason: `Dikembalikan penyedia, ${row.reference}` })
 }
 
-/** For certain: the cash-out is for a person again, who pays it in another way, asks once more, or rejects it. */
+/** The payout certainly failed: an administrator pays the cash-out in another way, requests another payout, or rejects it. */
 export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, reason: string): Promise<void> {
   const failure = storable(reason, 300)
   await end(tx, row, { state: 'failed', failure })
@@ -118,7 +118,7 @@ async function end(tx: Tx, { id }: PayoutRow, ended: Ended): Promise<void> {
     .execute()
 }
 
-/** Kept where administrators see it, and noted once. Looked at later all the same, as long as it has not ended. */
+/** Shows the contradiction to administrators and audits it once. A payout that has not ended is still queried. */
 async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, contradiction: string): Promise<void> {
   const failure = `Penyedia menyatakan: ${contradiction}`
   const state = row.state === 'asking' ? 'unknown' : row.state
@@ -138,7 +138,7 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, c
   tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'the provider contradicts what is known of a payout'))
 }
 
-/** Somebody looks at the provider's own page, then. */
+/** Logs an error, so that an administrator checks the provider's dashboard. */
 export function logIfOld(log: Log, { reference, created_at }: PayoutRow): void {
   if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'a payout has been under way for more than a day')
 }

@@ -7,8 +7,8 @@ import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 
 /**
- * Every way in which money comes into a balance, for an account that an administrator has blocked and for one whose owner has left: it is refused,
- * or it is seen, or the account is opened again. None of it lies where nobody looks.
+ * Every way in which money enters a balance, for an account that an administrator blocked and for one whose owner left: it is refused, it is shown to
+ * administrators, or the account is reopened.
  */
 let market: TestMarket
 let ayu: TestMember
@@ -53,7 +53,7 @@ const shown = async (who: TestMember) => {
 interface World {
   buyer: TestMember
   seller: TestMember
-  /** Of `buyer`, at `seller`; pending for ever, or a success. */
+  /** Creates a purchase of `buyer` at `seller`; it stays pending or succeeds. */
   order(pending: boolean): Promise<number>
   cashOut(who: TestMember, kasus?: number): Promise<number>
 }
@@ -82,14 +82,14 @@ async function world(): Promise<World> {
   }
 }
 
-/** What gives, after `whose` account was shut; `begin` is done before. */
+/** The action that credits after `whose` account was shut; `begin` runs before. */
 interface Inflow {
   event: string
   what: string
   whose: 'buyer' | 'seller'
   begin(world: World): Promise<number>
   gives(begun: number, world: World): Promise<unknown>
-  /** What it is refused with. */
+  /** The refusal code. */
   refused?: string
 }
 
@@ -137,7 +137,7 @@ const inflows: Inflow[] = [
   },
 ]
 
-/** Those that only take from balances, or move what is of no member. */
+/** Events that only debit wallets, or move money of no member. */
 const takesOnly = [
   'deposit.cancelled',
   'purchase.held',
@@ -150,13 +150,13 @@ const takesOnly = [
   'debt.settled',
 ]
 
-test('every event of the books that gives to a balance is among the inflows, those that take are named', async () => {
+test('every ledger event is listed as an inflow or as taking only', async () => {
   const { rows } = await sql<{ event: string }>`select unnest(enum_range(null::ledger_event))::text as event`.execute(market.app.db.read)
   const known = new Set([...inflows.map(({ event }) => event), 'cash_out.returned', ...takesOnly])
   expect([...known].toSorted()).toEqual(rows.map(({ event }) => event).toSorted())
 })
 
-test.each(inflows)('money into a blocked account: $what is $event, and is refused or shown', async ({ whose, begin, gives, refused }) => {
+test.each(inflows)('money into a blocked account: $what as $event is refused or shown', async ({ whose, begin, gives, refused }) => {
   const made = await world()
   const who = made[whose]
   const begun = await begin(made)
@@ -180,7 +180,7 @@ test.each(inflows)('money into a blocked account: $what is $event, and is refuse
 test.each([
   { what: 'a refund of what it had bought', gives: (order: number) => done(force(order, 2)), back: 10_000n },
   { what: 'its bank, which sent the money back', gives: (_: number, cashOut: number) => done(step(cashOut, 4)), back: 490_000n },
-])('money into an account whose owner has left: $what opens it again', async ({ gives, back }) => {
+])('money into an account whose owner has left: $what reopens it', async ({ gives, back }) => {
   const made = await world()
   const order = await made.order(false)
   const cashOut = await paid(made)
@@ -194,7 +194,7 @@ test.each([
   await market.booksHold()
 })
 
-test('an account that is let in again has what came meanwhile, and is shown no more', async () => {
+test('an unblocked account has the money that came in the meantime, and is no longer shown', async () => {
   const made = await world()
   const order = await made.order(false)
   await block(made.buyer)
@@ -207,7 +207,7 @@ test('an account that is let in again has what came meanwhile, and is shown no m
   expect(await market.app.balance(made.buyer)).toBe(500_000n)
 })
 
-test('money into an account that is shut pays first what its owner owes: a blocked one keeps the rest, one that has left and has no rest stays shut', async () => {
+test('money into a shut account pays the debt first: a blocked one keeps the rest, and one whose owner left without a rest stays shut', async () => {
   const [blocked, left] = [await owingShut('blocked'), await owingShut('left')]
   expect([await market.app.balance(blocked.who), await debtOf(blocked.who)]).toEqual([0n, 10_000n])
   await done(force(blocked.order, 2))
@@ -220,7 +220,7 @@ test('money into an account that is shut pays first what its owner owes: a block
   await market.booksHold()
 })
 
-test('a member that is let in again before anybody has seen to what came in meanwhile pays what it owes first', async () => {
+test('a member that is unblocked before the job handled the incoming money pays its debt first', async () => {
   const { who, order } = await owingShut('blocked')
   let letIn: Promise<Json> | undefined
   await market.app.tables.transaction().execute(async (held) => {
@@ -228,7 +228,7 @@ test('a member that is let in again before anybody has seen to what came in mean
     letIn = done(send(ayu, 'PATCH', '/api/admin/v1/user/member', { memberid: Number(who.id), memberstatus: 2, reason: 'Sudah diperiksa' }))
     await lockedOut(market.app, 1)
     await done(force(order, 2))
-    // The job that sees to what came in comes after who lets it in, and finds it open.
+    // The job that handles the incoming money runs after the unblocking and finds the account open.
     await lockedOut(market.app, 2)
   })
   await letIn
@@ -239,7 +239,7 @@ test('a member that is let in again before anybody has seen to what came in mean
 const debtOf = async (who: TestMember) =>
   (await market.app.db.read.selectFrom('seller_debt').select('amount').where('seller_id', '=', who.id).executeTakeFirst())?.amount ?? 0n
 
-/** A seller that bought with what it had, was shut, and owes what it had sold for; what it bought can still be given back. */
+/** A seller that spent its earnings on a purchase, was shut and owes a refund. Its own purchase can still be refunded. */
 async function owingShut(how: 'blocked' | 'left'): Promise<{ who: TestMember; order: number }> {
   const sold = await world()
   const sale = await sold.order(false)

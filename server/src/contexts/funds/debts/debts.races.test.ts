@@ -8,7 +8,7 @@ import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** What a member comes to owe while its money is on its way out, and in which order debts, tickets and wallets are locked. */
+/** Debts that arise while money is on its way out, and the lock order of debts, tickets and wallets. */
 let market: TestMarket
 let provider: GatewaySimulator
 let seller: TestMember
@@ -76,7 +76,7 @@ async function sold(reffclient: string): Promise<number> {
   return data.id
 }
 
-/** One of 450.000, asked for while the provider cannot be reached, so that it waits to be sent. */
+/** A payout of 450.000 that is requested while the provider is unreachable, so that it waits to be sent. */
 async function waitsToBeSent(): Promise<bigint> {
   await give(100_000n)
   const id = await ask(450_000)
@@ -98,7 +98,7 @@ async function sendNow(): Promise<void> {
   await runJob(market.app, 'watch-payouts')
 }
 
-test('a payout that has not left is not sent any more once its member owes what its balance lacks', async () => {
+test('an unsent payout is not sent once its member owes more than the balance has', async () => {
   const sale = await sold('hutang')
   const id = await waitsToBeSent()
   await refund(sale)
@@ -112,7 +112,7 @@ test('a payout that has not left is not sent any more once its member owes what 
   await market.booksHold()
 })
 
-test('a payout that has not left is not sent any more once a buyer claims what the balance lacks', async () => {
+test('an unsent payout is not sent once a buyer claims more than the balance has', async () => {
   const idtrx = await sold('sengketa')
   const id = await waitsToBeSent()
   await done(send(buyer, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' }))
@@ -121,14 +121,14 @@ test('a payout that has not left is not sent any more once a buyer claims what t
   expect(await stateOf(id)).toBe(1)
 })
 
-test('a payout that has not left is sent where its member owes nothing', async () => {
+test('an unsent payout is sent if its member owes nothing', async () => {
   await sold('lunas')
   const id = await waitsToBeSent()
   await sendNow()
   await expect.poll(async () => (await payoutOf(id))?.state).toBe('waits')
 })
 
-test('whoever blocks a member locks what it owes before its wallet, as refunds and sales do', async () => {
+test('blocking a member locks its debt before its wallet, like refunds and sales', async () => {
   await refund(await sold('blokir'))
   await market.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('seller_debt').select('amount').where('seller_id', '=', seller.id).forUpdate().executeTakeFirstOrThrow()
@@ -148,7 +148,7 @@ test('whoever blocks a member locks what it owes before its wallet, as refunds a
     .toBe(0)
 })
 
-test('whoever closes an account locks its cash-out before what it owes, as a bank that sends it back does', async () => {
+test('closing an account locks its cash-out before the debt, like a return by the bank', async () => {
   await give(450_000n)
   const id = await ask(450_000, { kasus: 2 })
   await step(id, 1)

@@ -9,8 +9,8 @@ import { publish } from '#realtime/events.ts'
 export { openClaimsOf } from './open-claims.ts'
 
 /*
- * What sellers owe from refunds that their balance did not cover. The books say the same sum (ledger/verification/). It is paid out of their next
- * sales, and out of their balance before anything of it leaves. Debts are locked before wallets.
+ * Debts of sellers from refunds that their balance did not cover. The ledger has the same sum, which ledger/verification/ checks. They are paid from
+ * the next sales, and from the balance before money leaves it. Lock order: debts before wallets.
  */
 
 const lockOwing: Statement = {
@@ -30,8 +30,8 @@ const lockFreeOwing: Statement = {
 }
 
 /**
- * Locks what these sellers owe, in id order; who owes nothing is not in the answer. When it is to pass over, the amount of
- * whose debt somebody else has locked is null.
+ * Locks the debts of these sellers, in id order; sellers without a debt are not in the result. With `skipLocked`, a debt that another transaction has
+ * locked is null.
  */
 export async function lockDebts(tx: Tx, sellers: bigint[], skipLocked: boolean): Promise<Map<bigint, bigint | null>> {
   if (sellers.length === 0) return new Map()
@@ -42,7 +42,7 @@ export async function lockDebts(tx: Tx, sellers: bigint[], skipLocked: boolean):
 const open: Statement = { name: 'debts.open', text: 'insert into seller_debt (seller_id, amount) values ($1, 0) on conflict do nothing' }
 const lockOne: Statement = { name: 'debts.lock', text: 'select amount from seller_debt where seller_id = $1 for update' }
 
-/** Locks what one owes, and that it owes nothing: a row that is not there could not be locked, and its wallet would be locked before it. */
+/** Locks the debt of one seller, even if it is zero: the row is created if needed, because without it the wallet would be locked before the debt. */
 export async function lockDebt(tx: Tx, seller: bigint): Promise<bigint> {
   await tx.run(open, [seller])
   const [debt] = await tx.run<{ amount: bigint }>(lockOne, [seller])
@@ -70,17 +70,17 @@ export async function debtOf(read: Reader, seller: bigint): Promise<bigint> {
   return debt?.amount ?? 0n
 }
 
-/** What about the balance makes its owner pay what it owes. */
+/** The event that causes the payment of a debt from the balance. */
 export type SettlementCause = 'cash_out' | 'cash_out_back' | 'selling_ended' | 'account_shut'
 
 export interface Settlement {
-  /** Still owed, since the balance had no more. */
+  /** The rest of the debt that the balance did not cover. */
   owed: bigint
-  /** What the balance came to; null where nothing was owed. */
+  /** The new balance; null if nothing was paid. */
   balance: bigint | null
 }
 
-/** A member pays what it owes out of its balance, as far as that goes. The audit says so beside what caused it. */
+/** Pays the debt of a member from its balance, as far as it covers it. It is audited with its cause. */
 export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: bigint, cause: SettlementCause): Promise<Settlement> {
   const owed = await lockDebt(tx, seller)
   if (owed === 0n) return { owed, balance: null }
@@ -100,7 +100,7 @@ export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: big
   return { owed: owed - amount, balance }
 }
 
-/** What one has paid so in all: it was earned, and is not there any more. */
+/** The sum of all debts paid from the balance: it was earned, but is no longer available. */
 export async function settledBy(read: Reader, seller: bigint): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from debt_settlement where seller_id = ${seller}`.execute(read)

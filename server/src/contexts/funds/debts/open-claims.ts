@@ -3,26 +3,26 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { broughtWithin } from '#ledger/seller-days.ts'
 
-/** What may still have to be given back: claims that nobody has decided. */
+/** Open claims, which may still lead to a repayment. */
 interface OpenClaims {
-  /** About the member's sales and balance: how many, and what it would give back if all were decided against it. */
+  /** Claims about the member's sales and balance: their number, and the sum if all were decided against it. */
   against: {
     count: number
     amount: bigint
-    /** So much of it sales of the last hours that were asked about brought into the balance; what of them paid a debt did not. */
+    /** The part of `amount` that sales of the last hours brought into the balance, without what paid a debt. */
     recent: bigint
   }
-  /** About what it bought. */
+  /** The number of claims about the member's purchases. */
   own: number
 }
 
-/** What one administrator wants and a second one has not answered. Its payload is read only where it is of this kind. */
+/** An open approval request of this kind. The payload is read only for this kind. */
 const waits = (kind: ApprovalKind) => sql`outcome is null and kind = ${kind}`
 const subject = (kind: ApprovalKind) => sql`case when kind = ${kind} then subject::bigint end`
 
 /**
- * Everything that is claimed of a member or by it and is not decided: disputes and returns, and what waits for a second administrator, which is a refund, a top-up
- * that is to be taken back, or an adjustment that takes. Whatever else can be claimed is added here.
+ * Open claims against a member or by it: disputes and returns, and requests that wait for a second administrator (a refund, a top-up reversal, a
+ * negative adjustment). Add new kinds of claims here.
  */
 export async function openClaimsOf(read: Reader, memberId: bigint, recentHours = 0): Promise<OpenClaims> {
   const { rows } = await sql<{ count: bigint; amount: bigint; recent: bigint; own: bigint }>`

@@ -9,7 +9,10 @@ import { type PaymentRequestDeps, sendRequest } from './payment-requests.ts'
 type Asked = BodyOf<typeof paymentGatewayCalls.invoice>
 type Invoice = DataOf<typeof paymentGatewayCalls.invoice>
 
-/** The ticket is committed before the provider is asked for its page; an answer that is lost is found by the clock, and told to the page. */
+/**
+ * The ticket is committed before the invoice is requested from the provider. If the answer is lost, a periodic job finds the invoice and publishes it
+ * to the page.
+ */
 export async function requestInvoice(
   deps: TopUpDeps & { gateway: PaymentRequestDeps['gateway'] | null; log: PaymentRequestDeps['log'] },
   by: Caller,

@@ -6,11 +6,11 @@ import { Refusal } from '#http/refusal.ts'
 import { refuseUnseenOverlap } from './overlapping-payments.ts'
 
 /*
- * A payment at the provider, and an administrator's word about the ticket that it names, are about the same money. Who says that the ticket is
- * paid and who gives the payment to somebody hold its question first, as who settles it does, so that one of them sees what the other said.
+ * A payment at the provider and an approval by hand of its ticket are about the same money. Approval, allocation and settlement all lock the payment
+ * request first, so that the later one sees the earlier one.
  */
 
-/** A ticket, as far as it goes. */
+/** The fields of a ticket that the checks need. */
 export interface Topup {
   id: bigint
   memberId: bigint
@@ -18,7 +18,7 @@ export interface Topup {
   amount: bigint
 }
 
-/** What the provider was asked for it; of an account the member's own. */
+/** The payment request of the ticket; for a virtual account, the request of the member's account. */
 const askOfTicket = (read: Reader, { id, memberId, channel }: Topup) => {
   const asks = read.selectFrom('payment_request').select(['kind', 'reference'])
   return channel === 'va' ? asks.where('member_id', '=', memberId).where('kind', '=', 'va') : asks.where('top_up_id', '=', id)
@@ -26,7 +26,7 @@ const askOfTicket = (read: Reader, { id, memberId, channel }: Topup) => {
 
 export const lockRequestsOfTicket = (tx: Tx, ticket: Topup) => askOfTicket(tx, ticket).forUpdate().execute()
 
-/** The question of this payment, where we asked it. */
+/** Locks the payment request of this payment, if it is one of ours. */
 export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
   tx
     .selectFrom('payment_request')
@@ -39,9 +39,9 @@ export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
     .executeTakeFirst()
 
 /**
- * What was paid for a ticket is in the books already while it waits or where somebody has got it: approved by hand as well, it would count twice. At
- * an account of the member's own, where all payments are of its tickets, it is what waits of just this sum; what was credited there in another sum
- * has to be `seen`, and is answered.
+ * A payment for the ticket is already in the books, in suspense or allocated, so an approval by hand would count it twice. A virtual account takes
+ * payments of all tickets of the member, so there only suspense money of exactly this sum counts; credits of other sums must have been confirmed by
+ * `seen`. Returns the confirmed ticket.
  */
 export async function refuseCountedPayment(tx: Tx, installation: string, ticket: Topup, seen: string | null): Promise<bigint | null> {
   const ask = await askOfTicket(tx, ticket).executeTakeFirst()
@@ -62,7 +62,7 @@ export async function refuseCountedPayment(tx: Tx, installation: string, ticket:
   throw new Refusal('ticket.payment_given', { invoice: invoiceOf(installation, counted.ticket) })
 }
 
-/** The same in the other order: the ticket that this payment names was approved without it, and stands. The question is held. */
+/** The opposite order: the ticket of this payment is already approved by hand without it. Requires the lock of the payment request. */
 export async function refuseManualApproval(tx: Tx, installation: string, named: bigint | null): Promise<void> {
   if (named === null) return
   const ticket = await tx

@@ -4,17 +4,17 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Tickets that nobody asked for: they were made for what was paid to the member's own account. */
+/** Tickets that were created for payments to the member's virtual account without a request. */
 export interface OverlappingPayments {
   /** The newest of them. */
   ticket: bigint
-  /** Of all together, so that a small one does not hide those before it. */
+  /** The sum of all of them, so that a small one does not hide the earlier ones. */
   amount: bigint
 }
 
 /**
- * What was credited without a ticket of its own since this ticket at the same account was made, and is so still: perhaps its
- * member paid another sum than the ticket's. Who credits, gives or approves holds the question of the account.
+ * Payments to the same virtual account that were credited without a ticket after this ticket was created: the member may have paid a sum that differs
+ * from the ticket. Crediting, allocation and approval all lock the request of the account.
  */
 export async function overlappingPayments(read: Reader, ticket: bigint): Promise<OverlappingPayments | null> {
   const { rows } = await sql<OverlappingPayments>`
@@ -30,7 +30,7 @@ export async function overlappingPayments(read: Reader, ticket: bigint): Promise
   return rows[0] ?? null
 }
 
-/** Refused unless who approves has named that ticket, and so has seen it. Answers what was seen. */
+/** Refuses the approval unless the administrator confirmed it with the invoice of that ticket. Returns the confirmed ticket. */
 export async function refuseUnseenOverlap(tx: Tx, installation: string, ticket: bigint, seen: string | null): Promise<bigint | null> {
   const overlap = await overlappingPayments(tx, ticket)
   if (overlap === null) return null

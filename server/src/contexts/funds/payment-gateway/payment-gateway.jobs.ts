@@ -5,7 +5,7 @@ import { sendPaymentRequest, settlePayment } from './payment-request-jobs.ts'
 import { goOn, type PaymentRequestDeps } from './payment-requests.ts'
 import { type SettleDeps, settle } from './settle.ts'
 
-/** Payments that were told are credited even where the provider is set up no longer. */
+/** Stored payments are credited even if the provider is no longer set up. */
 export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & { gateway: Gateway | null }): Work[] => {
   const { gateway } = deps
   return [
@@ -26,7 +26,7 @@ export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & {
 
 const portion = 200
 
-/** Payments whose job failed for good or was lost. One by one: what fails holds up no other, however many they are. */
+/** Settles payments whose job failed for good or was lost. One by one, so that a failure does not block the others. */
 async function settleForgotten(deps: SettleDeps): Promise<void> {
   for (let after = 0n; ; ) {
     const forgotten = await deps.db.read
@@ -48,7 +48,7 @@ async function settleForgotten(deps: SettleDeps): Promise<void> {
   }
 }
 
-/** What was not answered, and what was not told. One that is taken is not due again at once, so that none is asked for twice. */
+/** Queries due requests: those without an answer, and those without a payment. Moves the due time of selected ones, so that none is queried twice. */
 async function askAboutDue({ db }: Pick<PaymentRequestDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`

@@ -47,7 +47,7 @@ const settled = () =>
     .toBe(0)
 const waiting = async () => (await app.db.read.selectFrom('suspense_item').select('amount').execute()).map(({ amount }) => amount)
 
-/** As if the provider's next turn had come. */
+/** Makes all requests due and runs the periodic job. */
 async function watch() {
   await app.tables
     .updateTable('payment_request')
@@ -57,8 +57,8 @@ async function watch() {
   await runJob(app, 'watch-provider')
 }
 
-describe('a card', () => {
-  test('is asked for at the provider as often an hour as a setting says, by one member in all its sessions; QRIS does not count', async () => {
+describe('a card invoice', () => {
+  test('is limited per member and hour by a setting, across all sessions, without counting QRIS', async () => {
     await app.setting('topup.invoicesPerHour', 2)
     try {
       for (const amount of [60_000, 60_000, 70_000]) expect((await invoiceAt(app, { amount })).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a card', () => {
     }
   })
 
-  test('is paid on the page of the provider, and credited by its callback once [B-API-38, B-CONST-28]', async () => {
+  test('is paid on the page of the provider and credited once by its callback [B-API-38, B-CONST-28]', async () => {
     const answer = await invoiceAt(app)
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { nominal: 100_000 } } })
     const { invoice: number, invoiceurl } = answer.body.data
@@ -87,7 +87,7 @@ describe('a card', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('is paid on a page that ends with its ticket', async () => {
+  test('expires together with its ticket', async () => {
     for (const hours of [5, 48]) {
       await app.setting('topup.expireHours', hours)
       const number = await invoice({ amount: 100_000 + hours })
@@ -97,14 +97,14 @@ describe('a card', () => {
     }
   })
 
-  test('asked for twice is one invoice', async () => {
+  test('is the same one for a repeated request', async () => {
     const before = provider.asked
     const [first, second] = [await invoice(), await invoice()]
     expect(second).toBe(first)
     expect(provider.asked).toBe(before + 1)
   })
 
-  test('asked for fifty times at once is one invoice, and whoever comes before its answer is told to look again', async () => {
+  test('is created once for fifty concurrent requests, and those without the answer are asked to try again', async () => {
     const before = provider.asked
     const answers = await Promise.all(Array.from({ length: 50 }, () => invoiceAt(app)))
     expect(provider.asked).toBe(before + 1)
@@ -113,7 +113,7 @@ describe('a card', () => {
     expect(outcomes.size).toBe(1)
   })
 
-  test('asked for while the provider is not reached is asked for again when it is', async () => {
+  test('is requested again after the provider was unreachable', async () => {
     await provider.goDown()
     const { body } = await invoiceAt(app)
     await provider.comeUp()
@@ -128,7 +128,7 @@ describe('a card', () => {
     expect(provider.opened(reference)).toHaveLength(1)
   })
 
-  test('whose callback is lost is credited by the question about it', async () => {
+  test('is credited by the query if its callback is lost', async () => {
     const number = await invoice()
     await provider.pay(number, { callbacks: 0 })
     await watch()
@@ -147,19 +147,19 @@ describe('a card', () => {
     ).toEqual(['deposit.created', 'deposit.approved'])
   })
 
-  test('that was paid, or that ran out, is asked for again by its name in vain', async () => {
+  test('is refused for a reference whose ticket was paid or expired', async () => {
     const named = (reffclient: string) => ({ amount: 100_000, reffclient })
     const [paid, out] = [await invoice(named('PAID')), await invoice(named('OUT'))]
     await provider.pay(paid)
     await settled()
-    // The provider may tell late that its page has ended as well.
+    // The provider may report the end of its page late.
     for (const number of [paid, out]) expect(await provider.expire(number)).toBe(200)
     expect((await invoiceAt(app, named('PAID'))).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: sudah dibayar' })
     expect((await invoiceAt(app, named('OUT'))).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: kedaluwarsa' })
     expect(await read(paid)).toMatchObject({ status: 2, credited: 100_000 })
   })
 
-  test.each([99_999, 100_001])('paid with %d of 100000 credits nobody, and lies apart until somebody says whose it is', async (amount) => {
+  test.each([99_999, 100_001])('is not credited when paid with %d of 100000, and becomes suspense money', async (amount) => {
     const number = await invoice()
     await provider.pay(number, { amount })
     await settled()
@@ -169,7 +169,7 @@ describe('a card', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('whose invoice runs out ends its ticket, and is credited when it was paid all the same', async () => {
+  test('ends its ticket when it expires, and is credited if it was paid after all', async () => {
     const number = await invoice()
     expect(await provider.expire(number)).toBe(200)
     expect((await read(number)).status).toBe(4)
@@ -179,7 +179,7 @@ describe('a card', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('that runs out is told to the pages of its member as failed, and what the member cancels is not [B-MSG-17]', async () => {
+  test('is published as failed when it expires, but not when the member cancels it [B-MSG-17]', async () => {
     const socket = io(app.url, { transports: ['websocket'], forceNew: true })
     const heard: Json[] = []
     socket.on('tiket', (data) => heard.push(data))
@@ -204,7 +204,7 @@ describe('a card', () => {
     }
   })
 
-  test('whose answer was lost is found by its reference, and never asked for a second time', async () => {
+  test('is found by its reference and never requested again after a lost answer', async () => {
     provider.mood = 'loses'
     expect((await invoiceAt(app)).body).toMatchObject({ success: false, code: 'gateway.no_answer' })
     provider.mood = 'answers'
@@ -215,7 +215,7 @@ describe('a card', () => {
     expect(provider.opened(found.reference)).toHaveLength(1)
   })
 
-  test('whose invoice the provider says that it has already asks for another amount, and its ticket waits for what became of it [B-ERR-10]', async () => {
+  test('is refused as a duplicate by the provider with advice to change the amount, and its ticket waits for the query [B-ERR-10]', async () => {
     provider.mood = 'duplicate'
     const refused = { status: 422, body: { success: false, code: 'gateway.duplicate', msg: 'Duplicate invoice, gunakan nominal lain' } }
     expect(await invoiceAt(app)).toMatchObject(refused)
@@ -232,7 +232,7 @@ describe('a card', () => {
     expect(await invoiceAt(app)).toMatchObject({ status: 200, body: { data: { invoice: reference } } })
   })
 
-  test('that the provider refuses leaves no open ticket', async () => {
+  test('leaves no open ticket if the provider refuses it', async () => {
     provider.mood = 'refuses'
     expect((await invoiceAt(app)).body).toMatchObject({ code: 'gateway.refused' })
     const { state } = await app.db.read.selectFrom('top_up').select('state').where('member_id', '=', member.id).executeTakeFirstOrThrow()
@@ -242,13 +242,13 @@ describe('a card', () => {
   test.each([
     [{ amount: 49_999 }, 'deposit.too_small'],
     [{ amount: 1_000_000_001 }, 'deposit.too_large'],
-  ])('of %o is refused [B-CONST-05]', async (body, code) => {
+  ])('is refused with %o [B-CONST-05]', async (body, code) => {
     expect((await invoiceAt(app, body)).body).toMatchObject({ success: false, code })
   })
 })
 
 describe('QRIS', () => {
-  test('comes with the ticket a moment later, and is credited once, whoever tells it first', async () => {
+  test('is shown with the ticket a moment later, and is credited once by callback or query', async () => {
     const number = await ticket(8)
     await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
     expect((await read(number)).qr.picture).toMatch(/^data:image\/png;base64,/)
@@ -259,7 +259,7 @@ describe('QRIS', () => {
     expect(await app.balance(member)).toBe(100_000n)
   })
 
-  test('paid twice credits once, and the second payment lies apart', async () => {
+  test('is credited once when it is paid twice, and the second payment becomes suspense money', async () => {
     const number = await ticket(8, 77_000)
     await expect.poll(async () => (await read(number)).qr).not.toBe(null)
     await provider.pay(number)
@@ -270,7 +270,7 @@ describe('QRIS', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('takes no more than the national limit of one payment', async () => {
+  test('is limited to the national maximum of one payment', async () => {
     const body = { jumlah: 10_000_001, methode: 8 }
     expect((await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body })).body).toMatchObject({
       code: 'deposit.too_large',
@@ -279,14 +279,14 @@ describe('QRIS', () => {
   })
 })
 
-describe('a member that is shut out', () => {
+describe('a member whose account is shut', () => {
   async function close({ id }: TestMember) {
     const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
     const change = { memberid: Number(id), memberstatus: 0, reason: 'Pamit lewat telepon' }
     expect((await app.call('PATCH', '/api/admin/v1/user/member', { token, body: change })).body).toMatchObject({ success: true })
   }
 
-  test('is credited nothing any more: what is paid lies apart', async () => {
+  test('is not credited, and its payments become suspense money', async () => {
     const number = await invoice({ amount: 123_000 })
     await provider.expire(number)
     await accounts()
@@ -314,8 +314,8 @@ describe('a member that is shut out', () => {
   })
 })
 
-describe('an account of the member’s own', () => {
-  test('is opened once, shown on the profile, and whatever is paid there is credited [B-OPEN-68]', async () => {
+describe('a virtual account of a member', () => {
+  test('is opened once, shown on the profile, and credits every payment [B-OPEN-68]', async () => {
     const before = provider.asked
     expect(await accounts()).toMatchObject([{ bank: 'BRI' }])
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215\d{10}$/)
@@ -336,7 +336,7 @@ describe('an account of the member’s own', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('pays the open ticket of its sum', async () => {
+  test('pays the open ticket of the same sum', async () => {
     const number = await ticket(7, 60_000)
     await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
     const { reference } = await app.db.read
@@ -349,14 +349,14 @@ describe('an account of the member’s own', () => {
     expect(await app.balance(member)).toBe(60_000n)
   })
 
-  test('has one open ticket of a sum, since two could not be told apart', async () => {
+  test('has one open ticket per sum, because two could not be distinguished', async () => {
     const ask = (reffclient: string) =>
       app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 60_000, methode: 7, reffclient } })
     expect((await ask('A')).status).toBe(200)
     expect((await ask('B')).body).toMatchObject({ success: false, code: 'deposit.va_open' })
   })
 
-  test('is for complete accounts only', async () => {
+  test('is available to complete accounts only', async () => {
     const { token } = await app.member()
     expect((await app.call('GET', '/api/v1/payment/va', { token })).body).toMatchObject({ code: 'account.incomplete' })
   })
@@ -370,7 +370,7 @@ describe('a callback', () => {
       body,
     })
 
-  test('of somebody who is not the provider is refused, and stays in the audit', async () => {
+  test('is refused and audited from a sender that is not the provider', async () => {
     const number = await invoice()
     const body = JSON.stringify({ id: 'forged', external_id: number, status: 'PAID', amount: 100_000, paid_amount: 100_000 })
     const answer = await send(body, 'another-token')
@@ -381,12 +381,12 @@ describe('a callback', () => {
     expect(noted.length).toBeGreaterThan(0)
   })
 
-  test('of a provider that is not ours does not exist', async () => {
+  test('is not found for a provider that is not ours', async () => {
     expect((await send('{}', keys.callbackToken, 'midtrans')).status).toBe(404)
   })
 
   test.each(['', 'null', '[]', '{"external_id":7}', 'not JSON', '{"event":"qr.payment"}'])(
-    'that says %j is answered, and does nothing',
+    'is answered and ignored with the body %j',
     async (body) => {
       const before = await app.db.read.selectFrom('gateway_payment').select('id').execute()
       expect((await send(body, keys.callbackToken)).status).toBe(200)
@@ -397,14 +397,14 @@ describe('a callback', () => {
   test.each([
     { id: 'elsewhere', external_id: 'TP-ZZZ-1', status: 'PAID', amount: 5_000, paid_amount: 5_000 },
     { payment_id: 'elsewhere', callback_virtual_account_id: 'va-1', external_id: 'VA-ZZZ-1', account_number: '26215', amount: 5_000 },
-  ])('of a payment at another Lapak ($external_id) is answered, and books nothing here', async (body) => {
+  ])('is answered and books nothing for a payment of another installation ($external_id)', async (body) => {
     expect((await send(JSON.stringify(body), keys.callbackToken)).status).toBe(200)
     const stored = await app.db.read.selectFrom('gateway_payment').select('id').where('provider_payment_id', '=', 'elsewhere').execute()
     expect(stored).toEqual([])
   })
 })
 
-test('without a provider production offers transfers only', async () => {
+test('production without a provider offers transfers only', async () => {
   const alone = await startTestApp(productionEnvironment, ['http'])
   try {
     member = await alone.member({ complete: true })
@@ -428,7 +428,7 @@ describe('the sandbox', () => {
   })
   afterAll(() => sandbox?.stop())
 
-  test('plays the provider: its page pays an invoice, and nobody else tells that it was paid', async () => {
+  test('simulates the provider, and only its page can report an invoice as paid', async () => {
     member = await sandbox.member({ complete: true })
     const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
     expect(invoiceurl).toBe(`/dev/gateway/${number}`)
@@ -447,7 +447,7 @@ describe('the sandbox', () => {
     expect(await checkLedger(sandbox.db)).toEqual([])
   })
 
-  test('takes nothing any more on the page of a ticket that has run out', async () => {
+  test('accepts no payment on the page of an expired ticket', async () => {
     member = await sandbox.member({ complete: true })
     const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
     await sandbox.tables

@@ -3,8 +3,8 @@ import { idInJob, type Job } from '#jobs/jobs.ts'
 
 const row = z.object({ id: idInJob })
 
-/** Asks the provider, or asks it what became of an earlier question. */
+/** Sends a payment request to the provider, or queries its state. */
 export const sendPaymentRequest: Job<typeof row> = { name: 'ask-provider', payload: row, triesMax: 5, takesSeconds: true }
 
-/** Gives the money of one payment to whom it belongs. */
+/** Credits a payment to its member, or puts it into suspense. */
 export const settlePayment: Job<typeof row> = { name: 'settle-payment', payload: row, takesSeconds: true }

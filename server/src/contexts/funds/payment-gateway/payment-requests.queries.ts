@@ -17,7 +17,7 @@ interface TicketAsk {
   amount: bigint
 }
 
-/** A card's is asked by the call that wants it, and by the clock should that call die; the others are asked by a job. */
+/** A card request is sent by the call itself, or by the periodic job if that call dies; other kinds are sent by a job. */
 export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
   const { id } = await tx
     .insertInto('payment_request')
@@ -35,8 +35,8 @@ export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket,
 }
 
 /**
- * The member's own account, asked for once; after a refusal again, since what was wrong may have been mended. Answers false while it is
- * refused and not asked for again yet. Before the member is held: who settles its payments or approves its tickets holds it first.
+ * Requests the member's virtual account once, and again some time after a refusal, since its cause may be fixed. Returns false while it is refused.
+ * Call it before locking the member: settlement and approval lock the request first.
  */
 export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
@@ -45,7 +45,7 @@ export async function newAccountAsk(tx: Tx, installation: string, memberId: bigi
   return true
 }
 
-/** Held while it is not open, so that a refusal which comes at this moment finds the ticket that is being made. One that is open stays so. */
+/** Locks a request that is not open, so that a concurrent refusal sees the ticket that is being created. */
 async function isRefused(tx: Tx, memberId: bigint): Promise<boolean> {
   const notOpen = await tx
     .selectFrom('payment_request')
@@ -71,7 +71,7 @@ const insertAccountAsk = (tx: Tx, installation: string, memberId: bigint) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Not at every look: whoever refuses a member's name would be asked for it as often as the member looks. */
+/** At most every 10 minutes, so that a member that reloads its page does not cause a request each time. */
 const renewAccountAsk = (tx: Tx, memberId: bigint) =>
   tx
     .updateTable('payment_request')
@@ -97,8 +97,8 @@ export const lockPaymentRequest = (tx: Tx, kind: string, reference: string): Pro
   tx.selectFrom('payment_request').selectAll().where('kind', '=', kind).where('reference', '=', reference).forUpdate().executeTakeFirst()
 
 /**
- * Often at first, then hourly; of a ticket not for ever, since tickets end. A payment that comes later is told by the provider. A member's
- * account is wanted until it is there.
+ * Every minute at first, then at growing intervals up to an hour. A request of a ticket ends after 4 days, because tickets end; later payments come
+ * by callback. A virtual account is requested until it is open.
  */
 export const dueLater = sql<Date | null>`case when kind = 'va' or created_at > now() - interval '4 days'
   then now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour') end`

@@ -18,8 +18,8 @@ export interface PaymentRequestDeps extends EndDeps {
 }
 
 /**
- * Asks the provider, once: that it is asked is written before, so whoever finds a question under way asks what became of it instead.
- * No outsider is waited for inside a transaction.
+ * Sends the request once: the state `asking` is committed before, and another process that finds it queries instead. External calls are never made
+ * inside a transaction.
  */
 export async function sendRequest(deps: PaymentRequestDeps, id: bigint): Promise<PaymentRequestRow> {
   const { db, gateway } = deps
@@ -43,13 +43,13 @@ async function note(deps: PaymentRequestDeps, tx: Tx, claimed: PaymentRequestRow
   const { kind, reference } = claimed
   if (answer.kind === 'unsent' && answer.locked) deps.log.error({ reference }, `the payment provider does not let us in: ${answer.message}`)
   const row = await lockPaymentRequest(tx, kind, reference)
-  // Whoever looked in the meantime knows more.
+  // A concurrent process has already stored a newer state.
   if (!row || !isAsSeen(row, claimed)) return
   switch (answer.kind) {
     case 'answer':
       return open(deps, tx, row, answer.value)
     case 'refused':
-      // It has what a lost answer was about, and its list was behind: it is asked what became of that, as ever.
+      // The provider has it from a request whose answer was lost, and its list was late; it is queried as usual.
       if (answer.code === 'duplicate') return wait(tx, row, { state: 'unknown', error: answer.message, refusal: answer.code })
       return refuse(deps, tx, row, answer)
     case 'unsent':
@@ -85,7 +85,7 @@ async function publishOpened({ installation }: PaymentRequestDeps, tx: Tx, row: 
     await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
 }
 
-/** Those that waited for this answer. */
+/** The tickets that wait for this answer. */
 async function ticketsOf(tx: Tx, { top_up_id, member_id }: PaymentRequestRow): Promise<bigint[]> {
   if (top_up_id !== null) return [top_up_id]
   const rows = await tx
@@ -100,7 +100,7 @@ async function ticketsOf(tx: Tx, { top_up_id, member_id }: PaymentRequestRow): P
 
 type Refused = Extract<Answer<Opened>, { kind: 'refused' }>
 
-/** Nobody could pay it, so its ticket is not left open. */
+/** It cannot be paid, so its ticket is ended. */
 async function refuse(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
   await tx
     .updateTable('payment_request')
@@ -124,7 +124,7 @@ async function wait(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }
     .execute()
 }
 
-/** Asks the provider what became of a question: of one whose answer was lost, and of one that waits for its payment. */
+/** Queries the state of a request: of one whose answer was lost, and of one that waits for its payment. */
 export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promise<void> {
   const { db, gateway, log } = deps
   const row = await paymentRequestOf(db.read, id)
@@ -147,12 +147,12 @@ export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promis
   })
 }
 
-/** Not when it stands otherwise by now: what was paid meanwhile is not asked about any more. */
+/** Only if the state is unchanged: a request that was paid in the meantime is no longer queried. */
 async function later(tx: Tx, { id, state }: PaymentRequestRow): Promise<void> {
   await tx.updateTable('payment_request').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
 }
 
-/** The provider does not know it, so it was never asked, whatever we thought. */
+/** The provider does not know the request, so it was never received and is sent again. */
 async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promise<void> {
   const { id } = row
   const isSame = await deps.db.transaction(async (tx) => {
@@ -164,11 +164,11 @@ async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promis
   if (isSame) await goOn(deps, id)
 }
 
-/** Nobody has asked anew or noted an answer since. The state alone does not say so: 'asking' may be another question by now. */
+/** True if nothing was stored since. The state alone is not enough: `asking` may be a newer request. */
 const isAsSeen = (held: PaymentRequestRow, seen: PaymentRequestRow): boolean =>
   held.state === seen.state && held.updated_at.getTime() === seen.updated_at.getTime()
 
-/** It can no longer be paid at the provider. The row is held by the caller. */
+/** Ends a request that can no longer be paid at the provider. Requires the lock of the row. */
 export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Promise<void> {
   if (row.top_up_id === null || ['paid', 'expired', 'refused'].includes(row.state)) return
   await tx.updateTable('payment_request').set({ state: 'expired', due_at: null, updated_at: new Date() }).where('id', '=', row.id).execute()
@@ -177,12 +177,12 @@ export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Pro
 
 async function endOpen(deps: EndDeps, tx: Tx, ticket: bigint, reason: string): Promise<void> {
   await endTicket(deps, tx, { id: ticket, to: 4, by: systemActor, reason }).catch((error: unknown) => {
-    // It has ended already. That is refused before anything is written.
+    // The ticket has already ended. `endTicket` refuses that before it writes anything.
     if (!(error instanceof Refusal && error.code === 'ticket.state')) throw error
   })
 }
 
-/** What a question needs next. */
+/** Executes the next step of a request. */
 export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> {
   const row = await paymentRequestOf(deps.db.read, id)
   if (row.state === 'open' && row.kind === 'va') return leaveAlone(deps, row)
@@ -190,16 +190,16 @@ export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> 
   if (row.state === 'open' || row.state === 'unknown' || (row.state === 'asking' && isStale(row))) await queryRequest(deps, id)
 }
 
-/** Of an account only its payments are told, so there is nothing to ask about one that is open. */
+/** An open virtual account needs no query: its payments come by callback. */
 const leaveAlone = ({ db }: PaymentRequestDeps, { id }: PaymentRequestRow): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.updateTable('payment_request').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
   })
 
-/** Found under way for longer than an answer takes: whoever asked is gone. */
+/** In `asking` for longer than an answer takes: the process that sent it is gone. */
 const isStale = ({ updated_at }: PaymentRequestRow): boolean => Date.now() - updated_at.getTime() > 50_000
 
-/** Not when its ticket has ended before the provider knew of it. */
+/** False if the ticket ended before the provider got the request. */
 async function isWanted(read: Reader, { top_up_id }: PaymentRequestRow): Promise<boolean> {
   if (top_up_id === null) return true
   const { state } = await read.selectFrom('top_up').select('state').where('id', '=', top_up_id).executeTakeFirstOrThrow()

@@ -5,13 +5,13 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { channelOf } from './channels.ts'
 
-/** How it was paid, as tickets name it. */
+/** The ticket channel by which it was paid. */
 export async function channelOfPayment(read: Reader, id: bigint): Promise<TopUpTicket['channel']> {
   const { kind } = await read.selectFrom('gateway_payment').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
   return channelOf[kind as AskKind]
 }
 
-/** The payment that is in this ticket, at once or after it had waited; null where it has none. */
+/** The payment of this ticket, credited directly or from suspense; null if there is none. */
 export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
   const waited = read.selectFrom('suspense_item').select('gateway_payment_id').where('top_up_id', '=', ticket)
   const row = await read
@@ -22,11 +22,11 @@ export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<big
   return row?.id ?? null
 }
 
-/** Payments are held before tickets. */
+/** Lock order: payments before tickets. */
 export const lockPayment = (tx: Tx, id: bigint) =>
   tx.selectFrom('gateway_payment').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** Rupiah that were paid by this reference and wait for their owner; null where nothing does. */
+/** Rupiah paid with this reference that are in suspense; null if there are none. */
 export async function waitingFor(read: Reader, reference: string): Promise<bigint | null> {
   const { amount } = await read
     .selectFrom('gateway_payment')
@@ -38,13 +38,13 @@ export async function waitingFor(read: Reader, reference: string): Promise<bigin
   return amount === null ? null : BigInt(amount)
 }
 
-/** The same of what was asked for this ticket. */
+/** The same for the payment request of this ticket. */
 export async function waitingOverlap(read: Reader, ticket: bigint): Promise<bigint | null> {
   const ask = await read.selectFrom('payment_request').select('reference').where('top_up_id', '=', ticket).executeTakeFirst()
   return ask ? await waitingFor(read, ask.reference) : null
 }
 
-/** An approved ticket was taken back, and the provider has the money all the same: it waits for its owner again. */
+/** After an approved ticket was taken back, the provider still has the money: it becomes suspense money again. */
 export async function freePayment(tx: Tx, id: bigint, bank: CashCode): Promise<void> {
   const { amount } = await tx
     .updateTable('gateway_payment')

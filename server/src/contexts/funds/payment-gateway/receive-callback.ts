@@ -9,18 +9,18 @@ import { storePayment } from './payments.ts'
 import { isOurs } from './references.ts'
 
 export interface CallbackDeps extends PaymentRequestDeps {
-  /** Whose business payouts are: cash-outs lie above. */
+  /** Passed in by the caller, because `cash-outs` is above this folder. */
   recheckPayout(tx: Tx, reference: string): Promise<void>
 }
 
 export interface CallbackSent {
   body: string
   headers: IncomingHttpHeaders
-  /** Who sent it. */
+  /** IP address of the sender. */
   address: string
 }
 
-/** The provider tells something. What it says is kept before it is answered; providers ask again for what was not answered in time. */
+/** Handles a callback. Its content is stored before it is answered; providers repeat callbacks that were not answered in time. */
 export async function receiveCallback(deps: CallbackDeps, { body, headers, address }: CallbackSent): Promise<void> {
   const { db, audit, gateway, installation, log } = deps
   const heard = gateway.hear(body, headers)
@@ -43,7 +43,10 @@ export async function receiveCallback(deps: CallbackDeps, { body, headers, addre
   crashPoint('payment.kept')
 }
 
-/** Not taken as heard, so that the provider tells it again, and shows it as not delivered: there may be money that stands in no row of ours. */
+/**
+ * Refuses an unreadable callback about our own reference, so that the provider repeats it and shows it as not delivered: there may be money that we
+ * have not stored.
+ */
 async function refuseUnread({ audit, installation, log }: PaymentRequestDeps, reference: string, address: string): Promise<void> {
   if (!isOurs(installation, reference)) return
   log.error({ reference }, 'the payment provider told of something that we asked for, in a form that is not understood')

@@ -1,11 +1,11 @@
 import { invoiceOf, topupsBegin } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 
-/** What a ticket's question is called at the provider: as its member knows it. */
+/** The reference of a ticket at the provider is its invoice number, which the member knows. */
 export const ticketReference = invoiceOf
 
-/** And a member's own account. */
+/** The reference of a member's virtual account. */
 export const accountReference = (installation: string, memberId: bigint): string => `VA-${installation}-${memberId}`
 
-/** An account at the provider may serve more than one Lapak, and hears of the payments of all of them. */
+/** One account at the provider may serve several installations, and each gets the callbacks of all. */
 export const isOurs = (installation: string, reference: string): boolean =>
   reference.startsWith(topupsBegin(installation)) || reference.startsWith(`VA-${installation}-`)

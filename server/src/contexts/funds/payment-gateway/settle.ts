@@ -26,7 +26,7 @@ export interface SettleDeps extends EndDeps {
   log: Log
 }
 
-/** A payment becomes the balance of whom it names, or waits as money without an owner. Locked in this order: payment, question, ticket. */
+/** Credits a payment to its member, or puts it into suspense. Lock order: payment, payment request, ticket. */
 export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const payment = await tx
@@ -45,7 +45,7 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
       .where('id', '=', id)
       .execute()
     if (ticket === null) await keepApart(deps, tx, payment)
-    // A second payment of the same question would be money without an owner, and is told without being asked for.
+    // The request needs no more queries: a second payment would become suspense money and comes by callback.
     if (ask && ask.kind !== 'va')
       await tx
         .updateTable('payment_request')
@@ -59,7 +59,7 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
 
 const keepsApart: ReadonlySet<string> = new Set<RefusalCode>(['ticket.state', 'deposit.below_fee', 'account.closed'])
 
-/** The ticket that it paid. Null when it is not of the sum that was asked for, or the ticket has taken a payment already. */
+/** Credits the ticket of the payment. Returns null if the sum is not the requested one, or the ticket already has a payment. */
 async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: PaymentRequestRow): Promise<bigint | null> {
   const ticket = await paidBy(deps, tx, payment, ask)
   if (ticket === null) return null
@@ -69,7 +69,7 @@ async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: PaymentRe
     else await creditTopUp(deps, tx, { id, by: systemActor, evidence: { how: 'gateway', payment } })
     return id
   } catch (error) {
-    // All are refused before anything is written.
+    // These refusals happen before anything is written.
     if (error instanceof Refusal && keepsApart.has(error.code)) return null
     throw error
   }

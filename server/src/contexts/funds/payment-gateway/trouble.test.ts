@@ -6,7 +6,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { lockedOut } from '../../../../test/locks.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** What goes wrong between an administrator's word, the provider's word and its money. */
+/** Conflicts between approvals by hand, reports of the provider and its money. */
 const keys = { secretKey: 'xnd_test_2', callbackToken: 'token-of-callbacks' }
 
 let provider: GatewaySimulator
@@ -71,7 +71,7 @@ const payments = () =>
 const settled = (count: number) => expect.poll(async () => (await payments()).filter(({ state }) => state !== 'new').length).toBe(count)
 const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 
-/** As if the provider's next turn had come. */
+/** Makes all requests due and runs the periodic job. */
 async function watch() {
   await app.tables
     .updateTable('payment_request')
@@ -90,8 +90,8 @@ async function watchEvenIfNotDue() {
   await watch()
 }
 
-describe('a ticket approved by an administrator before its payment is told', () => {
-  test('says to administrators what the provider has got for it in another sum', async () => {
+describe('a ticket approved by an administrator before its payment is reported', () => {
+  test('shows administrators the payment of another sum', async () => {
     const number = await ticket(qris, 70_000)
     await expect.poll(async () => (await read(number)).qr).not.toBe(null)
     const detail = async () =>
@@ -102,7 +102,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     expect(await detail()).toMatchObject({ waiting: 69_999, ticket: { matched: false } })
   })
 
-  test('is credited once, whatever it is paid by, and the provider’s word proves it afterwards', async () => {
+  test('is credited once by any payment method, and the later payment report is recorded as its evidence', async () => {
     const account = await accountOf()
     const byAccount = await ticket(va, 60_000)
     const byCode = await ticket(qris, 70_000)
@@ -121,7 +121,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await booksHold()
   })
 
-  test('is proved by its payment though its member has asked for another ticket of the sum since', async () => {
+  test('is matched with its payment although its member has another open ticket of the same sum', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 60_000, callbacks: 0 })
@@ -135,7 +135,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await booksHold()
   })
 
-  test('at the same moment as it is told is credited once', async () => {
+  test('is credited once when it is reported at the same time', async () => {
     const account = await accountOf()
     for (let turn = 0; turn < 5; turn += 1) {
       const amount = 50_000 + turn
@@ -152,7 +152,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
   test.each([
     ['a QRIS code', qris],
     ['an own account', va],
-  ] as const)('and taken back while its payment by %s is told leaves the money waiting for its owner', async (_way, methode) => {
+  ] as const)('leaves the money in suspense when it is taken back during the report of its payment by %s', async (_way, methode) => {
     const account = await accountOf()
     const number = await ticket(methode, 70_000)
     if (methode === qris) await expect.poll(async () => (await read(number)).qr).not.toBe(null)
@@ -179,7 +179,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await booksHold()
   })
 
-  test('does not keep what its member pays to the own account afterwards', async () => {
+  test('is not matched with a later payment of its member to the virtual account', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 60_000, callbacks: 0 })
@@ -207,7 +207,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
   })
 })
 
-describe('money that the provider has for a ticket in another sum', () => {
+describe('a payment for a ticket with another sum', () => {
   const idOf = (number: string) => Number(number.split('-').at(-1))
   const withCode = async (): Promise<string> => {
     const number = await ticket(qris, 70_000)
@@ -233,7 +233,7 @@ describe('money that the provider has for a ticket in another sum', () => {
   const takeBack = (number: string) =>
     app.call('PATCH', `/api/admin/v1/payment/tiket/update/${idOf(number)}/4`, { token: admin.token, body: { description: 'Keliru' } })
 
-  test('is given to that ticket, which nobody approves by hand beside it', async () => {
+  test('is allocated to that ticket, which cannot be approved by hand as well', async () => {
     const number = await withCode()
     await paidShort(number)
     const refused = await approve(number)
@@ -255,7 +255,7 @@ describe('money that the provider has for a ticket in another sum', () => {
     await booksHold()
   })
 
-  test('and that somebody got already is not approved by hand a second time', async () => {
+  test('prevents an approval by hand after it was allocated to a member', async () => {
     const number = await withCode()
     await paidShort(number)
     expect((await assign(await moneyWaiting(), { memberid: Number(member.id) })).status).toBe(200)
@@ -264,7 +264,7 @@ describe('money that the provider has for a ticket in another sum', () => {
     await booksHold()
   })
 
-  test('and that was approved by hand before it was told is nobody’s until that is taken back', async () => {
+  test('cannot be allocated while its ticket is approved by hand', async () => {
     const number = await withCode()
     expect((await approve(number)).status).toBe(200)
     await paidShort(number)
@@ -279,7 +279,7 @@ describe('money that the provider has for a ticket in another sum', () => {
     await booksHold()
   })
 
-  test('counts once when it is approved and given at the same moment', async () => {
+  test('is counted once when it is approved and allocated at the same time', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await app.member({ complete: true })
       const number = await withCode()
@@ -293,11 +293,11 @@ describe('money that the provider has for a ticket in another sum', () => {
     await booksHold()
   })
 
-  test('is not given away while an approval by hand is being written', async () => {
+  test('is not allocated during an approval by hand', async () => {
     const number = await withCode()
     await paidShort(number)
     const [money, heir] = [await moneyWaiting(), await app.member({ complete: true })]
-    // As if it had not been told yet when the administrator's word was looked at.
+    // Hides the money, so that the approval does not see it at first.
     const hidden = { closed_at: new Date(), closed_how: 'explained' }
     await app.tables.updateTable('suspense_item').set(hidden).where('id', '=', BigInt(money)).execute()
     const { words } = await app.tables.transaction().execute(async (tx) => {
@@ -315,7 +315,7 @@ describe('money that the provider has for a ticket in another sum', () => {
     await booksHold()
   })
 
-  test('and that is told while it is approved by hand counts once', async () => {
+  test('is counted once when it is reported during an approval by hand', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await app.member({ complete: true })
       const number = await withCode()
@@ -327,7 +327,7 @@ describe('money that the provider has for a ticket in another sum', () => {
     await booksHold()
   })
 
-  test('of an own account that waits for its owner is given, not approved beside it', async () => {
+  test('is allocated from suspense instead of approved by hand if it was paid to a virtual account', async () => {
     const account = await accountOf()
     const first = await ticket(va, 60_000)
     await provider.pay(account, { amount: 60_000 })
@@ -344,7 +344,7 @@ describe('money that the provider has for a ticket in another sum', () => {
   })
 })
 
-describe('a payment to an own account of another sum than the open ticket', () => {
+describe('a payment to a virtual account that differs from the open ticket', () => {
   const approveOverlapping = async (number: string, beside?: string): Promise<{ status: number; body: Json }> =>
     app.call('POST', '/api/admin/v1/payment/tiket/approve', {
       token: admin.token,
@@ -358,7 +358,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     return `TP-${installation}-${payment?.top_up_id}`
   }
 
-  test('is in the balance, and the ticket is approved beside it only by who says that its money is another', async () => {
+  test('is credited, and the ticket is approved only by an administrator who confirms that its money is another payment', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     expect((await detail(number)).beside).toBe(null)
@@ -378,16 +378,16 @@ describe('a payment to an own account of another sum than the open ticket', () =
     expect(await approveOverlapping(number, number)).toMatchObject(refused)
     await provider.pay(account, { amount: 58_000 })
     await settled(2)
-    // A small one does not hide what came before it.
+    // Both payments are summed, so that a small one does not hide the earlier one.
     expect((await detail(number)).beside).toEqual({ invoice: await creditedBy(1), amount: 117_000 })
-    // Who saw the first of two has not seen the second.
+    // Confirming the first payment does not confirm the second.
     expect((await approveOverlapping(number, first)).body.code).toBe('ticket.payment_beside')
     expect((await approveOverlapping(number, await creditedBy(1))).status).toBe(200)
     expect(await app.balance(member)).toBe(177_000n)
     await booksHold()
   })
 
-  test('and that was taken back since says nothing of it', async () => {
+  test('does not affect the approval after it was taken back', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 59_000 })
@@ -404,7 +404,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     await booksHold()
   })
 
-  test('that was there before the ticket, or is for another one, says nothing of it', async () => {
+  test('does not affect the approval if it is older than the ticket or belongs to another one', async () => {
     const account = await accountOf()
     await provider.pay(account, { amount: 59_000 })
     await settled(1)
@@ -416,7 +416,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     await booksHold()
   })
 
-  test('waits for its owner when it is told after the ticket was approved', async () => {
+  test('becomes suspense money if it is reported after the approval', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 59_000, callbacks: 0 })
@@ -428,7 +428,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     await booksHold()
   })
 
-  test('counts once with the approval at the same moment', async () => {
+  test('is counted once with a concurrent approval', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await app.member({ complete: true })
       const account = await accountOf()
@@ -441,7 +441,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     await booksHold()
   })
 
-  test('keeps its ticket from a second administrator who did not see it', async () => {
+  test('stops the approval of a second administrator who did not see it', async () => {
     await app.setting('money.secondAdminFrom', 50_000n)
     try {
       const account = await accountOf()
@@ -473,8 +473,8 @@ describe('a payment to an own account of another sum than the open ticket', () =
   })
 })
 
-describe('an account of the member’s own', () => {
-  test('that our key may not open is asked for until it may', async () => {
+describe('a virtual account of a member', () => {
+  test('is requested until our key may open it', async () => {
     provider.mood = 'forbids'
     expect(await accounts()).toMatchObject([{ bank: 'BRI', nova: null }])
     await expect.poll(async () => (await ask('va')).error).toContain('403')
@@ -483,7 +483,7 @@ describe('an account of the member’s own', () => {
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
   })
 
-  test('that was refused is asked for again by who looks later, and its tickets do not stay open meanwhile', async () => {
+  test('is requested again on a visit after a refusal, and its tickets are ended until then', async () => {
     const byCode = await ticket(qris)
     await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
     provider.mood = 'refuses'
@@ -502,7 +502,7 @@ describe('an account of the member’s own', () => {
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
   })
 
-  test('that was refused has no ticket that nobody could pay, as long as it is not asked for again', async () => {
+  test('gets no tickets after a refusal until it is requested again', async () => {
     provider.mood = 'refuses'
     await ticket(va)
     await expect.poll(async () => (await ask('va')).state).toBe('refused')
@@ -521,7 +521,7 @@ describe('an account of the member’s own', () => {
     await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
   })
 
-  describe('that is not open yet', () => {
+  describe('before it is open', () => {
     beforeEach(async () => {
       await app.setting('topup.openMax', 100)
       await app.setting('topup.ticketsPerHour', 1000)
@@ -531,11 +531,11 @@ describe('an account of the member’s own', () => {
     const waits = () => expect.poll(async () => (await ask('va')).error).toContain('403')
     const asks = (jumlah: number) => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode: va } })
 
-    test('and is refused while a ticket is being made leaves none that nobody could pay', async () => {
+    test('leaves no ticket that cannot be paid if it is refused during the creation of a ticket', async () => {
       await accounts()
       await waits()
       const blocker = await app.tables.startTransaction().execute()
-      // The last that is written of a new ticket.
+      // The audit row is the last one written for a new ticket.
       await sql`lock table audit in share row exclusive mode`.execute(blocker)
       const made = asks(60_000)
       await lockedOut(app, 1)
@@ -551,11 +551,11 @@ describe('an account of the member’s own', () => {
       expect(await read(invoice)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
     })
 
-    test('is held before its member, by who makes a ticket as by who approves one', async () => {
+    test('is locked before its member by the creation and the approval of tickets', async () => {
       const first = await ticket(va, 60_000)
       await waits()
       const blocker = await app.tables.startTransaction().execute()
-      // Who makes a ticket holds the member by now; who approves one may hold it, and goes as far as the member.
+      // The creation has the member's lock by now; the approval may have the request's lock, and waits for the member.
       await sql`lock table top_up in share row exclusive mode`.execute(blocker)
       const made = asks(61_000)
       await lockedOut(app, 1)
@@ -570,7 +570,7 @@ describe('an account of the member’s own', () => {
       await booksHold()
     })
 
-    test('stops nothing when fifty of its tickets are approved and made at once', async () => {
+    test('causes no deadlock when fifty of its tickets are approved and created at once', async () => {
       const open = await Promise.all(Array.from({ length: 25 }, (_, nth) => ticket(va, 60_000 + nth)))
       await waits()
       const answers = await Promise.all(open.flatMap((number, nth) => [approve(number), asks(70_000 + nth)]))
@@ -580,17 +580,17 @@ describe('an account of the member’s own', () => {
     })
   })
 
-  test('that is open is not looked at any more', async () => {
+  test('is not queried any more once it is open', async () => {
     await accountOf()
     await runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
     expect(await ask('va')).toMatchObject({ state: 'open', due_at: null })
-    // Kept by an earlier version.
+    // A due date that an earlier version stored.
     await watchEvenIfNotDue()
     await expect.poll(async () => (await ask('va')).due_at).toBe(null)
     expect((await ask('va')).state).toBe('open')
   })
 
-  test('that nobody answered for a week is still asked for', async () => {
+  test('is still requested after a week without an answer', async () => {
     await provider.goDown()
     await accounts()
     await expect.poll(async () => (await ask('va')).error).not.toBe(null)
@@ -618,7 +618,7 @@ describe('a ticket that an administrator ended', () => {
     return number
   }
 
-  test('before the provider was reached is not asked for any more', async () => {
+  test('is not requested if the provider was unreachable until then', async () => {
     await provider.goDown()
     const number = await ticket(qris, 70_000)
     await expect.poll(async () => (await ask('qris')).error).not.toBe(null)
@@ -629,7 +629,7 @@ describe('a ticket that an administrator ended', () => {
     expect(provider.opened(number)).toEqual([])
   })
 
-  test('by rejecting it is not paid by what is told of it afterwards, which lies apart', async () => {
+  test('is not paid after its rejection by a later payment, which becomes suspense money', async () => {
     const number = await withCode()
     await end(number, 3)
     await provider.pay(number)
@@ -641,7 +641,7 @@ describe('a ticket that an administrator ended', () => {
   })
 
   test.each(['0000-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '+275760-09-13T00:00:00.000Z'])(
-    'has what is told of it afterwards in the list of what waits, without a moment that is none: %s',
+    'shows a later payment in the suspense list, without an invalid date: %s',
     async (created) => {
       const number = await withCode()
       await end(number, 3)
@@ -654,7 +654,7 @@ describe('a ticket that an administrator ended', () => {
     },
   )
 
-  test('by taking it back after it was paid is not paid a second time by a second payment, which lies apart', async () => {
+  test('is not paid again after a reversal by a second payment, which becomes suspense money', async () => {
     const number = await withCode()
     await provider.pay(number)
     await settled(1)
@@ -668,7 +668,7 @@ describe('a ticket that an administrator ended', () => {
   })
 })
 
-test('a code that the provider has and does not show yet ends no ticket', async () => {
+test('a QRIS code that the provider has but does not list yet ends no ticket', async () => {
   provider.mood = 'loses'
   const number = await ticket(qris)
   await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
@@ -681,7 +681,7 @@ test('a code that the provider has and does not show yet ends no ticket', async 
   await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
 })
 
-test('what was paid while the provider was asked about it is not asked about any more', async () => {
+test('a request that is paid during a query is not queried again', async () => {
   const number = await ticket(qris)
   await expect.poll(async () => (await read(number)).qr).not.toBe(null)
   provider.mood = 'fails'
@@ -696,7 +696,7 @@ test('what was paid while the provider was asked about it is not asked about any
   expect(await ask('qris')).toMatchObject({ state: 'paid', due_at: null })
 })
 
-test('a question that is being asked just now is not asked about beside it', async () => {
+test('a request is not queried while it is being sent', async () => {
   const asking = provider.holdRequest('POST')
   const number = await ticket(qris)
   await asking.asked
@@ -713,7 +713,7 @@ test('a question that is being asked just now is not asked about beside it', asy
   expect(provider.opened(number)).toHaveLength(1)
 })
 
-test('a question whose asker died is asked anew once, though two find it so', async () => {
+test('a request whose process died is sent again once, even if two jobs find it', async () => {
   provider.mood = 'fails'
   const number = await ticket(qris)
   await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
@@ -735,9 +735,9 @@ test('a question whose asker died is asked anew once, though two find it so', as
   expect((await read(number)).qr?.text).toMatch(/^000201/)
 })
 
-describe('a payment told in a form', () => {
+describe('a payment report', () => {
   test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { amount: 1_000_000_000_001 }, { payment_id: 7 }])(
-    'that is not understood (%o) is not taken as heard, so that it is told again',
+    'is refused if it is not understood (%o), so that the provider repeats it',
     async (fields) => {
       const account = await accountOf()
       await provider.pay(account, { amount: 60_000, callbacks: 0 })
@@ -750,7 +750,7 @@ describe('a payment told in a form', () => {
     },
   )
 
-  test('that has its sum as text is understood', async () => {
+  test('is understood with its sum as text', async () => {
     const account = await accountOf()
     await provider.pay(account, { amount: 60_000, callbacks: 0 })
     expect(await provider.sendCallback(account, { amount: '60000.00' })).toBe(200)
@@ -758,7 +758,7 @@ describe('a payment told in a form', () => {
   })
 })
 
-test('a payment that is told again with another sum counts as it was told first', async () => {
+test('a payment that is reported again with another sum keeps its first sum', async () => {
   const account = await accountOf()
   await provider.pay(account, { amount: 60_000 })
   await settled(1)
@@ -768,7 +768,7 @@ test('a payment that is told again with another sum counts as it was told first'
   await booksHold()
 })
 
-test('the news that an account was opened is answered, though it names our reference', async () => {
+test('the report of a new virtual account is answered although it has our reference', async () => {
   const account = await accountOf()
   const body = { id: 'va-1', external_id: account, account_number: '26215', bank_code: 'BRI', is_closed: false, status: 'ACTIVE' }
   const answer = await fetch(`${app.url}/public/gateway/xendit`, {
@@ -783,7 +783,7 @@ test.each([
   { event: 'payout.failed', data: { reference_id: 'CO-\u0000-1', status: 'FAILED' } },
   { external_id: 'TP-\u0000-1', status: 'EXPIRED' },
   { event: 'payout.failed', data: { reference_id: '\ud800', status: 'FAILED' } },
-])('news whose reference the database cannot hold is answered, so that it is not told for ever: %j', async (payload) => {
+])('a report whose reference cannot be stored is answered, so that it is not repeated forever: %j', async (payload) => {
   const { status } = await fetch(`${app.url}/public/gateway/xendit`, {
     method: 'POST',
     headers: { 'x-callback-token': keys.callbackToken, 'content-type': 'application/json' },
@@ -792,7 +792,7 @@ test.each([
   expect(status).toBe(200)
 })
 
-test('a payment whose job was lost is credited all the same, and until then the books say that it waits', async () => {
+test('a payment whose job was lost is credited later, and ledger:check reports it as unsettled until then', async () => {
   const account = await accountOf()
   await app.tables
     .insertInto('gateway_payment')
@@ -811,7 +811,7 @@ test('a payment whose job was lost is credited all the same, and until then the 
   await booksHold()
 })
 
-test('payments that cannot be settled hold up no younger one whose job was lost', async () => {
+test('payments that cannot be settled do not block a newer one whose job was lost', async () => {
   const account = await accountOf()
   const lost = (provider_payment_id: string, amount: bigint) => ({
     kind: 'va',

@@ -11,7 +11,7 @@ interface AccountDeps {
   installation: string
 }
 
-/** The member's own accounts for paying in; a look has them opened as long as they are not. */
+/** The member's virtual accounts for top-ups. Reading them requests those that are not open yet. */
 export async function virtualAccounts({ db, gateway, installation }: AccountDeps, memberId: bigint): Promise<VirtualAccount[]> {
   if (gateway === null) return []
   const known = () =>

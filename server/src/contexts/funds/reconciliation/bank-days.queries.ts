@@ -11,7 +11,7 @@ import { daysBetween, idInList, lastWeek } from './days.ts'
 import { countOpen, type OpenCount } from './differences.queries.ts'
 import { type AccountDay, accountDays, type Days, type StatementDay, statementDays } from './statement-days.queries.ts'
 
-/** What banks say beside what the books say; days with neither are left out. There are few of them, so a page is cut from all. */
+/** Bank statements compared with the books, by day; days without either are left out. There are few days, so the page is cut from all of them. */
 export const readBankDays = (db: Database, query: BankDayQuery): Promise<DataOf<typeof reconciliationCalls.banks>> =>
   db.snapshot(async (read) => {
     const { awal = lastWeek().awal, akhir = lastWeek().akhir, bankcode, page, size, sort } = query
@@ -68,14 +68,14 @@ async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCo
   return rows
 }
 
-/** What was compared before its newest row came is not compared yet. */
+/** False if a row of the day came after its comparison. */
 const isCompared = (at: Date | undefined, statement: StatementDay | undefined): boolean =>
   at !== undefined && (statement === undefined || statement.newest < at)
 
-/** Of two accounts nobody knows here what the one held that told nothing. */
+/** With two accounts, the total is unknown, because one without rows on a day has no balance here. */
 const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.length === 1 ? (accounts[0]?.closing ?? null) : null)
 
-/** What a member paid in, and what was booked about it before and after, is one movement at the bank. */
+/** A deposit and its suspense entries before and after are one movement at the bank, so they are summed. */
 const ofMoneyIn: readonly LedgerEvent[] = ['deposit.approved', 'deposit.cancelled', 'unmatched.received', 'unmatched.released']
 
 const sumOf = (moved: readonly CashDaySum[]): bigint => moved.reduce((total, { amount }) => total + amount, 0n)
@@ -89,7 +89,7 @@ function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigin
   }
 }
 
-/** Entries of what was paid at the provider, for an account that money of the bank's own rows comes to as well. */
+/** Entries of payments at the provider that are booked at a bank account, which also has entries of its own bank rows. */
 const takenByProvider = sql<boolean>`case
   when event in ('deposit.approved', 'deposit.cancelled') then exists (select from top_up where id = reference and channel <> 'transfer')
   when event in ('unmatched.received', 'unmatched.released')

@@ -19,15 +19,15 @@ interface BankDayAsked {
   day: string
 }
 
-/** The first ones of each kind, and how many there are besides. */
+/** The first ones of each kind, and the number of the rest. */
 export interface Differing {
   found: Found[]
   leftOut: number
 }
 
 /**
- * Where a bank and the books disagree about a day: rows that nobody has explained or that have no owner, what is booked at the bank and
- * has no row, and a balance that the rows do not come to. Rows that are explained are of just the sum that is booked (decision 0030).
+ * Differences between a bank and the books on a day: rows without an explanation or an owner, bookings without a row, and a balance that does not
+ * follow from the rows. An explained row always has the sum of its booking.
  */
 export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
   const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
@@ -47,7 +47,7 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
     .orderBy('id')
     .limit(differencesMax)
     .execute()
-  // The text of the row names its payer: it stays there alone, where it is forgotten, and is shown with the difference until then.
+  // The text of the row names its payer. It is not copied here, so that it is removed in one place; until then the list joins it.
   const found = rows.map(
     ({ id, amount, explained, why }): Found => ({
       kind: explained === 'new' ? 'not_in_books' : 'waits',
@@ -61,7 +61,7 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
   return { found, leftOut: (rows[0]?.all ?? 0) - found.length }
 }
 
-/** What each event at a bank is to the row of its statement. */
+/** The explanation that a bank row has for each ledger event. */
 const explainedAs = {
   'deposit.approved': 'deposit',
   'cash_out.paid': 'cash_out',
@@ -83,9 +83,9 @@ interface Missing {
   event: BankEvent
   reference: bigint
   amount: bigint
-  /** Whose money it is; null for the house's own. */
+  /** The member whose money it is; null for the platform's own. */
   memberId: bigint | null
-  /** Of all that are missing, of which these are the first. */
+  /** Number and sum of all missing bookings, of which these are the first. */
   bookings: number
   sum: bigint
 }
@@ -113,8 +113,8 @@ async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Diff
 }
 
 /**
- * What was booked at a bank on a day, as far as its statement shows it, and no row shows. A top-up that was taken back, or paid at a virtual
- * account, which lies at the provider until it settles, has none; nor has what a house began with.
+ * Bookings of a day that the bank statement should show and no row shows. Without a row are: top-ups that were taken back, payments at the provider
+ * until their settlement, and opening balances.
  */
 async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Missing[]> {
   const moves = cashMoves(bank, await setsOf(read, { awal: day, akhir: day }))
@@ -141,7 +141,7 @@ function nameOf(installation: string, event: BankEvent, reference: bigint): stri
   return `${event === 'cash.transferred' ? 'transfer' : 'koreksi'} ${reference}`
 }
 
-/** Whether the bank has said anything about this day, or a later one. */
+/** True if the bank delivered rows of this day or a later one. */
 const statementReaches = async (read: Reader, bank: BankCode, day: string): Promise<boolean> =>
   saysAnything(read, bank, sql`happened_at >= ${startOfJakartaDay(day)}`)
 
@@ -151,10 +151,10 @@ async function saysAnything(read: Reader, bank: BankCode, when: RawBuilder<unkno
   return rows.length > 0
 }
 
-/** How far back an earlier balance is looked for. */
+/** The number of days to search back for an earlier balance. */
 const balanceWithinDays = 31
 
-/** The balance that the bank tells of an account is its last one before, with the rows since: otherwise rows are missing, or one is stored twice. */
+/** The reported balance must be the last one before plus the rows since; otherwise rows are missing or stored twice. */
 async function wrongBalances(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
   const days = await accountDays(read, bank, { awal: dayAfter(day, -balanceWithinDays), akhir: day })
   const found: Found[] = []
@@ -182,7 +182,7 @@ async function wrongBalance(
 
 const maskedAccount = (account: string): string => (account === '' ? '' : `••••${account.slice(-4)}`)
 
-/** Where a bank never told a balance, what the books held before its first row; null where it said something before, of this account or another. */
+/** The balance of the books before the bank's first row; null if the bank has earlier rows, of this account or another. */
 async function booksBeforeFirst(read: Reader, bank: BankCode, day: string): Promise<bigint | null> {
   if (await saysAnything(read, bank, sql`happened_at < ${startOfJakartaDay(day)}`)) return null
   return (await heldBefore(read, bank, (await setsOf(read, { awal: day, akhir: day })).first)) * 100n

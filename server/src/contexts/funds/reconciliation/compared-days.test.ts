@@ -39,7 +39,7 @@ async function arrives(code: string, amount: number, days: number) {
 
 const change = (text: string) => sql.raw(text).execute(app.tables)
 
-/** As if what has happened by now had begun so long ago. */
+/** Moves all dates of the table back by so many hours. */
 async function hoursPass(table: string, column: string, hours: number) {
   await app.tables.transaction().execute(async (tx) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(tx)
@@ -58,7 +58,7 @@ async function bankDay(code: string, days: number): Promise<Json> {
   return (await app.call('GET', path, { token: admin.token })).body.data.content[0]
 }
 
-test('a day of before the first look is not called free of differences', async () => {
+test('a day before the first comparison is not reported as compared', async () => {
   await app.db.transaction((tx) => deposit(tx, admin.id, 50_000n, { bank: '02', how: 'admin' }))
   await hoursPass('entry', 'at', 40 * 24)
   await runJob(app, 'reconcile-banks')
@@ -75,7 +75,7 @@ async function runsOnceInVain() {
   await expect.poll(error).toMatch(/1 of \d+ days could not be reconciled/)
 }
 
-test('a day that could not be compared is not called so, and is looked at by the next run', async () => {
+test('a day whose comparison failed is not reported as compared, and the next run compares it', async () => {
   await hoursPass('reconciliation_run', 'began_at', 10)
   await arrives('05', 4_000, 40)
   await arrives('05', 3_000, 35)
@@ -95,15 +95,15 @@ test('a day that could not be compared is not called so, and is looked at by the
   expect(await bankDay('05', 40)).toMatchObject({ diperiksa: true })
 })
 
-test('a row of a day that was compared before it came is not compared yet', async () => {
+test('a day with a row that came after its comparison is not reported as compared', async () => {
   await arrives('05', 2_000, 35)
   expect(await bankDay('05', 35)).toMatchObject({ masukbank: 5_000, diperiksa: false })
   await runJob(app, 'reconcile-banks')
   expect(await bankDay('05', 35)).toMatchObject({ diperiksa: true })
 })
 
-test('what comes for an old day while a run takes hours is looked at by the next one', async () => {
-  // Today is not over, so nobody looks at its rows.
+test('rows of an old day that come during a long run are compared by the next run', async () => {
+  // Today is not over, so its rows are not compared yet.
   await arrives('04', -7_000, 0)
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
@@ -128,7 +128,7 @@ test('what comes for an old day while a run takes hours is looked at by the next
   expect(await found('bankcode=04')).toMatchObject([{ hari: daysAgo(30), theirs: -7_000 }])
 })
 
-test('of a day with more differences of a kind than are listed, the others are counted until their turn comes', async () => {
+test('the differences of a day above the limit are counted until they can be listed', async () => {
   await sql`
     insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why)
     select '04', ${account}, ${at(50)}, true, -n, 'KELUAR ' || n, '', 'bca', sha256(n::text::bytea), 1, 'Belum dikenal'

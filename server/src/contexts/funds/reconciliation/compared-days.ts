@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { Unit } from './differences.ts'
 import type { Days } from './statement-days.queries.ts'
 
-/** With the time at which the look began, so that what comes meanwhile is not taken for looked at. */
+/** Stores the start time of the comparison (the transaction's), so that rows that come during it are not taken for compared. */
 export const keepCompared = (tx: Tx, { key, day }: Unit, leftOut: number) =>
   sql`
     insert into compared_bank_day (bank_code, day, left_out) values (${key}, ${day}::date, ${leftOut})
@@ -12,11 +12,11 @@ export const keepCompared = (tx: Tx, { key, day }: Unit, leftOut: number) =>
 
 export interface ComparedDay {
   at: Date
-  /** Differences that were found and not listed. */
+  /** The number of differences that were found but not listed. */
   leftOut: number
 }
 
-/** When the days of a bank were last compared; those that never were are not in it. */
+/** The time of the last comparison for each day of a bank; days without one are not included. */
 export async function comparedDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<Map<string, ComparedDay>> {
   const rows = await read
     .selectFrom('compared_bank_day')

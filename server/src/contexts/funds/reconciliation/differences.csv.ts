@@ -38,7 +38,7 @@ interface DownloadDeps {
   audit: Audit
 }
 
-/** It names payers and what they paid, so the audit says who took it. */
+/** The file names payers and sums, so its download is audited. */
 export const downloadDifferences = ({ db, audit }: DownloadDeps, by: Caller, query: DifferenceQuery): Promise<CsvFile> =>
   listAsFile({
     name: 'rekonsiliasi',

@@ -9,7 +9,7 @@ import { senOf } from '#shared/money/sen.ts'
 import { rowWord } from './differences.ts'
 import type { Days } from './statement-days.queries.ts'
 
-/** How many differences of a bank or seller are open on a day. */
+/** The number of open differences of a bank or seller on a day. */
 export type OpenCount = (key: string, day: string) => number
 
 export async function countOpen(read: Reader, scope: ReconciliationScope, { awal, akhir }: Days): Promise<OpenCount> {
@@ -83,8 +83,8 @@ function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid,
 }
 
 /**
- * In what it is about, in its detail, in the text of its row, or in its seller's name: of members named so, those with a difference are few, and each
- * row is held against all.
+ * Matches the reference, the detail, the text of the bank row or the seller's name. The sellers are selected from those with a difference, which are
+ * few.
  */
 const holds = (typed: string) => sql<boolean>`(
   difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
@@ -102,11 +102,10 @@ export async function listDifferences(
   return { content, totalElements: await countOf(foundDifferences(read, query)) }
 }
 
-/** The numbers of one page. */
 export const idsOfDifferences = (read: Reader, query: DifferenceQuery): Promise<bigint[]> =>
   idsOfPage(read, foundDifferences(read, query), query, sortColumns[query.sort.field], isFew(query))
 
-/** Those of these numbers, in their order. */
+/** The differences with these ids, in the same order. */
 export async function differencesOf(read: Reader, ids: readonly bigint[]): Promise<Difference[]> {
   const rows = await shownDifferences(read).where(sql<boolean>`difference.id = any(${ids}::bigint[])`).execute()
   return inOrderOf(ids, rows).map(viewOfDifference)

@@ -7,37 +7,37 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { decimalOf } from '#shared/money/sen.ts'
 
-/** One day of one bank or seller: what is looked at together. */
+/** One day of one bank or seller, which is compared as a whole. */
 export interface Unit {
   scope: ReconciliationScope
-  /** The code of a bank, or the number of a seller. */
+  /** The code of a bank, or the id of a seller. */
   key: string
   day: string
 }
 
-/** Something that differs, in sen; null where one side knows nothing of it. */
+/** A difference, in sen; null where one side has no value. */
 export interface Found {
   kind: DifferenceKind
   reference: string
   ours: bigint | null
   theirs: bigint | null
   detail: string
-  /** Whose money it is, where it is a member's. */
+  /** The member whose money it is, if any. */
   memberId: bigint | null
 }
 
-/** Leads the number of a bank's row that a difference is about. */
+/** Prefix of the reference of a difference about a bank row. */
 export const rowWord = 'mutasi '
 
-/** Who looks at a unit looks alone, until the end of the transaction. */
+/** Serialises comparisons of a unit until the end of the transaction. */
 export const lockUnit = (tx: Tx, { scope, key, day }: Unit) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${scope} ${key} ${day}`}, 0))`.execute(tx)
 
 const decimal = (sen: bigint | null): string | null => (sen === null ? null : decimalOf(sen))
 
 /**
- * Keeps what was found, each difference once. Those that were not found again agree by now; nothing ends by itself, and what a person has
- * ended stays ended.
+ * Stores each difference once. Those that were not found again are marked as no longer existing; they stay open until an administrator ends them, and
+ * ended ones stay ended.
  */
 export async function keepFound(tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
   await sql`
@@ -68,7 +68,7 @@ export interface EndDeps {
   audit: Audit
 }
 
-/** A person says that a difference is dealt with, and how. Nobody decides about own money. */
+/** An administrator ends a difference with a reason, but not one about own money. */
 export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigint, reason: string): Promise<void> {
   const isOwn = await db.transaction(async (tx) => {
     const row = await tx

@@ -13,7 +13,7 @@ beforeAll(async () => {
   instance = await BankInstance.start()
   await instance.app.setting('reconciliation.waitDays', 0)
   await instance.app.setting('statements.keptDays', 90)
-  // The books begin with the first ticket.
+  // Rows older than the first ticket are not booked, so one ticket is needed.
   await instance.ticketOf(await instance.member())
 })
 
@@ -25,7 +25,7 @@ const yesterday = new Date(Date.now() - 86_400_000)
 const differences = async (query: string) =>
   (await instance.app.call('GET', `/api/admin/v1/reconciliation/differences?${query}`, { token: instance.admin.token })).body.data.content
 
-test('a payer’s name is shown with the difference of its row, found by it, and forgotten with the row', async () => {
+test('a payer’s name is shown and searchable with the difference of its row, and removed with the row', async () => {
   const { id, keterangan } = await instance.paid(-51_001)
   const moveTo = (at: Date) =>
     instance.app.tables.updateTable('bank_statement').set({ happened_at: at }).where('id', '=', BigInt(id)).execute()
@@ -79,7 +79,7 @@ const differing = (reference: string, ended: Date | null) =>
     })
     .execute()
 
-test('customers’ numbers of a seller’s list are forgotten after the days of the setting, but for what is open', async () => {
+test('customers’ numbers in a seller’s list are removed after the days of the setting, except for open differences', async () => {
   const [old, young] = [await reportOf(longAgo), await reportOf(yesterday)]
   await differing('A1', longAgo)
   await differing('A2', yesterday)
@@ -101,7 +101,7 @@ test('customers’ numbers of a seller’s list are forgotten after the days of 
   ])
 })
 
-test('nothing else of a seller’s list can be changed', async () => {
+test('no other column of a seller’s list can be changed', async () => {
   for (const change of [
     sql`update seller_report set rows = 0`,
     sql`update seller_report set content = 'x'`,

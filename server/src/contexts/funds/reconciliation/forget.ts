@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 
 /**
- * Numbers of customers are forgotten after so many days: sellers' files as they came, with their lines, and the words of differences that
- * somebody has ended. What is open keeps its words, which say what to ask the seller.
+ * Removes numbers of customers after `keptDays`: the sellers' files, their rows, and the details of ended differences. Open differences keep their
+ * details, which are needed to ask the seller.
  */
 export async function forgetCustomers(db: Database, keptDays: number): Promise<void> {
   while (await db.transaction((tx) => forgetOldestReport(tx, keptDays)));
@@ -14,7 +14,7 @@ export async function forgetCustomers(db: Database, keptDays: number): Promise<v
   )
 }
 
-/** Each for itself, since one has thousands of lines. False where none is left. */
+/** One report per transaction, since it has thousands of rows. Returns false if none is left. */
 async function forgetOldestReport(tx: Tx, keptDays: number): Promise<boolean> {
   const { rows } = await sql<{ id: bigint }>`
     update seller_report set content = ''

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { correctCash } from '../../../../test/money.ts'
 import { bankDifferences } from './bank-differences.ts'
 
-/** At night more than were ever read at once. */
+/** The nightly run has more bookings than were ever read at once. */
 const bookings = process.env.NIGHTLY === '1' ? 1_000_001 : 50_001
 
 let app: TestApp
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-test('what is booked without a row is found behind all other bookings of a day', async () => {
+test('a booking without a row is found behind all other bookings of a day', async () => {
   await app.tables.transaction().execute(async (tx) => {
     await sql`alter table entry disable trigger user`.execute(tx)
     await sql`

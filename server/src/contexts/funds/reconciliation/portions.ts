@@ -1,4 +1,4 @@
-/** Written as text for the database some at a time, so that others have their turn. */
+/** Rows per statement. Large lists are written in portions, so that other requests run in between. */
 const portion = 1000
 
 export function* portions<Item>(all: readonly Item[]): Generator<readonly Item[]> {

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Asked for by an administrator; who asks again while one waits asks for the same. */
+/** Enqueued by an administrator. Requests while one is queued are merged into it. */
 export const reconcileNow = { name: 'reconcile-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }

@@ -26,9 +26,9 @@ let buyer: TestMember
 let seller: TestMember
 let bca: BankSimulator
 let installation: string
-/** The seller's numbers of its orders, by the buyer's references. */
+/** The seller's references of its orders, by the buyer's references. */
 const references = new Map<string, string>()
-/** Tickets: paid by a row of the bank; approved by hand, of which the bank knows nothing. */
+/** Tickets: `byRow` was paid by a bank row, `byHand` was approved by hand and has no row. */
 let byRow: bigint
 let byHand: bigint
 let paidOut: bigint
@@ -82,7 +82,7 @@ async function moneyAtBca() {
   await rowsLookedAt(app)
 }
 
-/** All of it, as if the clock had been put forward since; what is summed by day is summed anew. */
+/** Moves everything back by a day and recomputes the daily sums. */
 async function everythingWasYesterday() {
   const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   const guarded = [...summed, 'entry', 'cash_transfer', 'cash_correction', 'adjustment']
@@ -128,20 +128,20 @@ async function checked(): Promise<void> {
   await expect.poll(runs).toBe(before + 1)
 }
 
-test('a day that is over is looked at in the next morning', async () => {
+test('a past day is compared the next morning', async () => {
   await sales()
   await moneyAtBca()
   await everythingWasYesterday()
   expect(await differences()).toEqual([])
-  // Something is booked today, so yesterday is over in the books.
+  // A booking of today closes yesterday in the books.
   await app.db.transaction((tx) => deposit(tx, admin.id, 1_000n, { bank: '06' }))
   await runJob(app, 'keep-sums')
   await runJob(app, 'reconcile-banks')
   expect((await differences()).map(({ hari }) => hari)).toEqual(Array.from({ length: 7 }, () => yesterday))
 })
 
-describe('a bank beside the books', () => {
-  test('shows what came in and went out on a day, what was credited and what waits', async () => {
+describe('the comparison with a bank', () => {
+  test('shows money in and out of a day, credited money and suspense money', async () => {
     const { body } = await asAdmin('GET', `banks?awal=${yesterday}&akhir=${yesterday}`)
     expect(body.data.checkedat).toMatch(/Z$/)
     const bank = body.data.content.find(({ bankcode }: Json) => bankcode === '01')
@@ -153,7 +153,7 @@ describe('a bank beside the books', () => {
       dikreditkan: 150_123,
       menunggu: 77_777,
       belumdijelaskan: 2,
-      // What the buyer had at first, both tickets, and what waits.
+      // The buyer's opening balance, both tickets and the suspense money.
       masukbuku: 1_527_900,
       keluarbuku: 0,
       saldobuku: 1_527_900,
@@ -168,7 +168,7 @@ describe('a bank beside the books', () => {
     })
   })
 
-  test('has a difference for each row without an explanation or owner, and for what is booked without a row', async () => {
+  test('finds each row without an explanation or owner, and each booking without a row', async () => {
     const found = (await differences('open=1&bankcode=01')).map(({ kind, reference, ours, theirs, keterangan, hari, name }: Json) => ({
       kind,
       reference: reference.replace(/^mutasi \d+$/, 'mutasi'),
@@ -186,7 +186,7 @@ describe('a bank beside the books', () => {
         { ...all, kind: 'not_in_books', reference: 'mutasi', ours: null, theirs: -6_500, keterangan: 'BIAYA ADM' },
         { ...all, kind: 'not_in_books', reference: 'mutasi', ours: null, theirs: 10_000.57, keterangan: 'BUNGA' },
         { ...all, kind: 'not_in_bank', reference: `TP-${installation}-${byHand}`, ours: 300_000, theirs: null, keterangan: 'Topup' },
-        // Its account held something before the first row that the books know of.
+        // The account had a balance before its first row in the books.
         {
           ...all,
           kind: 'balance',
@@ -199,7 +199,7 @@ describe('a bank beside the books', () => {
     )
   })
 
-  test('whose statement is missing has one difference for the day, until rows come', async () => {
+  test('reports a missing statement as one difference per day until rows come', async () => {
     expect(await differences('open=1&bankcode=04')).toMatchObject([
       { kind: 'no_statement', ours: -50_000, theirs: null, keterangan: '1 pembukuan menunggu mutasi bank', still: true },
     ])
@@ -217,7 +217,7 @@ describe('a bank beside the books', () => {
     ])
   })
 
-  test('whose balance does not follow from its rows misses some', async () => {
+  test('finds missing rows by a balance that does not follow from the others', async () => {
     const bni = createBank({ url: app.url, secret, code: '02', account, opening: 0, name: 'bni' })
     const at = (days: number) => new Date(Date.now() - days * dayMs)
     bni.move(10_000, 'SATU', at(9))
@@ -235,7 +235,7 @@ describe('a bank beside the books', () => {
     expect(await wrong()).toMatchObject([{ hari: daysAgo(6), still: false, endedat: null }])
   })
 
-  test('looked at again and again has the same differences once', async () => {
+  test('stores the same differences once when it is repeated', async () => {
     await checked()
     const before = await differences()
     await Promise.all([runJob(app, 'reconcile-banks'), checked()])
@@ -248,7 +248,7 @@ describe('a bank beside the books', () => {
     ['one end of the days only', `awal=${yesterday}`],
     ['no day', 'awal=kemarin&akhir=kemarin'],
     ['an unknown bank', `awal=${yesterday}&akhir=${yesterday}&bankcode=99`],
-  ])('is not shown for %s', async (_, query) => {
+  ])('is refused for %s', async (_, query) => {
     expect((await asAdmin('GET', `banks?${query}`)).status).toBe(400)
   })
 })
@@ -270,8 +270,8 @@ async function upload(file: string | Buffer, { simpan = 1, day = yesterday, id =
 
 const dayOfSeller = async () => (await asAdmin('GET', `sellers?sellerid=${seller.id}&awal=${yesterday}&akhir=${yesterday}`)).body.data
 
-describe('a seller beside the books', () => {
-  test('shows what it sold, was paid, had to give back, and what the house owes it', async () => {
+describe('the comparison with a seller', () => {
+  test("shows sold and refunded orders, the seller's payment and what the platform owes it", async () => {
     const { content, totalElements } = await dayOfSeller()
     expect(totalElements).toBe(1)
     expect(content[0]).toMatchObject({
@@ -309,7 +309,7 @@ describe('a seller beside the books', () => {
     })
   })
 
-  test('whose list agrees has no difference, and nothing is kept by looking', async () => {
+  test('finds no difference in a matching list, and a preview stores nothing', async () => {
     const preview = await upload(listOf(...complete(), lineOf('beli-6', '', 'Gagal')), { simpan: 0 })
     expect(preview).toMatchObject({
       status: 200,
@@ -320,7 +320,7 @@ describe('a seller beside the books', () => {
     expect((await dayOfSeller()).content[0].transaksisuplier).toBe(null)
   })
 
-  test('is told by reference where its list differs', async () => {
+  test('finds the differences by reference', async () => {
     const file = listOf(
       lineOf('beli-1', '"10.500"'),
       lineOf('beli-2', '"Rp 10.400,00"'),
@@ -367,7 +367,7 @@ describe('a seller beside the books', () => {
     expect(await differences(`open=1&sellerid=${seller.id}`)).toEqual(found)
   })
 
-  test('that corrects its list agrees, and what differed waits for a person', async () => {
+  test('accepts a corrected list, and earlier differences stay open for an administrator', async () => {
     await upload(listOf(...complete(), lineOf('beli-5', '10500', 'gagal')))
     const open = await differences(`open=1&sellerid=${seller.id}`)
     expect(
@@ -380,7 +380,7 @@ describe('a seller beside the books', () => {
     expect((await dayOfSeller()).content[0]).toMatchObject({ transaksisuplier: 7, terjualsuplier: 51_600 })
   })
 
-  test('that lists an order twice wants to be paid twice', async () => {
+  test('finds an order that is listed twice', async () => {
     const { body } = await upload(listOf(...complete(), lineOf('beli-1')), { simpan: 0 })
     expect(body.data.sample).toContainEqual({
       kind: 'twice',
@@ -403,13 +403,13 @@ describe('a seller beside the books', () => {
       'seller_file.unreadable',
       /lebih dari 20000 baris/,
     ],
-  ])('whose list %s is refused', async (_, file, code, msg) => {
+  ])('refuses a list that %s', async (_, file, code, msg) => {
     const answer = await upload(file)
     expect(answer).toMatchObject({ status: 422, body: { success: false, code } })
     expect(answer.body.msg).toMatch(msg)
   })
 
-  test('of as many orders as it may have is added up whole, and a price beyond all prices is a wrong line', async () => {
+  test('accepts the maximum number of orders, and reports an impossible price as a wrong line', async () => {
     const most = 20_000
     const others = most - complete().length
     const full = (price: string) =>
@@ -424,7 +424,7 @@ describe('a seller beside the books', () => {
     expect(body.data.errors[0]).toEqual({ line: 6, text: 'harga melebihi Rp 10.000.000.000' })
   })
 
-  test('has wrong lines named one by one, and none of the others kept', async () => {
+  test('reports each wrong line and stores none of the others', async () => {
     const file = [
       'No Referensi;Tujuan;Harga;Status',
       `${references.get('beli-1')};0812;10.25;sukses`,
@@ -451,7 +451,7 @@ describe('a seller beside the books', () => {
     })
   })
 
-  test('with a list of another day than it says has too many differences', async () => {
+  test('refuses a list of another day because of too many differences', async () => {
     const strange = Array.from({ length: 2_001 }, (_, at) => `Z${at},1,100,sukses`)
     expect(await upload(listOf(lineOf('beli-1'), ...strange))).toMatchObject({ status: 422, body: { code: 'seller_file.too_different' } })
   })
@@ -459,18 +459,18 @@ describe('a seller beside the books', () => {
   test.each([
     ['a moment before midnight is of the day that ends', -1, [1, 3]],
     ['at midnight is of the day that begins', 0, [0, 4]],
-  ])('whose order of %s, and stands in either list', async (_, ms, [before, after]) => {
+  ])('finds an order in the list of either day: %s', async (_, ms, [before, after]) => {
     const { id } = await app.settled(buyer, 'beli-1')
     const at = new Date(startOfJakartaDay(yesterday).getTime() + ms)
     await app.tables.updateTable('purchase').set({ created_at: at }).where('id', '=', id).execute()
     const preview = async (day: string, ...lines: string[]) => (await upload(listOf(...lines), { simpan: 0, day })).body.data
-    // Each day has a list already that has it, or is asked with one that has not.
+    // The list of the day contains the order, or the preview has a list without it.
     expect(await preview(daysAgo(2), lineOf('beli-2'))).toMatchObject({ transaksi: before, differences: 0 })
     expect(await preview(yesterday, ...complete(), lineOf('beli-5', '10500', 'gagal'))).toMatchObject({ transaksi: after })
     expect(await differences(`open=1&kind=not_at_seller&search=${references.get('beli-1')}`)).toEqual([])
   })
 
-  test('has no list of today, nor is everybody a seller, nor judges its own', async () => {
+  test("refuses a list of today, of a buyer, from a buyer and of the administrator's own sales", async () => {
     expect(await upload(listOf(...complete()), { day: daysAgo(0) })).toMatchObject({
       status: 422,
       body: { code: 'seller_file.day_not_over' },
@@ -489,7 +489,7 @@ describe('a seller beside the books', () => {
 describe('a difference', () => {
   const end = (id: number, reason = 'Dicek ke bank, benar', who = admin) => asAdmin('POST', `differences/${id}/end`, { reason }, who)
 
-  test('stays open until somebody ends it with a reason, once, and stays ended', async () => {
+  test('stays open until an administrator ends it with a reason, once, and stays ended', async () => {
     const [open] = (await differences('open=1&bankcode=01')).filter(({ kind }) => kind === 'balance')
     expect(await end(open.id, 'ok')).toMatchObject({ status: 400 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => end(open.id)))
@@ -513,7 +513,7 @@ describe('a difference', () => {
     ])
   })
 
-  test('of what an administrator earns itself is ended by another one', async () => {
+  test('is ended by another administrator if it is about own sales', async () => {
     const [open] = await differences(`open=1&sellerid=${seller.id}`)
     await app.tables.insertInto('member_role').values({ member_id: seller.id, role_id: 1n }).execute()
     expect(await end(open.id, 'Sudah saya cek', seller)).toMatchObject({ status: 422, body: { code: 'decision.own_money' } })
@@ -521,12 +521,12 @@ describe('a difference', () => {
     expect((await end(open.id)).status).toBe(200)
   })
 
-  test('that agrees by now is ended like any other', async () => {
+  test('is ended like any other if it no longer exists', async () => {
     const [gone] = (await differences('open=1&bankcode=04')).filter(({ still }) => !still)
     expect((await end(gone.id)).body.data).toMatchObject({ still: false, endedreason: 'Dicek ke bank, benar' })
   })
 
-  test('is found by what is known of it', async () => {
+  test('is found by its properties', async () => {
     expect(await differences(`search=TP-${installation}-${byHand}`)).toHaveLength(1)
     expect(await differences('search=biaya%20adm')).toMatchObject([{ theirs: -6_500 }])
     expect((await differences('scope=seller')).every(({ scope }) => scope === 'seller')).toBe(true)
@@ -535,7 +535,7 @@ describe('a difference', () => {
     expect((await asAdmin('GET', 'differences?kind=apa')).status).toBe(400)
   })
 
-  test('is looked for by three letters or digits in a row at least, or among few days', async () => {
+  test('is searched by at least three consecutive letters or digits, or within a few days', async () => {
     const refused = { status: 400, body: { errors: { search: expect.stringContaining('minimal 3 huruf') } } }
     expect(await asAdmin('GET', 'differences?search=bi')).toMatchObject(refused)
     expect(await asAdmin('GET', 'differences/download?search=bi')).toMatchObject(refused)
@@ -544,13 +544,13 @@ describe('a difference', () => {
     )
   })
 
-  test('is not there, and nobody else sees any', async () => {
+  test('is not found by an unknown id, and is visible to administrators only', async () => {
     expect(await end(999_999)).toMatchObject({ status: 404, body: { code: 'not_found.difference', msg: 'Selisih tidak ditemukan' } })
     expect((await asAdmin('GET', 'differences', undefined, seller)).status).toBe(403)
     expect((await end(1, 'Saya sendiri', buyer)).status).toBe(403)
   })
 
-  test('is in no file for a session that has not proved lately whose it is', async () => {
+  test('is exported only after a recent step-up authentication', async () => {
     const stale = await app.member({ roles: ['ROLE_ADMIN'] })
     await app.tables
       .updateTable('session_step_up')
@@ -560,7 +560,7 @@ describe('a difference', () => {
     expect((await asAdmin('GET', 'differences/download', undefined, stale)).body.code).toBe('access.proof_needed')
   })
 
-  test('is in the file rekonsiliasi, where no text becomes a formula', async () => {
+  test('is exported in the file rekonsiliasi, where no text becomes a formula', async () => {
     const response = await fetch(`${app.url}/api/admin/v1/reconciliation/differences/download?sort=hari,ASC`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
@@ -580,7 +580,7 @@ describe('a difference', () => {
   })
 })
 
-test('nothing of it touches the books', async () => {
+test('reconciliation does not change the books', async () => {
   expect(byRow).toBeGreaterThan(0n)
   expect(await checkLedger(app.db)).toEqual([])
 })

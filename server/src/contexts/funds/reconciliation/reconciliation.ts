@@ -23,9 +23,9 @@ export interface ReconcileDeps {
 }
 
 /**
- * Looks at the last days of all banks, at the days of which sellers gave a list, and at every older day of which rows came since the last
- * time, whose money waits, or with a difference that still was there. Found again is the same difference; each day is a transaction of its
- * own, and one that fails holds up no other. A run that failed at some is none: the next one looks at all that came since the one before.
+ * Compares the last days of all banks, the days with sellers' lists, and all older days with new rows, suspense money or differences that still
+ * existed. A difference that is found again stays the same one. Each day is a transaction of its own, so that a failure does not stop the others. A
+ * run with a failed day is not recorded, so the next run covers its rows again.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<void> {
   const { db, settings, log } = deps
@@ -46,7 +46,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
   await db.transaction((tx) => tx.insertInto('reconciliation_run').values({ began_at: began }).execute())
 }
 
-/** Compared with the times of rows, which are the database's. */
+/** The database's clock, because the times of the rows are from it. */
 async function databaseNow(read: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(read)
   return rows[0]?.now ?? new Date()
@@ -89,16 +89,16 @@ async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promi
   return [...units.values()].sort((one, other) => one.day.localeCompare(other.day))
 }
 
-/** Rows of a delivery have the time at which it began. */
+/** All rows of a delivery have the start time of its transaction, so rows of a long one appear late. */
 const deliveryMs = 3_600_000
 
-/** Rows that came since may not have been looked at. */
+/** Rows that were created after this time may not have been compared. */
 async function lastLooked(read: Reader): Promise<Date> {
   const last = await read.selectFrom('reconciliation_run').select('began_at').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return last?.began_at ? new Date(last.began_at.getTime() - deliveryMs) : new Date(0)
 }
 
-/** Looked at by a worker, since it reads many days. */
+/** Run by a worker, since it reads many days. */
 export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, reconcileNow, {})

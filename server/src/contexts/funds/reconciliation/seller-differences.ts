@@ -9,7 +9,6 @@ import { portions } from './portions.ts'
 
 type State = keyof typeof sellerWords
 
-/** An order as its seller lists it. */
 export interface ListedOrder {
   reference: string
   number: string
@@ -24,22 +23,22 @@ export interface SellerDayAsked {
   day: string
 }
 
-/** A seller's day laid beside ours. */
+/** A seller's list of a day compared with our orders. */
 export interface SellerCompared {
   found: Found[]
-  /** How many of the listed orders are of this seller. */
+  /** The number of listed orders that are ours with this seller. */
   known: number
-  /** Our successes of the day. */
+  /** Our successful orders of the day. */
   sales: number
   sold: bigint
 }
 
 /**
- * Where a seller's list and our orders disagree about a day, by the reference under which the seller knows an order. Only what is about
- * money: an order that failed here and is not listed there, or the other way round, is none. A day is long, so others have their turn all the way.
+ * Finds differences between a seller's list and our orders of a day, by the seller's reference. Only those about money: an order that failed on one
+ * side and is missing on the other is no difference. A day has many orders, so the comparison yields regularly.
  */
 export async function compareSeller(read: Reader, asked: SellerDayAsked, listed: readonly ListedOrder[]): Promise<SellerCompared> {
-  // What a seller's own self-test ordered is nobody's money.
+  // Orders of the seller's self-test involve no money.
   const orders = await inTurns(byReference(listed, ({ reference }) => testOfReference(asked.installation, reference) === null))
   const ours = await ordersOf(read, asked, orders)
   const found = await inTurns(differencesOf(asked.sellerId, orders, ours))
@@ -51,7 +50,7 @@ interface SellersOrder extends ListedOrder {
   successes: number
 }
 
-/** A list may tell an order more than once, as it went on; the success counts, else what was told last. */
+/** A list may contain several states of one order: the success counts, otherwise the last state. */
 function* byReference(
   listed: readonly ListedOrder[],
   counts: (order: ListedOrder) => boolean = () => true,
@@ -67,7 +66,7 @@ function* byReference(
   return orders
 }
 
-/** What the successes of a list come to. */
+/** Number and sum of the successful orders in a list. */
 export async function sumListed(listed: readonly ListedOrder[]): Promise<{ sales: number; sold: bigint }> {
   const orders = await inTurns(byReference(listed))
   const done = [...orders.values()].filter(({ state }) => state === 1)
@@ -80,7 +79,7 @@ interface OurOrder {
   target: string
 }
 
-/** Our orders of these references at this seller. */
+/** Our orders with these references at this seller. */
 async function ordersOf(
   read: Reader,
   { installation, sellerId }: SellerDayAsked,
@@ -151,7 +150,10 @@ interface Sale {
   target: string
 }
 
-/** Our successes of the day, and those that no list of this seller has: what was bought just before midnight may stand in that of the next day. */
+/**
+ * Our successful orders of the day, and those that are in no list of this seller. An order from just before midnight may be in the list of the next
+ * day.
+ */
 async function notListed(
   read: Reader,
   { installation, sellerId, day }: SellerDayAsked,
@@ -187,7 +189,7 @@ async function notListed(
   return { sales: rows.length, sold: rows.reduce((sum, { price }) => sum + price, 0n), missing }
 }
 
-/** Those of these references that some list of the seller has. */
+/** The references that are in any list of the seller. */
 async function listedAnyDay(read: Reader, sellerId: bigint, references: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const some of portions(references)) {

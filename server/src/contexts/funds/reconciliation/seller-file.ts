@@ -27,13 +27,13 @@ interface Uploaded {
   bytes: Buffer
 }
 
-/** What a file would say, while nothing is kept. */
+/** Compares a file without storing it. */
 export async function previewSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
   const file = await readUploaded(deps, by, uploaded)
   return deps.db.snapshot(async (read) => viewOf(file, await compared(deps, read, uploaded, file)))
 }
 
-/** A file is kept once, and laid beside our orders with the others of its day. */
+/** Stores a file once and compares our orders with all files of the day. */
 export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
   const { sellerId, day } = uploaded
   const file = await readUploaded(deps, by, uploaded)
@@ -63,7 +63,7 @@ async function readUploaded({ audit }: SellerFileDeps, by: Caller, { sellerId, d
   }
 }
 
-/** With what other files of the day say. A file without a single order of the seller is of somebody else, or of another Lapak. */
+/** Compares with all files of the day. A file without any order of the seller is of another seller or another installation. */
 async function compared(
   { installation }: SellerFileDeps,
   read: Reader,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import type { ListedOrder } from './seller-differences.ts'
 
-/** What a seller's files of a day list; of an order that several have, what the newest says. */
+/** The orders in a seller's files of a day; if several files have an order, the newest counts. */
 export async function listedOrders(read: Reader, sellerId: bigint, day: string): Promise<ListedOrder[]> {
   const { rows } = await sql<ListedOrder>`
     select reference, number, price, state from (

@@ -10,7 +10,7 @@ export interface Days {
   akhir: string
 }
 
-/** What a bank says about one day, in sen. */
+/** A day of a bank statement, in sen. */
 export interface StatementDay {
   day: string
   rows: number
@@ -19,7 +19,7 @@ export interface StatementDay {
   credited: bigint
   waiting: bigint
   unexplained: number
-  /** When its last row came. */
+  /** When its last row was stored. */
   newest: Date
 }
 
@@ -48,18 +48,18 @@ export async function statementDays(read: Reader, bank: BankCode, { awal, akhir 
   }))
 }
 
-/** How a bank says that one of our accounts there moved on a day, and what it held after it, in sen. */
+/** Movement and closing balance of one of our accounts on a day, from the statement, in sen. */
 export interface AccountDay {
   day: string
   account: string
   moved: bigint
-  /** Null where the bank does not tell balances, or they make no single chain. */
+  /** Null where the bank gives no balances, or they do not form a single chain. */
   closing: bigint | null
 }
 
 /**
- * The oldest first. Files tell days in the order of time or against it, and without times nobody knows which; so the closing balance is the
- * one that no row goes on from. A house that has another account by now had two for some days, each with balances of its own.
+ * The oldest first. Files list a day in ascending or descending order, and without times the order is unknown; so the closing balance is the one that
+ * no row continues. After a change of the account, some days have rows of two accounts, each with balances of its own.
  */
 export async function accountDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<AccountDay[]> {
   const { from, until } = jakartaRange(awal, akhir)

@@ -5,24 +5,24 @@ import { Refusal } from '#http/refusal.ts'
 import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 
-/** Money in the books that belongs to nobody yet. */
+/** Suspense money: booked, but without an owner. */
 export interface WaitingMoney {
   id: bigint
   bank: CashCode
   amount: bigint
-  /** What shows it: a row of a bank, or a payment at the provider. */
+  /** The source of the money: a bank row or a payment at the provider. */
   statementId: bigint | null
   paymentId: bigint | null
 }
 
 declare const held: unique symbol
 
-/** The same, held until the end of the transaction: nothing but the functions of this file that lock it make one. */
+/** Suspense money that is locked until the end of the transaction. Only the locking functions of this file return this type. */
 export type HeldMoney = WaitingMoney & { readonly [held]: true }
 
 type Shown = { statementId: bigint } | { paymentId: bigint }
 
-/** Money came, and nobody knows whose it is: it lies apart in the books until an administrator says. A row of a bank shows it, or the provider. */
+/** Books money without an owner in the suspense account until an administrator decides. Its source is a bank row or a payment at the provider. */
 export async function openSuspense(tx: Tx, bank: CashCode, amount: bigint, shown: Shown): Promise<bigint> {
   const by = 'statementId' in shown ? { statement_id: shown.statementId } : { gateway_payment_id: shown.paymentId }
   const { id } = await tx
@@ -49,23 +49,23 @@ const asWaiting = ({ id, cash_code, amount, statement_id, gateway_payment_id }: 
 
 const asHeld = (found: Found) => asWaiting(found) as HeldMoney
 
-/** Of this row of a statement. */
+/** Locks the suspense money of this bank row; null if there is none. */
 export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
   const found = await money(tx).where('statement_id', '=', statementId).where('closed_at', 'is', null).forUpdate().executeTakeFirst()
   return found ? asHeld(found) : null
 }
 
-/** The same, as it stands at this moment. */
+/** The same without a lock. */
 export async function readMoneyOfRow(read: Reader, statementId: bigint): Promise<WaitingMoney | null> {
   const found = await money(read).where('statement_id', '=', statementId).where('closed_at', 'is', null).executeTakeFirst()
   return found ? asWaiting(found) : null
 }
 
-/** As it stands at this moment; nothing holds it there. Refused when it waits no more. */
+/** Without a lock. Refused when the money is no longer in suspense. */
 export const readMoney = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
   stillWaiting(await money(read).where('id', '=', id).executeTakeFirst())
 
-/** The same until the end of the transaction. What shows it is held before. */
+/** The same with a lock until the end of the transaction. Lock the bank row or the payment first. */
 export const lockMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
   stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()) as HeldMoney
 
@@ -75,7 +75,7 @@ function stillWaiting(found: Found | undefined): WaitingMoney {
   return asWaiting(found)
 }
 
-/** Money that was said to be none of ours, or booked already. */
+/** Money that was explained as not ours or as booked already. */
 export const readClassified = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
   explained(await money(read).where('id', '=', id).executeTakeFirst())
 
@@ -88,12 +88,12 @@ function explained(found: Found | undefined): WaitingMoney {
   return asWaiting(found)
 }
 
-/** Its entries, for the posting that says what it was. */
+/** The entries with which the money leaves suspense, for the caller's posting. */
 export const leavesWaiting = ({ id, bank, amount }: WaitingMoney): EntrySet => unmatchedReleased(id, bank, amount)
 
 type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'explained' }
 
-/** The row of money that waits no more; its entries are posted by who ends it. */
+/** Closes the row; the caller posts its entries. */
 export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
   await tx
     .updateTable('suspense_item')
@@ -102,13 +102,13 @@ export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reaso
     .execute()
 }
 
-/** It was booked elsewhere already, or is none of ours. */
+/** Releases money that was booked already or is not ours. */
 export async function classifyMoney(tx: Tx, money: WaitingMoney, by: Actor, reason: string): Promise<void> {
   await post(tx, [leavesWaiting(money)])
   await endSuspense(tx, money, by, reason, { closed_how: 'explained' })
 }
 
-/** Whoever said so was wrong: what left the books comes back as money that waits anew. Answers false where nothing had left. */
+/** Undoes a wrong explanation; the caller opens new suspense money. Returns false if none had left the books. */
 export async function undoExplaining(tx: Tx, shown: Shown): Promise<boolean> {
   const undone = await tx
     .updateTable('suspense_item')

@@ -1,4 +1,4 @@
-/* Numbers of tickets as people and banks read them. With the installation's code, since a provider serves more than one Lapak. */
+/* Ticket numbers for members and banks. They contain the installation's code, since one provider account may serve several installations. */
 
 export const topupsBegin = (installation: string): string => `TP-${installation}-`
 export const cashOutsBegin = (installation: string): string => `CO-${installation}-`
@@ -6,11 +6,11 @@ export const cashOutsBegin = (installation: string): string => `CO-${installatio
 export const invoiceOf = (installation: string, id: bigint): string => `${topupsBegin(installation)}${id}`
 export const cashOutInvoice = (installation: string, id: bigint): string => `${cashOutsBegin(installation)}${id}`
 
-/** Null for what is none of ours. */
+/** Null for a number of another kind or installation. */
 export const idOfInvoice = (installation: string, number: string): bigint | null => idAfter(topupsBegin(installation), number)
 export const idOfCashOut = (installation: string, number: string): bigint | null => idAfter(cashOutsBegin(installation), number)
 
-/** The whole number, as it is written everywhere; people type it in small letters too. */
+/** Expects the whole number, in upper or lower case. */
 function idAfter(begins: string, number: string): bigint | null {
   const written = number.toUpperCase()
   const id = written.startsWith(begins) ? written.slice(begins.length) : ''

@@ -63,7 +63,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   }
 }
 
-/** As long as it can be approved. */
+/** Only while the ticket can be approved. */
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
   const overlap = status <= 1 ? await overlappingPayments(db.read, id) : null
   return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
@@ -71,7 +71,7 @@ async function overlapOf({ db, installation }: DetailDeps, { id, status }: Ticke
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`
 
-/** Who pays by hand needs all of it. */
+/** A payment by hand needs the whole account number. Showing it is audited. */
 export async function showAccount({ db, audit }: { db: Database; audit: Audit }, by: Caller, id: bigint): Promise<{ accountno: string }> {
   const row = await db.read.selectFrom('cash_out').select('account_no').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
@@ -80,7 +80,7 @@ export async function showAccount({ db, audit }: { db: Database; audit: Audit },
   return { accountno }
 }
 
-/** Whose money it is, and what it did lately: what an administrator looks at before a word. */
+/** The member's account and recent money movements, which help an administrator to decide. */
 async function situationOf({ db: { read }, settings }: RowDeps, memberId: bigint): Promise<TicketDetail['situation']> {
   const member = await read
     .selectFrom('member')
@@ -134,7 +134,7 @@ interface Taken {
   by: bigint | null
 }
 
-/** What became of a top-up, the oldest first. */
+/** The steps of a top-up, the oldest first. */
 async function topupSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
   const row = await read
     .selectFrom('top_up')
@@ -147,7 +147,7 @@ async function topupSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
   ])
 }
 
-/** The same of a cash-out. */
+/** The steps of a cash-out, the oldest first. */
 async function cashOutSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
   const row = await read
     .selectFrom('cash_out')

@@ -11,10 +11,7 @@ import type { RowDeps } from './rows.ts'
 type Filters = Pick<TicketQuery, 'search' | 'method' | 'methode' | 'status' | 'statustrx' | 'awal' | 'akhir'>
 type Condition = RawBuilder<boolean>
 
-/**
- * The tickets that are asked for; like a table. Of few days, those of the days are found before anything else is
- * asked of them: an account and a state have very many.
- */
+/** The selected tickets, as a subquery. For a few days, the days are selected first, because an account or a state has very many tickets. */
 export async function foundTickets(deps: RowDeps, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
   const { table, account } = kinds[kind]
   const asked = filters.method ?? filters.methode
@@ -41,9 +38,9 @@ function daysOf({ awal, akhir }: Pick<Filters, 'awal' | 'akhir'>): Condition[] {
   ]
 }
 
-/** A ticket's number, its sum, or whose it is. */
+/** Matches the ticket's number, its sum or its member. */
 async function searched({ db: { read }, installation }: RowDeps, kind: TicketKind, text: string): Promise<Condition> {
-  // Both kinds are numbered together: the number of the other kind is none of these.
+  // Both kinds share one number sequence, so a number of the other kind finds nothing here.
   const ticket = idOfInvoice(installation, text) ?? idOfCashOut(installation, text)
   if (ticket !== null) return sql<boolean>`id = ${ticket}`
   const digits = text.replace(/[.,]/g, '')

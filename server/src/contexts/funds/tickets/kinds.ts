@@ -2,19 +2,19 @@ import type { TicketKind } from '@lapak/contract/shared/ticket-states'
 
 interface Kind {
   table: 'top_up' | 'cash_out'
-  /** What the file of its list is called, and the audit's line about it. */
+  /** The name of the exported file, also used in the audit. */
   list: string
-  /** The account that its money came to, or the bank that it goes to. */
+  /** The column of the account that received the money, or of the bank that it goes to. */
   account: string
-  /** What its member got of it. */
+  /** The column of the sum that the member got. */
   paid: string
-  /** Where the list's columns are in the table. */
+  /** The table columns of the list's columns. */
   columns: Record<'id' | 'paymenthistorydatetime' | 'nominal' | 'status' | 'updateat', string>
 }
 
 const shared = { id: 'id', paymenthistorydatetime: 'created_at', status: 'state', updateat: 'updated_at' }
 
-/** Where each kind of ticket lies, for lists that are asked for and answered alike. */
+/** The tables and columns of both kinds of tickets, so that lists share their code. */
 export const kinds: Record<TicketKind, Kind> = {
   0: { table: 'top_up', list: 'cashin', account: 'cash_code', paid: 'credited', columns: { ...shared, nominal: 'nominal' } },
   1: { table: 'cash_out', list: 'cashout', account: 'bank_code', paid: 'amount', columns: { ...shared, nominal: 'amount' } },

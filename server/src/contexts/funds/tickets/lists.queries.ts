@@ -24,7 +24,7 @@ export async function listTickets(
   return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, found) }
 }
 
-/** Open transfers whose money has come and waits, the oldest first. */
+/** Open transfers whose money is in suspense, the oldest first. */
 export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> {
   const rows = await ticketsIn(deps.db.read)
     .where('top_up.id', 'in', ticketsWithMoney(deps.db.read).select('top_up.id'))
@@ -34,11 +34,10 @@ export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<Admi
   return topupRows(deps, viewerId, rows)
 }
 
-/** Cash-outs that wait for a person, since the provider tells nothing of their payouts. */
+/** Cash-outs that need an administrator, since the provider does not report their payouts. */
 export const listLost = async (deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> =>
   rowsOf(deps, viewerId, 1, await maybeLostOf(deps.db.read, silentDaysOf(deps.settings), maybeLostMax))
 
-/** One, as the list shows it. */
 export async function readTicket(deps: RowDeps, viewerId: bigint, kind: TicketKind, id: bigint): Promise<AdminTicket> {
   const [row] = await rowsOf(deps, viewerId, kind, [id])
   if (!row) throw new Refusal('not_found.ticket')
@@ -51,7 +50,7 @@ interface Portion {
   offset: number
 }
 
-/** Found in their own table alone; names are joined to what was found, not to all that was looked through. */
+/** Selects ids from the ticket table alone; names are joined later to the found rows only. */
 export async function idsOf(
   read: Reader,
   kind: TicketKind,
@@ -70,7 +69,7 @@ async function countTickets(read: Reader, found: RawBuilder<unknown>): Promise<n
   return Number(rows[0]?.total ?? 0)
 }
 
-/** The tickets of these numbers as they are now, in the given order. */
+/** The current state of these tickets, in the given order. */
 export async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): Promise<AdminTicket[]> {
   const { read } = deps.db
   const rows =

@@ -4,19 +4,21 @@ import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-stat
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** A ticket as far as a decision about it goes. Both kinds are numbered together, so that a number says which. */
+/** The fields of a ticket that decisions need. Both kinds share one number sequence, so the id determines the kind. */
 export interface TicketNow {
   id: bigint
   kind: TicketKind
   state: TicketState
   memberId: bigint
-  /** What goes over the bank. */
+  /** The sum at the bank. */
   amount: bigint
-  /** Where it came to; of a cash-out the code of the bank it goes to. */
+  /** The account that received the money; for a cash-out, the bank that it goes to. */
   cashCode: CashCode
-  /** How it is paid; null of a cash-out. No other open transfer of the account has its sum: money of that sum is its own. */
+  /**
+   * The payment channel; null for a cash-out. No other open transfer of the account has the same sum, so money of that sum belongs to this ticket.
+   */
   channel: TopUpTicket['channel'] | null
-  /** How it is known that a top-up was paid; of a cash-out who paid it. */
+  /** The evidence of a top-up, or how a cash-out was paid. */
   how: string | null
 }
 
@@ -51,7 +53,7 @@ const cashOutNow = (row: CashOutRow): TicketNow => ({
   how: row.paid_how,
 })
 
-/** As it stands at this moment; nothing holds it there. */
+/** Without a lock. */
 export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow> {
   const topup = await topups(read, id).executeTakeFirst()
   if (topup) return topupNow(topup)
@@ -60,7 +62,7 @@ export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow
   throw new Refusal('not_found.ticket')
 }
 
-/** Tickets are never removed. */
+/** Tickets are never deleted, so the row exists. */
 export async function lockTicket(tx: Tx, { id, kind }: Pick<TicketNow, 'id' | 'kind'>): Promise<TicketNow> {
   if (kind === 0) return topupNow(await topups(tx, id).forUpdate().executeTakeFirstOrThrow())
   return cashOutNow(await cashOuts(tx, id).forUpdate().executeTakeFirstOrThrow())

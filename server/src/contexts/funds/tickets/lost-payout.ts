@@ -11,8 +11,8 @@ interface Lost {
 }
 
 /**
- * A payout is lost by one administrator's word where the provider, asked right before, does not know it; where it is silent, by the word of two:
- * nobody but the provider could say that the money has not left.
+ * A payout is marked as lost by one administrator if the provider, queried right before, does not know it. If the provider does not answer, two are
+ * needed, because only the provider could confirm that the money has not left.
  */
 export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'done' | 'asked'> {
   const { id, by, reason } = wanted
@@ -26,7 +26,7 @@ export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
   return 'asked'
 }
 
-/** A second one has agreed. The provider is asked once more: it may have paid meanwhile. */
+/** After the approval of a second administrator. Queries the provider again, since it may have paid in the meantime. */
 export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
   const ticket = await cashOutFor(deps, wanted)
   const { status } = await lastWordOf(deps, ticket.id)
@@ -35,7 +35,7 @@ export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & {
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
-/** Not of who decides about it. */
+/** The cash-out, unless it belongs to the administrator. */
 async function cashOutFor({ db, audit }: LostDeps, { id, by }: Lost): Promise<TicketNow> {
   const ticket = await readTicketNow(db.read, id)
   if (ticket.kind === 0) throw new Refusal('not_found.ticket')
@@ -49,7 +49,7 @@ interface Word extends Lost {
   needsSecond: boolean
 }
 
-/** Null when it is done. */
+/** Returns null when it is done. */
 const execute = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...word }: Word): Promise<NotDecided | null> =>
   deps.db.transaction(async (tx) => {
     await lockTicket(tx, ticket)

@@ -12,7 +12,10 @@ interface MatchedDeps extends TicketDeps {
 
 type Results = DataOf<typeof ticketCalls.approveMatched>
 
-/** One after the other, each in a transaction of its own: what one refuses, or fails at, holds up no other. Only those whose money still waits then. */
+/**
+ * One after the other, each in a transaction of its own, so that a refusal or an error does not stop the others. Approves only tickets whose money is
+ * still in suspense.
+ */
 export async function approveMatched(
   deps: MatchedDeps,
   by: Caller,
@@ -29,7 +32,7 @@ async function approveOne(deps: MatchedDeps, by: Caller, id: bigint, description
     return { id, done: became === 'done', msg: became === 'done' ? 'Approve Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
-    // Those before it stand, and who asked has to hear so; whether this one was written is not known.
+    // The earlier tickets are approved, so the answer must report them; whether this one was written is unknown.
     deps.log.error({ ticket: id.toString(), err: error }, 'a ticket could not be approved together with others')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat tiketnya', code: 'system.failed' }
   }

@@ -7,7 +7,7 @@ import { lockedOut } from '../../../../test/locks.ts'
 import { noteUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 
-/** Money that a bank has shown, beside the ticket that it pays. */
+/** Money in a bank row and the ticket that it pays. */
 const secret = 'rahasia-mutasi-untuk-uji'
 const account = '8810012345'
 
@@ -93,8 +93,8 @@ const sound = async () => expect(await checkLedger(app.db)).toEqual([])
 const hold = (tx: Tx, table: 'top_up' | 'bank_statement', id: bigint) =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-describe('money pays a ticket', () => {
-  test('that was there when it came, and none that was made later', async () => {
+describe('money at a bank', () => {
+  test('pays a ticket that is older than it, and none that was created later', async () => {
     const early = await openTopup()
     const late = await openTopup()
     await arrives(early)
@@ -111,7 +111,7 @@ describe('money pays a ticket', () => {
     await sound()
   })
 
-  test('only where a bank has shown it', async () => {
+  test('pays a ticket only if a bank row shows it', async () => {
     const ticket = await openTopup()
     await inBooks((tx) => strayAtProvider(tx, ticket.nominal, '01'))
     expect((await listed(ticket)).matched).toBe(false)
@@ -120,7 +120,7 @@ describe('money pays a ticket', () => {
   })
 })
 
-test('money for a member that has left waits for its owner', async () => {
+test('money for a member that has left becomes suspense money', async () => {
   const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'pamit' })
   const ticket = await openTopup()
   await shutOut(app.tables, member.id)
@@ -137,8 +137,8 @@ test('money for a member that has left waits for its owner', async () => {
   await sound()
 })
 
-describe('money that has gone meanwhile is not approved', () => {
-  test('by a second administrator, whose yes was asked for while it waited', async () => {
+describe('a ticket whose money is gone', () => {
+  test('is not approved by a second administrator whose approval was requested before', async () => {
     await app.setting('money.secondAdminFrom', 100_000n)
     for (const ask of [approve, (ticket: Ticket) => approveMatched([ticket])]) {
       const ticket = await openTopup()
@@ -155,7 +155,7 @@ describe('money that has gone meanwhile is not approved', () => {
     await sound()
   })
 
-  test('by who saw it on a page', async () => {
+  test('is not approved by an administrator who saw the money on the page', async () => {
     const ticket = await openTopup()
     await inBooks(async (tx) => noteUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
     expect((await approve(ticket, { matched: true })).body).toMatchObject({ code: 'ticket.money_gone' })
@@ -163,7 +163,7 @@ describe('money that has gone meanwhile is not approved', () => {
     await sound()
   })
 
-  test('together with others, while it is being taken', async () => {
+  test('is not approved in a batch while the money is being allocated', async () => {
     const [first, second] = [await openTopup(), await openTopup()]
     await arrives(first)
     const row = await arrives(second)
@@ -180,8 +180,8 @@ describe('money that has gone meanwhile is not approved', () => {
   })
 })
 
-describe('what the bank shows while an administrator decides', () => {
-  test('is taken by the approval that waited for it', async () => {
+describe('a bank row that comes during a decision', () => {
+  test('is used by the approval that waits for the ticket', async () => {
     const ticket = await openTopup()
     const { asked } = await inBooks(async (tx) => {
       await hold(tx, 'top_up', ticket.id)
@@ -196,7 +196,7 @@ describe('what the bank shows while an administrator decides', () => {
     await sound()
   })
 
-  test('is taken where one of two that wait was faster', async () => {
+  test('is used if another of two was allocated first', async () => {
     const ticket = await openTopup()
     const [row] = [await arrives(ticket), await arrives(ticket)]
     const { asked } = await inBooks(async (tx) => {
@@ -211,7 +211,7 @@ describe('what the bank shows while an administrator decides', () => {
     await sound()
   })
 
-  test('waits again when the ticket is taken back', async () => {
+  test('becomes suspense money when the ticket is taken back', async () => {
     const ticket = await openTopup()
     await approve(ticket)
     const { asked } = await inBooks(async (tx) => {
@@ -226,8 +226,8 @@ describe('what the bank shows while an administrator decides', () => {
     await sound()
   })
 
-  test('of fifty tickets counts once, whichever is faster', async () => {
-    // So that each row waits for an administrator, or finds that one has approved already.
+  test('is counted once for each of fifty concurrent tickets', async () => {
+    // With this limit, each row either waits for an administrator or finds an approved ticket.
     await app.setting('topup.autoApproveMax', 1n)
     const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'balapan' })
     const tickets: Ticket[] = []

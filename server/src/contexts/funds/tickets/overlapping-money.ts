@@ -14,26 +14,25 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
 import type { Wanted } from './wanted.ts'
 
-/** What the bank's statement or the provider knows of a ticket: at most one of both. */
+/** The bank row or the payment of a ticket; at most one of them. */
 interface Overlap {
-  /** The row of the bank. */
   row: bigint | null
   payment: bigint | null
 }
 
-/** The same while it is held. */
+/** The same with locks. */
 export interface OverlappingMoney extends Overlap {
-  /** Money that waited for it, by which it is paid; null where an administrator's word alone says so. */
+  /** Suspense money that pays the ticket; null if only the administrator states that it was paid. */
   waiting: HeldMoney | null
-  /** After the step, in its transaction. */
+  /** Run after the step, in its transaction. */
   settle(by: Actor, reason: string): Promise<void>
 }
 
 const nothingKnown: OverlappingMoney = { row: null, payment: null, waiting: null, settle: async () => undefined }
 
 /**
- * The row or payment of the money that waits for just this ticket, or that the ticket was paid with. They are held before tickets, so it is
- * looked for before the ticket is held, and once more after that: whoever holds the ticket meanwhile may have found, told or taken it.
+ * The row or payment of suspense money for exactly this ticket, or of the money that paid it. They are locked before tickets, so they are read before
+ * the ticket is locked and again after: a concurrent transaction may have added or taken them.
  */
 export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow, to: TicketState): Promise<Overlap> {
   if (kind === 0 && to === 4) {
@@ -46,8 +45,8 @@ export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow
 export const isSame = (one: Overlap, other: Overlap): boolean => one.row === other.row && one.payment === other.payment
 
 /**
- * Money that waits for the ticket is taken by its approval, so that it does not count twice; money that the statement or the provider has shown is there
- * all the same when the ticket is taken back, and waits for its right owner.
+ * An approval takes the suspense money of the ticket, so that it is not counted twice. When a ticket is taken back, its money from a bank row or
+ * payment becomes suspense money again.
  */
 export async function lockOverlappingMoney(tx: Tx, ticket: TicketNow, to: TicketState): Promise<OverlappingMoney> {
   const { row, payment } = await readOverlap(tx, ticket, to)
@@ -73,8 +72,8 @@ export async function lockOverlappingMoney(tx: Tx, ticket: TicketNow, to: Ticket
 }
 
 /**
- * Who approves what is paid at the provider says that the money came; where it is in the books already, that is refused. Both are held. Answers the
- * ticket of a payment that was credited beside it, which whoever approves has named.
+ * Refuses the approval of a ticket whose payment at the provider is already in the books. Requires the locks of both. Returns the ticket of another
+ * credited payment that the administrator confirmed.
  */
 export async function refuseCountedMoney(
   tx: Tx,

@@ -14,7 +14,7 @@ export interface RowDeps {
   settings: Settings
 }
 
-/** What of a row depends on who asks, and on other tables. */
+/** The parts of a row that depend on the viewer and on other tables. */
 interface RowContext {
   viewerId: bigint
   members: ReadonlyMap<bigint, Pick<AdminTicket, 'memberid' | 'email'>>
@@ -73,7 +73,7 @@ async function overlapOf(
   }
 }
 
-/** What administrators see of whose ticket it is, money in and out alike. */
+/** The member data that administrators see, the same for money in and out. */
 async function membersOf({ read }: Database, ids: bigint[]): Promise<RowContext['members']> {
   const rows = await read.selectFrom('member').select(['id as memberid', 'email']).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
   return new Map(rows.map((row) => [row.memberid, row]))

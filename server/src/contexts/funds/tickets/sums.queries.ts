@@ -6,7 +6,10 @@ import { foundTickets } from './filters.ts'
 import { kinds } from './kinds.ts'
 import type { RowDeps } from './rows.ts'
 
-/** Each count is of the rows of its amount. Of the tickets that were made in these days; where none are named, of today's, or of all in the state that is asked for while it waits. */
+/**
+ * Counts and sums tickets by state. The tickets are those of the given days; without days, those of today, or all with the given state if it is a
+ * pending one.
+ */
 export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketSumQuery): Promise<TicketSums> {
   const found = await foundTickets(deps, kind, bounded(query))
   const { paid, columns } = kinds[kind]
@@ -22,7 +25,7 @@ export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketS
   return { ...of(query.status ?? query.statustrx ?? 2), pending: pending.jml, pendingamount: pending.amount, perstatus }
 }
 
-/** Those that wait are few, however old they are. Of all others there are more every day. */
+/** Pending tickets are few at any age, while the others grow every day, so they are limited to today. */
 function bounded(query: TicketSumQuery): TicketSumQuery {
   const status = query.status ?? query.statustrx
   const waits = status !== undefined && status <= 1

@@ -2,11 +2,11 @@ import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database } from '#db/db.ts'
 import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 
-/** Told by the tables of tickets themselves, in whichever way one changed. */
+/** Sent by the triggers of the ticket tables, for every change. */
 const channel = 'tickets'
 const anything = 0n
 
-/** Tickets that change by the dozen are told to an administrator's page once; it reads its list again. */
+/** Many changes are merged into one realtime event per administrator's page, which reloads its list. */
 export const ticketEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,

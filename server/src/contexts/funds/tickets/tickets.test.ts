@@ -13,7 +13,7 @@ import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 await withinOneDay()
 
-/** What administrators do with tickets of money, and what they may not. */
+/** Decisions of administrators about tickets, and the ones that are refused. */
 let app: TestApp
 let [ayu, bima]: TestMember[] = []
 let member: TestMember
@@ -79,7 +79,7 @@ const stateOf = async (table: 'top_up' | 'cash_out', id: bigint) =>
 const sound = async () => expect(await checkLedger(app.db)).toEqual([])
 
 describe('a top-up', () => {
-  test('is approved with a reference note, and its member has the money [A-CI-11, A-CI-15, A-API-13, A-ROLE-04]', async () => {
+  test('is approved with a note and credited to its member [A-CI-11, A-CI-15, A-API-13, A-ROLE-04]', async () => {
     const id = await openTopup()
     expect((await approve(ayu, id, { description: '' })).status).toBe(400)
     expect(await approve(ayu, id)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('that was approved is cancelled while the balance covers it [A-CI-13]', async () => {
+  test('is cancelled after its approval while the balance covers it [A-CI-13]', async () => {
     const id = await openTopup()
     await approve(ayu, id)
     expect((await update(bima, id, 4, reason)).body).toMatchObject({ msg: 'update OK!', data: { status: 4, credited: null } })
@@ -120,7 +120,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('takes the money that waits for it, which waits again when it is cancelled', async () => {
+  test('is paid by its suspense money, which is in suspense again after the cancellation', async () => {
     const id = await openTopup()
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     expect((await list(0, `search=${nominal()}`))[0]).toMatchObject({ id: Number(id), matched: true })
@@ -134,7 +134,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('whose money is there is approved together with others, each with its own result', async () => {
+  test('is approved in a batch with others if its money has come, and each has its own result', async () => {
     const matched = await openTopup()
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     serial += 1
@@ -154,7 +154,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('that cannot be approved together with others takes their results away from nobody', async () => {
+  test('does not hide the results of the others when its approval in a batch fails', async () => {
     const made: bigint[] = []
     for (let nth = 0; nth < 3; nth += 1) {
       serial += 1
@@ -180,11 +180,11 @@ describe('a top-up', () => {
 })
 
 describe('a cash-out', () => {
-  test('is processed, then paid with a note from the bank that is named [A-CO-11, A-CO-13, A-CO-14]', async () => {
+  test('is processed, then paid from the given bank with a note [A-CO-11, A-CO-13, A-CO-14]', async () => {
     const id = await openCashOut()
     expect((await update(ayu, id, 1)).body).toMatchObject({ msg: 'update OK!', data: { status: 1, historytipe: 1 } })
     expect((await emailsTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 diproses')
-    // From the account at the provider only its own payouts leave.
+    // The account at the provider is used for payouts only.
     expect(await approve(bima, id, { sumber: '06' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
     expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
     const letter = (await emailsTo(app, member.email)).at(-1)
@@ -194,7 +194,7 @@ describe('a cash-out', () => {
     await sound()
   })
 
-  test.each([0, 1] as const)('is rejected from %d, and the money is back in the balance [A-CO-12]', async (state) => {
+  test.each([0, 1] as const)('is rejected in state %d and returned to the balance [A-CO-12]', async (state) => {
     const id = await openCashOut(member, state)
     expect((await update(ayu, id, 3, reason)).body).toMatchObject({ msg: 'Reject Ok!', data: { status: 3 } })
     expect(await app.balance(member)).toBe(200_000n)
@@ -202,7 +202,7 @@ describe('a cash-out', () => {
     await sound()
   })
 
-  test('that its bank sent back is in the balance again', async () => {
+  test('is returned to the balance when the bank sends it back', async () => {
     const id = await openCashOut()
     await app.db.transaction((tx) => payCashOut(tx, id))
     expect((await update(ayu, id, 4, 'Rekening tutup')).body).toMatchObject({
@@ -214,7 +214,7 @@ describe('a cash-out', () => {
   })
 })
 
-describe('every other move is refused and changes nothing', () => {
+describe('a forbidden state change', () => {
   const topupAt = async (state: number): Promise<bigint> => {
     if (state === 2) return app.db.transaction((tx) => deposit(tx, member.id, 100_000n))
     return openTopup(member, state)
@@ -232,7 +232,7 @@ describe('every other move is refused and changes nothing', () => {
     all.flatMap((from) => all.filter((to) => !allowed[table].includes(`${from}-${to}`)).map((to) => [table, from, to] as const)),
   )
 
-  test.each(forbidden)('%s %d → %d [A-OPEN-06]', async (table, from, to) => {
+  test.each(forbidden)('is refused and changes nothing for a %s from %d to %d [A-OPEN-06]', async (table, from, to) => {
     const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
     const balance = await app.balance(member)
     expect((await update(bima, id, to, reason)).body).toMatchObject({ success: false, code: 'ticket.state' })
@@ -247,22 +247,22 @@ describe('every other move is refused and changes nothing', () => {
     ['cash_out', 0],
     ['cash_out', 3],
     ['cash_out', 4],
-  ] as const)('%s at %d is not approved', async (table, from) => {
+  ] as const)('is refused when it is the approval of a %s in state %d', async (table, from) => {
     const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
     expect((await approve(bima, id)).body).toMatchObject({ code: 'ticket.state' })
     expect(await stateOf(table, id)).toBe(from)
     await sound()
   })
 
-  test('of a ticket that is not there', async () => {
+  test('is refused for an unknown ticket', async () => {
     expect((await approve(ayu, 999_999n)).body).toMatchObject({ code: 'not_found.ticket' })
     expect((await update(ayu, 999_999n, 3, reason)).body).toMatchObject({ code: 'not_found.ticket' })
     expect((await send(ayu, 'GET', 'payment/tiket/999999')).body).toMatchObject({ code: 'not_found.ticket' })
   })
 })
 
-describe('of several words one wins and the others are told', () => {
-  test('fifty approvals by two administrators are one', async () => {
+describe('concurrent decisions', () => {
+  test('approve a ticket once for fifty approvals by two administrators', async () => {
     const id = await openTopup()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) => approve(nth % 2 === 0 ? ayu : bima, id, { description: `Mutasi ${nth}` })),
@@ -275,7 +275,7 @@ describe('of several words one wins and the others are told', () => {
     await sound()
   })
 
-  test('a payment and a rejection of a cash-out', async () => {
+  test('execute either the payment or the rejection of a cash-out', async () => {
     const id = await openCashOut(member, 1)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
@@ -287,7 +287,7 @@ describe('of several words one wins and the others are told', () => {
     await sound()
   })
 
-  test('a rejection of what was pending, once it is processed', async () => {
+  test('refuse the rejection of a pending cash-out after it was processed', async () => {
     const id = await openCashOut()
     const reject = (from?: number) => send(bima, 'PATCH', `payment/tiket/update/${id}/3`, { description: reason, from })
     expect((await update(ayu, id, 1)).status).toBe(200)
@@ -299,7 +299,7 @@ describe('of several words one wins and the others are told', () => {
     await sound()
   })
 
-  test('processing and withdrawing', async () => {
+  test('execute either the processing or the withdrawal of a cash-out', async () => {
     const id = await openCashOut()
     const [withdrawn, processed] = await Promise.all([
       app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: member.token }),
@@ -309,7 +309,7 @@ describe('of several words one wins and the others are told', () => {
     await sound()
   })
 
-  test('the same word said twice by one who did not hear the answer is one', async () => {
+  test('execute a repeated decision of one administrator once', async () => {
     const id = await openTopup()
     const answers = await Promise.all([approve(ayu, id), approve(ayu, id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -318,7 +318,7 @@ describe('of several words one wins and the others are told', () => {
   })
 })
 
-test('an administrator decides about no own ticket, and the try is kept', async () => {
+test('an administrator cannot decide about an own ticket, and the attempt is audited', async () => {
   const id = await openTopup(ayu)
   const cash = await openCashOut(ayu)
   for (const answer of [
@@ -335,14 +335,14 @@ test('an administrator decides about no own ticket, and the try is kept', async 
   await sound()
 })
 
-describe('from a sum on a second administrator agrees', () => {
+describe('the approval of a second administrator', () => {
   beforeEach(() => app.setting('money.secondAdminFrom', 100_000n))
 
   const decide = (who: TestMember | undefined, id: number, yes = true) =>
     send(who, 'POST', `decisions/${id}`, { yes, reason: 'Sudah saya periksa' })
   const waiting = async (kind: 0 | 1, id: bigint) => (await list(kind, `search=${id}`))[0]?.decision
 
-  test('to what the first one asked for, and it is done at once', async () => {
+  test('executes the decision of the first one at once', async () => {
     const id = await openTopup()
     expect((await approve(ayu, id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 1 } })
     expect(await app.balance(member)).toBe(0n)
@@ -356,7 +356,7 @@ describe('from a sum on a second administrator agrees', () => {
     await sound()
   })
 
-  test('not the member whose money it is', async () => {
+  test('cannot come from the member whose money it is', async () => {
     const citra = await app.member({ name: `Citra ${serial}`, roles: ['ROLE_ADMIN'] })
     const id = await openTopup(citra)
     await approve(ayu, id)
@@ -367,7 +367,7 @@ describe('from a sum on a second administrator agrees', () => {
     expect(await stateOf('top_up', id)).toBe(1)
   })
 
-  test('and what has moved on meanwhile lapses', async () => {
+  test('lapses if the ticket has changed', async () => {
     const id = await openTopup()
     await approve(ayu, id)
     const decision = await waiting(0, id)
@@ -377,7 +377,7 @@ describe('from a sum on a second administrator agrees', () => {
     await sound()
   })
 
-  test('of the payment and the return of a cash-out, not of its beginning or its rejection', async () => {
+  test('is needed for the payment and the return of a cash-out, but not for its processing or rejection', async () => {
     const id = await openCashOut()
     expect((await update(ayu, id, 1)).body.msg).toBe('update OK!')
     expect((await approve(ayu, id)).body.msg).toBe('Menunggu admin kedua')
@@ -390,7 +390,7 @@ describe('from a sum on a second administrator agrees', () => {
     await sound()
   })
 
-  test('also to the one that makes the sum of a day too large', async () => {
+  test('is needed for the decision that exceeds the limit of a day', async () => {
     await app.setting('money.secondAdminFrom', 250_000n)
     const dewi = await app.member({ name: `Dewi ${serial}`, roles: ['ROLE_ADMIN'] })
     const ids: bigint[] = []
@@ -403,7 +403,7 @@ describe('from a sum on a second administrator agrees', () => {
     await sound()
   })
 
-  test('for a day after it is done, however long it was tried before', async () => {
+  test('is needed according to the decisions of the last day, counted from their execution', async () => {
     await app.setting('money.secondAdminFrom', 250_000n)
     const dewi = await app.member({ name: `Dewi ${serial}`, roles: ['ROLE_ADMIN'] })
     const grow = (hours: number) =>
@@ -428,7 +428,7 @@ describe('from a sum on a second administrator agrees', () => {
     await sound()
   })
 
-  test('a yes and a no at once are one of them', async () => {
+  test('is either given or refused when both come at the same time', async () => {
     const citra = await app.member({ name: `Citra ${serial}`, roles: ['ROLE_ADMIN'] })
     const id = await openTopup()
     await approve(ayu, id)
@@ -441,8 +441,8 @@ describe('from a sum on a second administrator agrees', () => {
   })
 })
 
-describe('the lists', () => {
-  test('find by number, sum, name, account, state and day [A-API-08, A-API-09]', async () => {
+describe('the view of tickets', () => {
+  test('is filtered by number, sum, name, account, state and day [A-API-08, A-API-09]', async () => {
     const id = await openTopup()
     const cash = await openCashOut()
     const found = async (kind: 0 | 1, query: string) => (await list(kind, query)).map((row) => BigInt(row.id))
@@ -486,7 +486,7 @@ describe('the lists', () => {
     })
   })
 
-  test.each(['histories/0', 'histories/1', 'sumcashin', 'sumcashout'])('%s says that too many members are named so', async (path) => {
+  test.each(['histories/0', 'histories/1', 'sumcashin', 'sumcashout'])('reports in %s that too many members match', async (path) => {
     const asked = () => app.call('GET', `/api/admin/v1/payment/${path}?search=Kios%20Serupa`, { token: ayu?.token ?? '' })
     expect((await asked()).status).toBe(200)
     await namesakes(app, 'Kios Serupa')
@@ -497,7 +497,7 @@ describe('the lists', () => {
     await sql`delete from member where name like 'Kios Serupa%'`.execute(app.tables)
   })
 
-  test('find a ticket by its whole number in any letters, and nothing by one of another installation', async () => {
+  test('finds a ticket by its whole number in any case, and nothing by a number of another installation', async () => {
     const [topup, cash] = [await openTopup(), await openCashOut()]
     for (const [kind, id] of [
       [0, topup],
@@ -513,7 +513,7 @@ describe('the lists', () => {
     }
   })
 
-  test('are files with the same filters [A-CI-05, A-CO-04, A-API-10, A-API-11]', async () => {
+  test('is exported with the same filters [A-CI-05, A-CO-04, A-API-10, A-API-11]', async () => {
     const id = await openTopup()
     const file = async (kind: 0 | 1, query: string) =>
       fetch(`${app.url}/api/admin/v1/payment/histories/${kind}/export?${query}`, { headers: { authorization: `Bearer ${ayu?.token}` } })
@@ -535,9 +535,9 @@ describe('the lists', () => {
     }
   })
 
-  test('are summed for the days that are asked for [A-API-02, A-API-03, A-ENT-09]', async () => {
+  test('is summed for the given days [A-API-02, A-API-03, A-ENT-09]', async () => {
     const sums = async (name: string, query = '') => (await send(ayu, 'GET', `payment/${name}?${query}`)).body.data
-    /** Of one state. */
+    /** The sum of one state. */
     const inState = (all: Json, status: number) => all.perstatus.find((one: Json) => one.status === status) ?? { jml: 0, amount: 0 }
     const before = await sums('sumcashin')
     await approve(ayu, await openTopup())
@@ -565,7 +565,7 @@ describe('the lists', () => {
     expect(inState(paid, 2)).toEqual({ status: 2, jml: paid.jml, amount: paid.amount })
     const none = { jml: 0, amount: 0, pending: 0, pendingamount: 0, perstatus: [] }
     expect(await sums('sumcashin', 'akhir=2020-01-01')).toEqual(none)
-    // As the list beneath them is narrowed.
+    // The filters are those of the list.
     expect(await sums('sumcashin', 'method=05')).toEqual(none)
     expect(await sums('sumcashin', `search=${nominal()}`)).toMatchObject({
       jml: 0,
@@ -586,7 +586,7 @@ describe('the lists', () => {
     const since = await sums('sumcashin', `awal=${jakartaDay(50)}`)
     expect(since).toMatchObject({ jml: today.jml, pending: today.pending + 1, pendingamount: today.pendingamount + 999_999 })
     expect(await sums('sumcashin', `awal=${jakartaDay(50)}&akhir=${jakartaDay(50)}`)).toMatchObject({ pending: 1, pendingamount: 999_999 })
-    // The old one among them: what is counted is what is summed.
+    // The old ticket is included: the count is of the same tickets as the sum.
     const waits = await sums('sumcashin', 'status=1')
     const { count, amount } = await app.db.read
       .selectFrom('top_up')
@@ -597,7 +597,7 @@ describe('the lists', () => {
     expect(waits).toEqual({ ...both, pending: both.jml, pendingamount: both.amount, perstatus: [{ status: 1, ...both }] })
   })
 
-  test('one ticket says who did what with it, and when', async () => {
+  test('shows the steps of one ticket with administrator and time', async () => {
     const steps = async (id: bigint) => (await send(ayu, 'GET', `payment/tiket/${id}`)).body.data.steps
     const at = expect.stringMatching(/^\d{4}-/)
     const topup = await openTopup()
@@ -625,7 +625,7 @@ describe('the lists', () => {
     expect(await steps(alone)).toMatchObject([{ to: 2, by: null }])
   })
 
-  test('one ticket comes with the situation of its member, and where a cash-out goes to', async () => {
+  test('shows one ticket with the situation of its member and the account of a cash-out', async () => {
     const id = await openCashOut()
     const { body } = await send(ayu, 'GET', `payment/tiket/${id}`)
     expect(body.data).toMatchObject({
@@ -643,7 +643,7 @@ describe('the lists', () => {
   })
 })
 
-test('administrators with a page hear of every change of a ticket, and nobody else does', async () => {
+test('administrators get a realtime event for every change of a ticket, and members get none', async () => {
   const heardBy = async ({ id, token }: TestMember) => {
     const socket = io(app.url, { transports: ['websocket'], forceNew: true })
     sockets.push(socket)
@@ -665,7 +665,7 @@ describe('a stolen session of an administrator', () => {
   const audited = (event: 'cash_out.account_seen' | 'tickets.exported', by: TestMember) =>
     app.db.read.selectFrom('audit').select(['subject', 'after']).where('event', '=', event).where('actor_id', '=', by.id).execute()
 
-  test('takes no file of tickets and no account number, and who may is kept in the audit', async () => {
+  test('exports no tickets and reads no whole account number, and allowed reads are audited', async () => {
     const eko = await app.member({ roles: ['ROLE_ADMIN'] })
     const id = await openCashOut()
     const whole = () => send(eko, 'POST', `payment/tiket/${id}/account`)
@@ -684,7 +684,7 @@ describe('a stolen session of an administrator', () => {
     expect((await send(eko, 'POST', `payment/tiket/${await openTopup()}/account`)).status).toBe(404)
   })
 
-  test('reads of the accounts of members no more than their ends', async () => {
+  test("reads only the last digits of members' accounts", async () => {
     const values = { member_id: member.id, bank_code: '01', account_no: '8290123456', account_name: 'SARI' }
     await app.tables.insertInto('bank_account').values(values).execute()
     const { body } = await send(ayu, 'GET', `payment/tiket/${await openTopup()}`)
@@ -692,7 +692,7 @@ describe('a stolen session of an administrator', () => {
   })
 })
 
-test('an administrator who has not proved itself lately decides about no money', async () => {
+test('an administrator without a recent step-up authentication cannot decide about money', async () => {
   const eko = await app.member({ roles: ['ROLE_ADMIN'] })
   await steppedUpAgo(app, eko, 60)
   const id = await openTopup()
@@ -700,7 +700,7 @@ test('an administrator who has not proved itself lately decides about no money',
   expect((await update(eko, id, 3, reason)).body).toMatchObject({ code: 'access.proof_needed' })
 })
 
-describe('who leaves', () => {
+describe('a member that leaves', () => {
   const leave = async (who: TestMember): Promise<bigint> => {
     await app.db.transaction((tx) => deposit(tx, who.id, 200_000n))
     const id = await app.db.transaction((tx) => askCashOut(tx, who.id, 200_000n))
@@ -710,7 +710,7 @@ describe('who leaves', () => {
   const audited = async (who: TestMember): Promise<string[]> =>
     (await send(ayu, 'GET', `audit?subjectkind=member&subject=${who.id}`)).body.data.content.map(({ event }: Json) => event)
 
-  test('has a closed account once it is paid, and is signed out', async () => {
+  test('is signed out and its account is closed after the payment', async () => {
     await approve(ayu, await leave(member))
     await expect.poll(() => audited(member)).toContain('account.closed')
     expect((await app.call('GET', '/api/v1/user/balance', { token: member.token })).status).toBe(401)
@@ -718,7 +718,7 @@ describe('who leaves', () => {
     await sound()
   })
 
-  test('has its account again when the bank sends the money back', async () => {
+  test('gets the account back when the bank returns the money', async () => {
     const id = await leave(member)
     await approve(ayu, id)
     await expect.poll(() => audited(member)).toContain('account.closed')
@@ -729,7 +729,7 @@ describe('who leaves', () => {
     await sound()
   })
 
-  test('keeps it when it asks for something at this moment, and neither waits for the other', async () => {
+  test('keeps the account if it makes a request at the same time, without a deadlock', async () => {
     await app.db.transaction(async (tx) => {
       await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()
       await approve(ayu, await leave(member))
@@ -754,7 +754,7 @@ describe('who leaves', () => {
     await sound()
   })
 
-  test('keeps it when money came meanwhile', async () => {
+  test('keeps the account if money came in the meantime', async () => {
     const id = await leave(member)
     await app.db.transaction((tx) => adjust(tx, member.id, 1_000n))
     await approve(ayu, id)
@@ -777,7 +777,7 @@ describe('who leaves', () => {
       )
       .toBe(0)
 
-  test('keeps it when the bank sent the money back before it was closed, though it takes that out again', async () => {
+  test('keeps the account if the bank returned the money before the closing, even if it takes that out again', async () => {
     const open = await statusOf(member)
     const id = await leave(member)
     await app.db.transaction(async (tx) => {
@@ -793,7 +793,7 @@ describe('who leaves', () => {
     await sound()
   })
 
-  test('is not let in again by what the bank sends back where it was not this that closed its account', async () => {
+  test('is not unblocked by returned money if the account was closed for another reason', async () => {
     const id = await leave(member)
     await app.db.transaction((tx) => adjust(tx, member.id, 1_000n))
     await approve(ayu, id)

@@ -40,7 +40,7 @@ import type { Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
 
-/** The same while it waits for a second one, about the ticket as it stood then. */
+/** A decision that waits for a second administrator, with the state of the ticket at that time. */
 const waitingStep = z.object({
   to: ticketState,
   from: ticketState,
@@ -48,28 +48,28 @@ const waitingStep = z.object({
     .enum(Object.keys(cashNames) as CashCode[])
     .nullable()
     .default(null),
-  /** Its money waited when it was asked for. */
+  /** True if the ticket's money was in suspense at the request. */
   money: z.boolean().default(false),
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
   beside: z.string().nullable().default(null),
   lacking: rupiah.nullable().default(null),
-  /** No step of the ticket: the payout of this reference is called lost. */
+  /** Not a step of the ticket: the payout with this reference is marked as lost. */
   lost: z.string().nullable().default(null),
 })
 
-/** Said by whom, and what of it needs a second one. */
+/** A decision with its administrator, and whether it needs a second one. */
 interface Word extends Wanted {
   needsSecond: boolean
   approval: Approval | null
-  /** How it stood for who said it, or for a first one who asked. */
+  /** The state that the administrator saw, or the first one who requested the approval. */
   from: TicketState
 }
 
-/** How it stands, for whoever comes too late or wants what cannot follow. */
+/** Names the current state, for a decision that is too late or not allowed. */
 export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateText(kind, state) })
 
-/** Answers whether it is done or waits for a second administrator. */
+/** Returns whether the decision was executed or waits for a second administrator. */
 export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
   const ticket = await readTicketNow(deps.db.read, wanted.id)
   const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
@@ -103,7 +103,9 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
   lost: null,
 })
 
-/** A second administrator has agreed: it is done if the ticket still stands where it stood when it was asked for, and money that waited waits. */
+/**
+ * Executes the decision after a second administrator agreed, if the ticket still has the same state and its suspense money, if any, is still there.
+ */
 export async function executeApprovedTicketStep(
   deps: TicketDeps,
   { subject, payload, reason }: Approved,
@@ -120,12 +122,12 @@ export async function executeApprovedTicketStep(
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
-/** A refusal of what was possible when it was asked for says that the request has lapsed. */
+/** Turns a refusal of something that was possible at the request into "the request has lapsed". */
 function possible(error: unknown): never {
   throw error instanceof Refusal && isGone(error) ? noLongerPossible(error) : error
 }
 
-/** What was asked for can no longer be done. */
+/** The refusals after which the request cannot be executed any more. */
 const isGone = ({ code }: Refusal) => gone.has(code)
 const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.state',
@@ -142,7 +144,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'payout.not_lost',
 ])
 
-/** Money that is given or taken counts; a rejected ticket gives back what was the member's, and processing moves nothing. */
+/** Crediting and taking back count. A rejection returns the member's own money, and processing moves nothing, so they do not count. */
 async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
   if ((to !== 2 && to !== 4) || !movesFrom(ticket.kind, ticket.state).includes(to)) return false
   const rule = 'money.secondAdminFrom'
@@ -154,13 +156,13 @@ async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Want
 interface Carried {
   /** Null when it is done. */
   stopped: NotDecided | null
-  /** Money of a row of the bank was beside it. */
+  /** True if suspense money of a bank row belongs to the ticket. */
   money: boolean
 }
 
 const done: Carried = { stopped: null, money: false }
 
-/** Looks anew as often as somebody else was faster, each of whom has finished. */
+/** Reads the money again and retries as often as a concurrent transaction changed it. */
 async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
   for (;;) {
     try {
@@ -171,7 +173,7 @@ async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<C
   }
 }
 
-/** Locks in the order of the house: money that waits, the ticket, wallets. */
+/** Lock order: suspense money, the ticket, wallets. */
 async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
   const { to, by, from, approval, needsSecond: second } = word
   const money = await lockOverlappingMoney(tx, seen, to)
@@ -191,7 +193,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   return { stopped, money: money.row !== null }
 }
 
-/** Of what the provider paid it alone knows that the bank sent it back: by a person's word the bank might have the money besides. */
+/** For a payout, only the provider knows whether the bank returned it: after a return by hand, the bank might still have the money. */
 function refuseReturnByHand({ kind, how }: TicketNow, to: TicketState): void {
   if (kind === 1 && to === 4 && how === 'provider') throw new Refusal('cash_out.paid_by_provider')
 }
@@ -203,7 +205,7 @@ async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller
 
 export { sumTickets } from './sums.queries.ts'
 
-/** Whether this very word is written down already: said again by who did not hear the answer. */
+/** True if exactly this decision is already stored: the administrator repeats it after a lost answer. */
 async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow, wanted: Wanted): Promise<boolean> {
   const { to, by, description } = wanted
   const now = await readTicketNow(read, id)
@@ -230,7 +232,7 @@ async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow, wanted
   return row.returned_by === by.memberId && row.returned_reason === description
 }
 
-/** Not the one that it was to follow. */
+/** False for the failed payout that the new one should follow. */
 async function wasAsked(read: Reader, { id, by, description, after = null }: Wanted): Promise<boolean> {
   const row = await read
     .selectFrom('payout')
@@ -248,20 +250,20 @@ interface Step {
   to: TicketState
   by: Administrator
   description: string
-  /** From where a cash-out was paid. */
+  /** The account that a cash-out was paid from. */
   source: CashCode | null
-  /** It is asked to pay it. */
+  /** True if the provider is requested to pay. */
   byProvider?: boolean
-  /** After which payout that has failed. */
+  /** The reference of the failed payout. */
   after?: string | null
-  /** What the member of a cash-out that has left lacks, as who paid it saw it. */
+  /** The missing sum of a cash-out that has left, as the administrator confirmed it. */
   lacking?: bigint | null
   money: OverlappingMoney
-  /** The ticket of a payment that was credited beside it. */
+  /** The ticket of another credited payment, which the administrator confirmed. */
   overlapOfTicket: bigint | null
 }
 
-/** Which of the steps are possible says `movesFrom`, and the ticket's own feature looks again. */
+/** `movesFrom` has the allowed steps, and the feature of the ticket checks them again. */
 const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
   ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 

@@ -2,24 +2,27 @@ import type { CashCode } from '@lapak/contract/shared/banks'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import type { Caller } from '#http/http.ts'
 
-/** An administrator's word about a ticket. */
+/** An administrator's decision about a ticket. */
 export interface Wanted {
   id: bigint
   to: TicketState
-  /** As it stood for who says it; else as it stands when the word arrives. */
+  /** The state that the administrator saw; without it, the state when the request arrives. */
   from?: TicketState | undefined
   by: Caller
   description: string
-  /** From where a cash-out was paid; null is its own bank. */
+  /** The account that a cash-out was paid from; null for its own bank. */
   source: CashCode | null
-  /** The ticket of a payment at the member's own account that was credited beside this one: its money is another. */
+  /**
+   * The ticket of another payment that was credited to the member's virtual account; naming it confirms that this ticket's money is a different
+   * payment.
+   */
   beside?: string | null
-  /** What the member of a cash-out that has left lacks, as who paid it saw it. */
+  /** The missing sum of a cash-out that has left, as the administrator confirmed it. */
   lacking?: bigint | null
-  /** It is approved because its money waits, so not when it waits no more. */
+  /** True if the ticket is approved because its money is in suspense; refused if it no longer is. */
   moneyMustWait: boolean
-  /** A cash-out is not paid yet: the provider is asked to pay it. */
+  /** True if the provider is requested to pay the cash-out. */
   byProvider?: boolean
-  /** The payout that has failed, which this one follows. */
+  /** The reference of the failed payout that this one follows. */
   after?: string | null
 }

@@ -25,12 +25,12 @@ export interface MethodDeps {
 
 type MethodChanges = Omit<BodyOf<typeof topUpCalls.changeMethod>, 'reason'>
 
-/** The same while it waits for a second administrator. */
+/** The changes in the form that waits for a second administrator. */
 const waiting = topUpCalls.changeMethod.body.omit({ reason: true })
 
 /**
- * Everybody's money goes where a method says, so every administrator hears of a change, and another account waits for a second one where
- * there is one: whoever stole a session would begin here.
+ * All members pay to the account of a method, so every administrator is notified of a change, and another account needs a second administrator if
+ * there is one. It is the first thing that a stolen session would change.
  */
 export async function changeMethod(
   deps: MethodDeps,
@@ -45,13 +45,13 @@ export async function changeMethod(
     return null
   })
   if (waitsFor === null) return 'done'
-  // Its name is for who reads what is asked.
+  // The name of the method is for the display of the request.
   const payload: JsonObject = { ...(z.encode(waiting, changes) as JsonObject), method: waitsFor.name }
   await requestApproval(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
   return 'asked'
 }
 
-/** A second administrator has agreed: it is done if the method is still as it was. */
+/** Executes the change after a second administrator agreed, if the method is unchanged. */
 export async function executeApprovedMethodChange(
   deps: MethodDeps,
   { subject, payload, reason }: Approved,
@@ -80,7 +80,7 @@ const isElsewhere = (before: Method, { accountno, accountname }: MethodChanges):
 interface Change {
   changes: MethodChanges
   by: Administrator
-  /** The first of two administrators, whose word it is. */
+  /** The first of two administrators; null if there was only one. */
   askedBy: bigint | null
   reason: string
 }

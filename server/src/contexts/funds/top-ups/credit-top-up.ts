@@ -13,24 +13,24 @@ import type { EndDeps } from './end-ticket.ts'
 import { historyOf, type TicketRow, ticketOf } from './top-ups.queries.ts'
 
 /**
- * How it is known that a top-up was paid, as whoever credits it holds it: a row of the bank under its lock, a payment at the provider with its question
- * (`paid`), money that waited, which is held after what shows it, or an administrator's word.
+ * The evidence that a top-up was paid, with the locks of the caller: a bank row, a payment at the provider with its request (`paid`), suspense money,
+ * which is locked after its source, or an administrator's statement.
  */
 export type Evidence =
   | { how: 'statement'; row: { readonly id: bigint; readonly amount: bigint } }
   | { how: 'gateway'; payment: { readonly provider_payment_id: string; readonly amount: bigint } }
   | { how: 'assigned'; money: HeldMoney; reason: string }
-  /** `overlappingTicket` is the ticket of another payment that was credited beside it. */
+  /** `overlappingTicket` is the ticket of another credited payment that the administrator confirmed. */
   | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
 
 interface Credit {
-  /** The ticket. */
+  /** The ticket id. */
   id: bigint
   by: Actor
   evidence: Evidence
 }
 
-/** What came, what is said of it, and what is booked before it in the same posting. */
+/** The received sum, its description, and the entry sets that are posted before the deposit. */
 function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; overlappingTicket: bigint | null } {
   switch (evidence.how) {
     case 'statement':
@@ -55,12 +55,10 @@ function readEvidence(evidence: Evidence): { received: bigint; description: stri
 }
 
 /**
- * The only way to a paid ticket: state, entries, letter and news in one transaction. The order of locks is kept by what it takes: the evidence is held
- * already, since it cannot be had otherwise; the ticket is locked here and by nobody who has no evidence yet, then its member, then the wallet. Whoever decides
- * looks first, under those locks, at whose money it is.
- *
- * Refused with `ticket.state` when the ticket has ended, and with `account.closed` when its member has left. One that was never paid and ended by time counts
- * all the same where the provider names it, or a person says that just its sum had been on its way.
+ * The only function that pays a ticket: state, entries, e-mail and realtime event in one transaction. Lock order: the evidence, which the caller has
+ * locked; the ticket, which is locked here; its member; the wallet. The caller checks under these locks whose money it is.
+ * Refused with `ticket.state` if the ticket has ended, and with `account.closed` if its member has left. An unpaid ticket that expired is still paid
+ * by a payment at the provider, or by an administrator who allocates exactly its sum.
  */
 export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: Credit): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
@@ -114,7 +112,7 @@ function canBePaid(
   return how === 'gateway' || (how === 'assigned' && ended_by === null && received === nominal)
 }
 
-/** An approved deposit is taken back. Refused with `deposit.spent` when the balance no longer covers it. */
+/** Takes back an approved deposit. Refused with `deposit.spent` if the balance does not cover it. */
 export async function reverseTopUp(
   deps: EndDeps,
   tx: Tx,
@@ -159,7 +157,7 @@ const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: b
   fee: row.fee,
 })
 
-/** The member's pages, once the transaction is committed. */
+/** Publishes ticket and balance to the member's pages after the commit. */
 async function publishTicketAndBalance(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
   await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
   const balance = balances.get(row.member_id)

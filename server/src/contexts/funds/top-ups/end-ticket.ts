@@ -22,7 +22,7 @@ export interface Ending {
   reason: string
 }
 
-/** A ticket that was not paid ends. Under its lock, so that of a payment and an end that come at once one wins and the other is told. */
+/** Ends an unpaid ticket, under its lock. If a payment and an end come at the same time, one is executed and the other one is refused. */
 export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx, { id, to, by, reason }: Ending): Promise<void> {
   const before = await tx.selectFrom('top_up').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.ticket')

@@ -9,11 +9,11 @@ interface Found {
   memberId: bigint
   bank: CashCode
   channel: TopUpTicket['channel']
-  /** What came. */
+  /** The received sum. */
   amount: bigint
 }
 
-/** A ticket for money that came without one, to be approved at once, with the fee that a ticket would have had. */
+/** Creates a ticket for money without one, which the caller approves at once. The fee is the same as with a ticket. */
 export async function ticketFor(tx: Tx, installation: string, { memberId, bank, channel, amount }: Found): Promise<bigint> {
   const method = methodOfFound(await listMethodsById(tx), { bank, channel })
   if (!method) throw new Error(`No payment method for ${channel} at ${bank}`)
@@ -28,7 +28,7 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
     .where('state', 'in', [0, 1])
     .$if(channel !== 'transfer', (tickets) => tickets.where('member_id', '=', memberId))
     .executeTakeFirst()
-  // Two open transfers never share bank and sum, not even for a moment, and no member has two of one sum at the provider.
+  // Two open transfers never share bank and sum, not even for a moment, and a member never has two open tickets of one sum at the provider.
   if (waiting) throw new Refusal('statement.sum_waits', { invoice: invoiceOf(installation, waiting.id) })
   const fee = feeWithin(method, amount)
   if (fee >= amount) throw new Refusal('deposit.below_fee')

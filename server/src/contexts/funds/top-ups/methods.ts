@@ -12,7 +12,7 @@ export type Method = Selectable<MethodTable>
 type Channel = PaymentMethod['channel']
 type MethodSettings = DataOf<typeof topUpCalls.methodSettings>[number]
 
-/** Whether somebody can pay by it now: a transfer needs an account to go to, the others a provider. */
+/** Whether the method can be used now: a transfer needs an account, the others need a provider. */
 export const isOffered = (
   { enabled, channel, account_no }: Pick<Method, 'enabled' | 'channel' | 'account_no'>,
   provider: TicketProvider | null,
@@ -21,10 +21,7 @@ export const isOffered = (
 export const feeOf = ({ fee_flat, fee_basis_points }: Pick<Method, 'fee_flat' | 'fee_basis_points'>, amount: bigint): bigint =>
   topupFee({ feeflat: fee_flat, feebasispoints: fee_basis_points }, amount)
 
-/**
- * The fee in what came without a ticket: as much as a ticket would have asked for that pays this sum, so that it costs the same either way. All of it where
- * nothing would be left.
- */
+/** The fee within a sum that came without a ticket: the same as for a ticket that pays this sum. The whole sum if nothing would be left. */
 export function feeWithin(method: Pick<Method, 'fee_flat' | 'fee_basis_points'>, received: bigint): bigint {
   const within = received - method.fee_flat
   if (within <= 0n) return received
@@ -35,14 +32,17 @@ export function feeWithin(method: Pick<Method, 'fee_flat' | 'fee_basis_points'>,
 
 const allMethods = (read: Reader) => read.selectFrom('payment_method').selectAll().orderBy('sort_order').execute()
 
-/** All methods in the order in which `methodOfFound` chooses. */
+/** All methods by id, the order in which `methodOfFound` chooses. */
 export const listMethodsById = (read: Reader): Promise<Method[]> => read.selectFrom('payment_method').selectAll().orderBy('id').execute()
 
-/** What money that came without a ticket was paid by: the bank's own method, or that of the provider's channel, whose money may still lie where its method was booked before. */
+/**
+ * The method of money without a ticket: that of the bank, or that of the provider's channel. The provider's money may still be at the account where
+ * the method was booked before.
+ */
 export const methodOfFound = (methods: readonly Method[], { bank, channel }: { bank: string; channel: string }): Method | undefined =>
   methods.find((method) => method.channel === channel && (channel !== 'transfer' || method.cash_code === bank))
 
-/** Most of one top-up, in rupiah. */
+/** The maximum of one top-up, in rupiah. */
 export const maxOf = ({ channel }: Pick<Method, 'channel'>, settings: Settings): bigint => {
   const max = settings.get('topup.max')
   return channel === 'qris' && qrisMax < max ? qrisMax : max
@@ -70,10 +70,10 @@ export async function listMethods({ db, settings, provider }: OfferDeps): Promis
   }))
 }
 
-/** Its number as the table has it; 0, which no method has, for what no method could be. */
+/** The id as the column type (smallint); 0, which no method has, if it is out of range. */
 export const methodNumber = (id: bigint): number => (id <= 32_767n ? Number(id) : 0)
 
-/** The method as it is now; refused when nobody can pay by it. */
+/** The current method; refused if it cannot be used. */
 export async function offeredMethod(read: Reader, provider: TicketProvider | null, id: bigint): Promise<Method> {
   const method = await read.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).executeTakeFirst()
   if (!method || !isOffered(method, provider)) throw new Refusal('deposit.method_off')

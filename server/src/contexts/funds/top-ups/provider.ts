@@ -1,18 +1,18 @@
 import type { Reader, Tx } from '#db/db.ts'
 
 /**
- * Who is paid where no bank account of the house is: cards, QRIS, virtual accounts. Handed in from where the program is put together, since
- * the gateway lies above the tickets; null where nobody is set up.
+ * The payment provider for cards, QRIS and virtual accounts. Passed in at startup, because the gateway is above the tickets; null where none is set
+ * up.
  */
 export interface TicketProvider {
   /**
-   * Has the member's own account opened and keeps it from being refused until the end of the transaction; false while it is refused. Before the
-   * member is held, as everybody does who credits what was paid there.
+   * Requests the member's virtual account and locks it against a refusal until the end of the transaction; false while it is refused. Call it before
+   * locking the member: all code that credits its payments uses the same order.
    */
   holdAccount(tx: Tx, memberId: bigint): Promise<boolean>
-  /** In the transaction of a new ticket that is not paid to such an account: asks for what its payer needs. */
+  /** Creates the payment request of a new ticket, in its transaction. Not for virtual accounts. */
   wants(tx: Tx, ticket: { id: bigint; memberId: bigint; channel: string; nominal: bigint }): Promise<void>
-  /** What the provider has said of it so far. */
+  /** The payment data that the provider has returned so far. */
   payableBy(read: Reader, ticket: { id: bigint; member_id: bigint; channel: string }): Promise<Payable>
 }
 
@@ -20,6 +20,6 @@ export interface Payable {
   accountNo: string | null
   qr: { text: string; picture: string } | null
   url: string | null
-  /** Rupiah that came for it and wait for an administrator. */
+  /** Rupiah that came for the ticket and are in suspense. */
   waiting: bigint | null
 }

@@ -11,13 +11,13 @@ type Channel = TopUpTicket['channel']
 const methodOf = (read: Reader, channel: Channel) =>
   read.selectFrom('payment_method').selectAll().where('channel', '=', channel).orderBy('id').executeTakeFirstOrThrow()
 
-/** Where money lies that came this way. */
+/** The cash account of this channel. */
 export const cashCodeOf = async (read: Reader, channel: Channel): Promise<CashCode> => (await methodOf(read, channel)).cash_code as CashCode
 
-/** What the provider has to say about a ticket that it was paid for; held until the end of the transaction. */
+/** The ticket of a payment at the provider, with its row locked until the end of the transaction. */
 export interface PaidTicket {
   id: bigint
-  /** An administrator said so before: its money is in the books. */
+  /** True if an administrator approved it before, so its money is in the books. */
   byHand: boolean
 }
 
@@ -27,10 +27,10 @@ interface ReceivedPayment {
 }
 
 const clocksDiffer = sql`interval '10 minutes'`
-/** So far back an administrator's word may be about a payment of which nobody says when it was made. */
+/** How far back an approval by hand may be about a payment without a time. */
 const handDays = sql`interval '7 days'`
 
-/** An administrator's word is about what was paid before, not about what is paid after it. */
+/** An approval by hand is about a payment before it, not after it. */
 const isAbout = (paidAt: Date | null) => sql<Date>`coalesce(${paidAt}::timestamptz - ${clocksDiffer}, now() - ${handDays})`
 
 const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
@@ -43,7 +43,10 @@ const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
     )
     .forUpdate()
 
-/** One of another sum that an administrator approved may have been about this payment, until the provider proves it: a person has to look. */
+/**
+ * A ticket of another sum that an administrator approved by hand may have been about this payment, as long as no payment confirms it: an
+ * administrator has to decide.
+ */
 async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: Date | null): Promise<boolean> {
   const spoken = await tx
     .selectFrom('top_up')
@@ -57,7 +60,7 @@ async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: D
   return spoken !== undefined
 }
 
-/** The ticket that was named to the provider, in whatever state. */
+/** The ticket of the payment request, in any state. */
 export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
   tx
     .selectFrom('top_up')
@@ -67,9 +70,9 @@ export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
     .executeTakeFirstOrThrow()
 
 /**
- * For a payment that names its member and no ticket, as at an account of the member's own: the ticket of just this sum that an
- * administrator approved before the payment was told, else the open one, else one that is made for it. Null when nothing is left of it
- * after the fee, the member has left, or an administrator's word may have been about it.
+ * The ticket of a payment that names a member but no ticket, as at a virtual account: one of exactly this sum that was approved by hand before the
+ * payment was reported, otherwise the open one, otherwise a new one. Null if the fee takes everything, the member has left, or an approval by hand
+ * may have been about it.
  */
 export async function ticketOfPayment(
   audit: Audit,
@@ -102,7 +105,7 @@ export async function ticketOfPayment(
   return { id, byHand: false }
 }
 
-/** The provider has told now what an administrator said before: nothing is booked, since its money is in the books. */
+/** Records the payment of a ticket that was approved by hand. Nothing is booked, since its money is already in the books. */
 export async function recordPaymentOfTicket(audit: Audit, tx: Tx, id: bigint, payment: string): Promise<void> {
   await tx.updateTable('top_up').set({ how: 'gateway', updated_at: new Date() }).where('id', '=', id).execute()
   await audit.note(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })

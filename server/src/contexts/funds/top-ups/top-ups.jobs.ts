@@ -8,7 +8,7 @@ export const topUpJobs = (deps: EndDeps) => [
 
 const portion = 200
 
-/** One by one, each in a transaction of its own, and none that is being paid at this moment. */
+/** One per transaction. Skips tickets that are locked for their payment. */
 async function expireTopUps(deps: EndDeps): Promise<void> {
   for (let after = 0n; ; ) {
     const expired = await deps.db.read

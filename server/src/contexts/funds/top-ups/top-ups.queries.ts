@@ -39,7 +39,7 @@ const hourMs = 3_600_000
 
 export const cancelFrom = (createdAt: Date, afterHours: number): Date => new Date(createdAt.getTime() + afterHours * hourMs)
 
-/** The number of a ticket, of which it is not said yet whose it is. */
+/** Parses the number of a ticket; the caller checks its owner. */
 export function idOf(installation: string, invoice: string): bigint {
   const id = idOfInvoice(installation, invoice)
   if (id === null) throw new Refusal('not_found.ticket')
@@ -66,7 +66,7 @@ const viewOf = async ({ db, settings, uploads, installation, provider }: TicketD
   fee: row.fee,
   code: row.code,
   nominal: row.nominal,
-  // Its own account, as long as that bank is paid to at all.
+  // The account stored with the ticket, as long as transfers to this bank are offered.
   bank: row.channel === 'transfer' && isOffered(row, provider) ? bankOf(row) : null,
   ...payableOf(row.state <= 1 && provider ? await provider.payableBy(db.read, row) : null),
   createat: row.created_at,
@@ -93,13 +93,13 @@ const payableOf = (payable: Payable | null) => ({
   waiting: payable?.waiting ?? null,
 })
 
-/** Tells the member's pages that a ticket is not what it was. */
+/** Publishes a changed ticket to the member's pages. */
 export async function publishTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
   const row = await ticketOf(tx, id)
   await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
 }
 
-/** As histories and events show it. */
+/** The form for histories and realtime events. */
 export const historyOf = (installation: string, row: TicketRow): PaymentHistory => ({
   id: row.id,
   invoice: invoiceOf(installation, row.id),

@@ -18,7 +18,7 @@ import { creditTopUp, type EndDeps, type Evidence, endTicket, reverseTopUp } fro
 let app: TestApp
 let admin: TestMember
 let member: TestMember
-/** Administrators and providers come with their own calls; until then what pays a ticket is called here. */
+/** The calls of administrators and providers are tested elsewhere; here, their functions are called directly. */
 let deps: EndDeps
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
 type How = Evidence['how']
 const reason = 'Mutasi 123'
 
-/** As who credits holds it; money that waited lies in the books, of a row of the ticket's bank. */
+/** Evidence with the locks of a real caller. Suspense money is booked with a row of the ticket's bank. */
 async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
   if (how === 'statement') return { how, row: { id: 123n, amount: received } }
   if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
@@ -77,8 +77,8 @@ const approve = (id: bigint, received: bigint, how: How = 'admin') =>
   app.db.transaction(async (tx) => creditTopUp(deps, tx, { id, by: by(), evidence: await evidenceOf(tx, received, how) }))
 const takeBack = (id: bigint) => app.db.transaction((tx) => reverseTopUp(deps, tx, { id, by: by(), reason: 'Salah catat' }))
 
-describe('the ways to top up', () => {
-  test('are told with what they cost, and only those that can be used [B-API-36, B-ENT-17]', async () => {
+describe('the list of payment methods', () => {
+  test('contains fees and only the methods that can be used [B-API-36, B-ENT-17]', async () => {
     const { body } = await app.call('GET', '/api/v1/payment/method', { token: member.token })
     expect(body.data.map(({ id, name }: Json) => [id, name])).toEqual([
       [1, 'BCA'],
@@ -100,7 +100,7 @@ describe('the ways to top up', () => {
 })
 
 describe('a ticket', () => {
-  test('says what to pay to where, and is found again by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
+  test('names sum and account to pay to, and is found by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
     const answer = await ask(member, topUpRequest)
     expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Tiket deposit dibuat' } })
     const { invoice, nominal } = answer.body.data
@@ -120,7 +120,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('costs what its method costs, in whole rupiah rounded up', async () => {
+  test('has the fee of its method, rounded up to whole rupiah', async () => {
     const body = {
       feeflat: 1_000,
       feebasispoints: 70,
@@ -155,7 +155,7 @@ describe('a ticket', () => {
     expect((await change('Selesai', { feeflat: 0, feebasispoints: 0 })).status).toBe(200)
   })
 
-  test('keeps the account that its payer was told, and another one is a matter of two administrators', async () => {
+  test('keeps its account when the method changes, which needs two administrators', async () => {
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     const methodOf = async () =>
       (await app.call('GET', '/api/admin/v1/payment/methods', { token: admin.token })).body.data.find(({ id }: Json) => id === 2)
@@ -204,17 +204,17 @@ describe('a ticket', () => {
     ['by a method that nobody has', { methode: 99 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
     ['of no amount', { jumlah: 'banyak' }, 400, 'input.invalid', 'Data tidak valid'],
     ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
-  ])('%s is refused, and nothing is written [B-CONST-05]', async (_, more, status, code, msg) => {
+  ])('is refused without writing anything: %s [B-CONST-05]', async (_, more, status, code, msg) => {
     expect(await ask(member, { ...topUpRequest, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
     expect(await app.db.read.selectFrom('top_up').select('id').where('member_id', '=', member.id).execute()).toEqual([])
   })
 
-  test('of just the least and of just the most is made [B-CONST-05]', async () => {
+  test('is accepted with exactly the minimum and the maximum [B-CONST-05]', async () => {
     for (const jumlah of [50_000, 1_000_000_000])
       expect(await ask(member, { ...topUpRequest, jumlah }), String(jumlah)).toMatchObject({ status: 200 })
   })
 
-  test('by QRIS is refused where its fee takes it above what one payment may be', async () => {
+  test('is refused for QRIS if the fee takes it above the limit of one payment', async () => {
     const fee = (fee_flat: bigint) => app.tables.updateTable('payment_method').set({ fee_flat }).where('channel', '=', 'qris').execute()
     await fee(1_000n)
     const asked = (jumlah: number) => ask(member, { jumlah, methode: 8 })
@@ -223,7 +223,7 @@ describe('a ticket', () => {
     await fee(0n)
   })
 
-  test('is asked for at the provider where its payer needs something of it, and not where a bank or an own account is paid', async () => {
+  test('causes a payment request for card and QRIS, and none for a transfer or a virtual account', async () => {
     const asks = async () =>
       app.db.read
         .selectFrom('payment_request')
@@ -247,7 +247,7 @@ describe('a ticket', () => {
     expect(await asks()).toEqual([...both, { kind: 'va', top_up_id: null, amount: null }])
   })
 
-  test('by transfer is refused, and not offered, while no account is set', async () => {
+  test('is refused and not offered for a transfer while no account is configured', async () => {
     const account = (account_no: string) => app.tables.updateTable('payment_method').set({ account_no }).where('id', '=', 4).execute()
     await account('')
     expect((await ask(member, { ...topUpRequest, methode: 4 })).body).toMatchObject({ code: 'deposit.method_off' })
@@ -256,14 +256,14 @@ describe('a ticket', () => {
     await account('8810012345')
   })
 
-  test('is for complete accounts only', async () => {
+  test('is available to complete accounts only', async () => {
     expect((await ask(await app.member(), topUpRequest)).body).toMatchObject({
       code: 'account.incomplete',
       msg: 'Lengkapi akun Anda dahulu',
     })
   })
 
-  test('is the same one when the same is asked for while it is open, and another one afterwards', async () => {
+  test('is the same one for a repeated request while it is open, and a new one afterwards', async () => {
     const first = await ticketOf(member)
     const again = await ask(member, topUpRequest)
     expect(again.body).toMatchObject({
@@ -274,7 +274,7 @@ describe('a ticket', () => {
     expect((await ticketOf(member)).id).not.toBe(first.id)
   })
 
-  test('whose time is over is neither the same one nor one of those that are open', async () => {
+  test('no longer counts as open or repeated after its expiry', async () => {
     await app.setting('topup.openMax', 1)
     const first = await ticketOf(member)
     await expired(first.id)
@@ -283,7 +283,7 @@ describe('a ticket', () => {
     await app.setting('topup.openMax', 5)
   })
 
-  test('is named by the one who asks, for ever, and a name is not used for another wish', async () => {
+  test('is found by its reference forever, and a reference is refused for a different request', async () => {
     const first = await ticketOf(member, { ...topUpRequest, reffclient: 'A-1' })
     await approve(first.id, first.nominal)
     expect((await ticketOf(member, { ...topUpRequest, reffclient: 'A-1' })).id).toBe(first.id)
@@ -297,13 +297,13 @@ describe('a ticket', () => {
     })
   })
 
-  test('asked for fifty times at once is one ticket', async () => {
+  test('is created once for fifty concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, topUpRequest)))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
     expect(new Set(answers.map(({ body }) => body.data.invoice)).size).toBe(1)
   })
 
-  test('counts for its session when it is made, not when it is refused or asked for again; who is refused hears when', async () => {
+  test('counts against the hourly limit of its session only when it is created, and a refusal names the waiting time', async () => {
     await app.setting('topup.ticketsPerHour', 2)
     try {
       const wishes = (nth: number) => ({ ...topUpRequest, reffclient: `wish-${nth}` })
@@ -318,7 +318,7 @@ describe('a ticket', () => {
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
         expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
       }
-      // Another session is perhaps its owner's, where the first one was stolen.
+      // The limit is per session, so that a stolen session does not use up the owner's.
       const { access_token: token } = (await signIn(app, member.email, testPassword)).body
       expect((await ask({ ...member, token }, wishes(60))).status).toBe(200)
     } finally {
@@ -326,7 +326,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('is one of five that are open, and no more', async () => {
+  test('is limited to five open ones', async () => {
     for (let more = 0; more < 5; more += 1) await ticketOf(member, { ...topUpRequest, jumlah: 60_000 + more })
     expect((await ask(member, { ...topUpRequest, jumlah: 90_000 })).body).toMatchObject({
       code: 'deposit.too_many_open',
@@ -334,7 +334,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('shares its sum with no other open one at its bank, however many ask at once', async () => {
+  test('has a unique sum among the open ones at its bank, even with concurrent requests', async () => {
     await app.setting('topup.openMax', 100)
     const members = await Promise.all(Array.from({ length: 8 }, complete))
     const sums = await Promise.all(
@@ -344,7 +344,7 @@ describe('a ticket', () => {
     expect(new Set(sums.map(({ nominal }) => nominal)).size).toBe(40)
   })
 
-  test('is refused when every sum of its amount is taken, and gets one as soon as there is', async () => {
+  test('is refused while all sums of its amount are taken, and gets the first one that is free', async () => {
     await app.tables
       .insertInto('top_up')
       .values(
@@ -362,16 +362,16 @@ describe('a ticket', () => {
       .execute()
     const asked = { ...topUpRequest, jumlah: 300_000, methode: 5 }
     expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
-    // One that was given this week is better than none.
+    // A code that was used this week is better than none.
     await app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
     expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
   })
 
-  test('gets a sum whose last ticket ended a week ago before one that was given since, from its end on', async () => {
+  test('gets a sum whose last ticket ended a week ago rather than a recently used one', async () => {
     const base = 500_000n
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     const [made, restedDays] = [daysAgo(40), 7]
-    /** Those of the first 300 ended lately, of the next 300 were paid lately; of the others one is rested. */
+    /** Codes below 300 ended recently, below 600 were paid recently; of the others, one has not been used for a week. */
     const endOf = (code: number) => {
       if (code === 77) return { state: 4, ended_at: daysAgo(restedDays + 1) }
       if (code < 300) return { state: 3, ended_at: daysAgo(restedDays - 1) }
@@ -385,11 +385,11 @@ describe('a ticket', () => {
     const own = app.tables.insertInto('top_up').values(rows).returning('id')
     const ids = (await own.execute()).map(({ id }) => id)
     expect((await ticketOf(member, { ...topUpRequest, jumlah: Number(base), methode: 5 })).nominal).toBe(base + 77n)
-    // None of them is of the books.
+    // These rows have no entries in the books.
     await app.tables.deleteFrom('top_up').where('id', 'in', ids).execute()
   })
 
-  test('gets no sum of which money waits for its owner at the bank', async () => {
+  test('gets no sum of suspense money at the bank', async () => {
     const base = 400_000n
     const waits = Array.from({ length: 999 }, (_, index) => base + BigInt(index + 1)).filter((amount) => amount !== 400_500n)
     const found = await app.tables
@@ -410,7 +410,7 @@ describe('a ticket', () => {
       .execute()
   })
 
-  test('of somebody else does not exist', async () => {
+  test('is not found for another member', async () => {
     const { invoice } = await ticketOf(await complete())
     for (const one of [invoice, 'TP-XX-1', 'TP', '1'])
       expect(await read(member, one), one).toMatchObject({ success: false, code: 'not_found.ticket', msg: 'Tiket tidak ditemukan' })
@@ -423,8 +423,8 @@ describe('a ticket', () => {
   })
 })
 
-describe('a ticket that is paid', () => {
-  test('credits what came without its fee, tells its owner, and the books hold', async () => {
+describe('a paid ticket', () => {
+  test('credits the received sum without its fee and notifies its owner, and the books are correct', async () => {
     const { id, nominal, invoice } = await ticketOf(member)
     await approve(id, nominal)
     expect(await app.balance(member)).toBe(nominal)
@@ -433,7 +433,7 @@ describe('a ticket that is paid', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('is paid once, however many say so at once', async () => {
+  test('is paid once for fifty concurrent approvals', async () => {
     const { id, nominal } = await ticketOf(member)
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => approve(id, nominal)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -443,7 +443,7 @@ describe('a ticket that is paid', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('and cancelled at the same moment is one of both, and the books follow', async () => {
+  test('is either paid or cancelled when both come at the same time, and the books are correct', async () => {
     await app.setting('topup.cancelAfterHours', 0)
     const tickets = await Promise.all(
       Array.from({ length: 10 }, complete).map(async (who) => ({ who: await who, ...(await ticketOf(await who)) })),
@@ -460,7 +460,7 @@ describe('a ticket that is paid', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('of another sum than it asked for credits what came, and says so', async () => {
+  test('credits the received sum if it differs from the requested one, and shows it', async () => {
     const [more, less] = [await ticketOf(member), await ticketOf(member, { ...topUpRequest, jumlah: 60_000 })]
     await approve(more.id, more.nominal + 500n)
     await approve(less.id, less.nominal - 500n)
@@ -470,7 +470,7 @@ describe('a ticket that is paid', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('ends no more but by taking it back', async () => {
+  test('can only end by a reversal', async () => {
     const { id, nominal } = await ticketOf(member)
     await approve(id, nominal)
     for (const to of [3, 4] as const)
@@ -480,7 +480,7 @@ describe('a ticket that is paid', () => {
     expect(await app.balance(member)).toBe(nominal)
   })
 
-  test('is not credited to who has left', async () => {
+  test('is not credited to a member that has left', async () => {
     const { id, nominal } = await ticketOf(member)
     await shutOut(app.tables, member.id)
     for (const how of ['admin', 'statement', 'gateway', 'assigned'] as const)
@@ -488,7 +488,7 @@ describe('a ticket that is paid', () => {
     expect(await app.balance(member)).toBe(0n)
   })
 
-  test('can be taken back while its money is there, once', async () => {
+  test('can be taken back once while its money is there', async () => {
     const { id, nominal } = await ticketOf(member)
     await approve(id, nominal)
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => takeBack(id)))
@@ -503,7 +503,7 @@ describe('a ticket that is paid', () => {
   })
 })
 
-test('what came and is no more than the fee pays nothing', async () => {
+test('a received sum that does not exceed the fee pays nothing', async () => {
   const cost = (fee_flat: bigint) => app.tables.updateTable('payment_method').set({ fee_flat }).where('id', '=', 1).execute()
   await cost(1_000n)
   const { id } = await ticketOf(member)
@@ -512,8 +512,8 @@ test('what came and is no more than the fee pays nothing', async () => {
   expect(await app.balance(member)).toBe(0n)
 })
 
-describe('a ticket that is not paid', () => {
-  test('is cancelled by its owner after two days, not before [B-OPEN-32]', async () => {
+describe('an unpaid ticket', () => {
+  test('can be cancelled by its owner after two days, not before [B-OPEN-32]', async () => {
     const { id, invoice } = await ticketOf(member)
     expect((await cancel(member, invoice)).body).toMatchObject({
       code: 'deposit.not_yet',
@@ -528,11 +528,11 @@ describe('a ticket that is not paid', () => {
     expect((await cancel(member, invoice)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: dibatalkan' })
   })
 
-  test('ends by itself after three days', async () => {
+  test('expires after three days', async () => {
     const { id, invoice, nominal } = await ticketOf(member)
     const { createat, expiresat } = (await read(member, invoice)).data
     const hours = (Date.parse(expiresat) - Date.parse(createat)) / 3_600_000
-    // The one is the database's clock, the other the program's.
+    // The two times are from the clocks of the database and the server.
     expect(Math.abs(hours - 72)).toBeLessThan(0.1)
     await app.tables
       .updateTable('top_up')
@@ -545,7 +545,7 @@ describe('a ticket that is not paid', () => {
     expect(await app.balance(member)).toBe(0n)
   })
 
-  test('that ended by time is paid by no other word than that just its sum had been on its way', async () => {
+  test('is paid after its expiry by an administrator only with an allocation of exactly its sum', async () => {
     const { id, nominal } = await ticketOf(member)
     await expired(id)
     await runJob(app, 'expire-deposits')
@@ -559,7 +559,7 @@ describe('a ticket that is not paid', () => {
     expect(await app.balance(member)).toBe(0n)
   })
 
-  test('that was taken back is paid by nobody any more', async () => {
+  test('cannot be paid after its payment was taken back', async () => {
     const { id, nominal } = await ticketOf(member)
     await approve(id, nominal)
     await takeBack(id)
@@ -569,7 +569,7 @@ describe('a ticket that is not paid', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('that its owner cancelled is paid by no person any more', async () => {
+  test('cannot be paid by an administrator after its owner cancelled it', async () => {
     const { id, invoice, nominal } = await ticketOf(member)
     await app.setting('topup.cancelAfterHours', 0)
     expect((await cancel(member, invoice)).status).toBe(200)
@@ -577,7 +577,7 @@ describe('a ticket that is not paid', () => {
     await expect(approve(id, nominal, 'assigned')).rejects.toMatchObject({ code: 'ticket.state' })
   })
 
-  test('and is locked by whoever pays it at this moment does not keep the others from ending', async () => {
+  test('does not stop the expiry of other tickets while its payment has it locked', async () => {
     const [locked, other] = [await ticketOf(member), await ticketOf(await complete())]
     for (const { id } of [locked, other]) await expired(id)
     const stateOf = async ({ id }: { id: bigint }) =>
@@ -591,7 +591,7 @@ describe('a ticket that is not paid', () => {
     expect(await stateOf(locked)).toBe(4)
   })
 
-  test('shows a picture of its payment to its owner, and takes none of others or after its end [B-OPEN-67]', async () => {
+  test('takes a picture of the payment from its owner only, and none after its end [B-OPEN-67]', async () => {
     const { id, invoice } = await ticketOf(member)
     const proofOf = (image: string) => app.call('POST', `/api/v1/payment/tiket/${invoice}/proof`, { token: member.token, body: { image } })
     const image = await privatePicture(member)

@@ -36,7 +36,7 @@ export interface TopUpDeps extends TicketDeps, EndDeps {
 type Asked = BodyOf<typeof topUpCalls.create>
 type Created = DataOf<typeof topUpCalls.create>
 
-/** Paid by an invoice of the provider, with a call of its own (B-TOP-09). */
+/** Cards are paid by an invoice of the provider, with a call of its own (B-TOP-09). */
 export const cardMethod = 6n
 
 export async function requestTopUp(deps: TopUpDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
@@ -48,14 +48,14 @@ export async function requestTopUp(deps: TopUpDeps, by: Caller, asked: Asked, sa
 }
 
 /**
- * A ticket to pay. Who asks again gets the same one: by its own reference, or without one by the same amount at the same method while
- * that ticket is open, so that a lost answer and a second press make nothing twice.
+ * Creates a ticket. A repeated request returns the same one: by its reference, or without one by amount and method while the ticket is open, so that
+ * a lost answer or a double click creates no second ticket.
  */
 export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
   const { db, installation } = deps
   return db.transaction(async (tx) => {
     const hasAccount = await holdAccount(deps, tx, by.memberId, asked)
-    // The member is held, so that its tickets are made one after the other.
+    // Locks the member, so that its tickets are created one after the other.
     await lockCompleteMember(tx, by.memberId)
     const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(deps, tx, by.memberId, asked))
     if (known === null && !hasAccount) throw new Refusal('gateway.refused')
@@ -66,7 +66,7 @@ export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise
   })
 }
 
-/** False where it would be paid to an account of the member's own, which the provider refuses. */
+/** False if the ticket would be paid to a virtual account that the provider refuses. */
 async function holdAccount({ provider }: TopUpDeps, tx: Tx, memberId: bigint, { methode }: Asked): Promise<boolean> {
   const method = await tx.selectFrom('payment_method').select('channel').where('id', '=', methodNumber(methode)).executeTakeFirst()
   return method?.channel !== 'va' || provider === null || provider.holdAccount(tx, memberId)
@@ -80,7 +80,7 @@ interface NewTicket {
 const ticketsOf = (tx: Tx, memberId: bigint) =>
   tx.selectFrom('top_up').select(['id', 'nominal', 'amount', 'method_id']).where('member_id', '=', memberId)
 
-/** Those that can still be paid; the job that ends the others comes some minutes later. */
+/** Tickets that can still be paid. The job that ends expired ones may run some minutes later. */
 const openOf = (tx: Tx, memberId: bigint) => ticketsOf(tx, memberId).where('state', 'in', [0, 1]).where('expires_at', '>', new Date())
 
 async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclient }: Asked): Promise<NewTicket | null> {
@@ -91,7 +91,7 @@ async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclie
   return named ?? null
 }
 
-/** For who gives its wishes no names: another name is another wish. Refused while nobody can pay by the method. */
+/** For requests without a reference; a different reference is a different request. Refused if the method cannot be used. */
 async function openTicket(
   { provider }: TopUpDeps,
   tx: Tx,
@@ -132,7 +132,7 @@ async function insertTicket(
       method_id: method.id,
       channel: method.channel,
       cash_code: method.cash_code,
-      // Where its payer was told to transfer to, though the method may say another account tomorrow.
+      // The account that was shown to the payer, even if the method changes later.
       ...(method.channel === 'transfer' && { account_no: method.account_no, account_name: method.account_name }),
       amount: jumlah,
       fee,
@@ -145,7 +145,7 @@ async function insertTicket(
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (violates(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
-      // At an own account two open tickets of one sum could not be told apart either.
+      // Two open tickets of one sum at one virtual account could not be distinguished either.
       if (violates(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
@@ -155,7 +155,10 @@ async function insertTicket(
   return row
 }
 
-/** Tickets are of one session, so that a stolen one uses up nothing of the owner's. What is refused after this is not counted either. */
+/**
+ * Counts per session, so that a stolen one does not use up the owner's limit. A request that is refused later is not counted, because the transaction
+ * rolls back.
+ */
 async function refuseTooManyAnHour(tx: Tx, subject: string, max: number) {
   const seconds = await rateLimitInTx(tx, subject, max, 3600)
   if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
@@ -166,7 +169,7 @@ async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
   if (open.length >= max) throw new Refusal('deposit.too_many_open', { max })
 }
 
-/** A picture of the payment, for administrators. It changes nothing: money is credited for money. */
+/** A proof of payment for administrators. It changes nothing: only received money is credited. */
 export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: string, image: string) {
   const { db, uploads, installation } = deps
   const { address: proof } = await uploads.ownPrivate(by.memberId, image)
@@ -186,7 +189,7 @@ export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: 
   return readTicket(deps, by.memberId, invoice)
 }
 
-/** By its owner, when it has waited long enough that no transfer is on its way (B-OPEN-32). */
+/** Cancellation by the owner, after so many hours that no transfer is on its way (B-OPEN-32). */
 export async function cancelTopUp(deps: TopUpDeps, by: Caller, invoice: string) {
   const { db, settings, installation } = deps
   const hours = settings.get('topup.cancelAfterHours')
@@ -216,16 +219,16 @@ async function holdTicket(tx: Tx, memberId: bigint, id: bigint) {
 
 interface Wanted {
   cashCode: string
-  /** What is to be paid before the code is added. */
+  /** The sum to pay before the code is added. */
   base: bigint
-  /** A sum whose ticket ended this lately is given again only when nothing else is left: its transfer may be on its way. */
+  /** A sum whose ticket ended within these days is used again only if no other is left, since its transfer may be on its way. */
   restDays: number
 }
 
 /**
- * A number from 1 to `uniqueCodeMax` that makes the sum of a transfer unlike that of every other open ticket at its bank, and of all money that waits
- * there for its owner. Sums of other amounts lie in the same range, so sums are compared, not codes. The choosers of one bank come one after the other; the promise is
- * kept by the index `top_up_sum_open`.
+ * Chooses a number from 1 to `uniqueCodeMax` so that the sum differs from all open tickets and all suspense money at the bank. Sums of other amounts
+ * are in the same range, so sums are compared, not codes. The choice is serialised per bank; the unique index `top_up_sum_open` guarantees the
+ * result.
  */
 async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)

@@ -7,13 +7,13 @@ import { type CashMove, cashMove } from './move.ts'
 type Sent = z.input<typeof cashMove>
 
 /**
- * What became of the booking of this name: it is booked, waits for a second administrator, or was never asked for. A name that was used for
- * something else is refused.
+ * Whether the booking with this reference is booked, waits for a second administrator, or is unknown (null). A reference of a different booking is
+ * refused.
  */
 export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
   const { reffclient } = move
   if (reffclient === null) return null
-  // In this order: what is agreed to between the two looks is found by the second.
+  // In this order, so that a request that is approved between the two queries is found by the second.
   const waiting = await waitingAs(read, move.act, reffclient)
   const done = await bookedAs(read, move.act, reffclient)
   const known = done ?? waiting
@@ -24,7 +24,7 @@ export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<
 
 const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What is booked already, whatever waits. */
+/** Ignores requests that wait. */
 export const isBooked = async (read: Reader, { act, reffclient }: CashMove): Promise<boolean> =>
   reffclient !== null && (await bookedAs(read, act, reffclient)) !== null
 
@@ -34,7 +34,7 @@ async function bookedAs(read: Reader, act: CashMove['act'], reffclient: string):
   return sentOf(rows[0]?.move)
 }
 
-/** All that was booked by hand, as it was asked for. */
+/** All bookings by hand, in the form of their requests. */
 export const bookings = sql`(
     select 'transfer' as act, asked_by, reason, created_at, reffclient,
       jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
@@ -60,8 +60,8 @@ async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string)
   return sentOf(waiting?.payload)
 }
 
-/** In the order in which the schema has the fields, so that two can be compared as text. */
+/** Decoding and encoding puts the fields in the order of the schema, so that two can be compared as text. */
 const sentOf = (stored: unknown): Sent | null => (stored === undefined ? null : z.encode(cashMove, cashMove.decode(stored as Sent)))
 
-/** What is asked for waits under the name that its asker gave it, so that it waits once. */
+/** The subject of the approval request contains the reference, so that a booking waits only once. */
 export const subjectOf = (act: CashMove['act'], name: string): string => `${act} ${name}`

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '#db/schema.ts'
 
-/** What was booked, in the words of the house. */
+/** The labels of ledger events for administrators. */
 export const eventLabels: Record<LedgerEvent, string> = {
   'purchase.held': 'Pembelian',
   'purchase.settled': 'Penjualan',

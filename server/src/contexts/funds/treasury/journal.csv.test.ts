@@ -13,7 +13,7 @@ let member: TestMember
 
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
-  // Days of the past come first in the books.
+  // Entries are planted in the order of their days, so past days come first.
   await plant(1_000, '2025-03-01 23:59:59.9+07')
   await plant(1, '2025-03-02 00:00:00+07')
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-/** So many sets of three legs, as of that moment. */
+/** Adds so many sets of three legs with this time. */
 async function plant(sets: number, at: string) {
   await app.tables.transaction().execute(async (tx) => {
     await sql`alter table entry disable trigger user`.execute(tx)
@@ -48,7 +48,7 @@ const download = (awal: string, akhir: string, token = admin.token) =>
 const rowsOf = async (awal: string, akhir: string) => parsed(await (await download(awal, akhir)).text())
 const sumOf = (rows: string[][], column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
-test('the general ledger of some days is a file whose every set has debits and credits of one sum', async () => {
+test('the general ledger of some days is a file in which every set has equal debits and credits', async () => {
   const answer = await download(today(), today())
   expect(answer.headers.get('content-disposition')).toContain(`jurnal-${today()}-${today()}.csv`)
   const { body: audit } = await app.call('GET', '/api/admin/v1/audit?event=books.exported', { token: admin.token })
@@ -59,7 +59,7 @@ test('the general ledger of some days is a file whose every set has debits and c
   expect(deposited).toEqual(
     expect.arrayContaining([
       ['04', 'BRI', '70000', ''],
-      // Of a name that a spreadsheet would run.
+      // The name starts like a formula of a spreadsheet.
       [`member ${member.id}`, "'=1+1", '', '68500'],
       ['fee_income', 'Pendapatan biaya', '', '1500'],
     ]),
@@ -71,7 +71,7 @@ test('the general ledger of some days is a file whose every set has debits and c
   }
 })
 
-test('it is read in portions, and no entry is in two of them or in none', async () => {
+test('the general ledger is read in portions without duplicates or gaps', async () => {
   const rows = (await rowsOf('2025-03-01', '2025-03-01')).slice(1)
   expect(rows).toHaveLength(3_000)
   expect(new Set(rows.map((row) => `${row[0]} ${row[4]}`)).size).toBe(3_000)
@@ -81,12 +81,12 @@ test('it is read in portions, and no entry is in two of them or in none', async 
   expect(await rowsOf('2025-03-02', '2025-03-01')).toHaveLength(1)
 })
 
-test('it is for administrators, and of days that are named', async () => {
+test('the general ledger is available to administrators, for given days', async () => {
   expect((await download(today(), today(), member.token)).status).toBe(403)
   expect((await download('', today())).status).toBe(400)
 })
 
-test('more entries than a spreadsheet holds are refused instead of cut', async () => {
+test('the general ledger is refused instead of truncated if it exceeds the rows of a spreadsheet', async () => {
   await plant(333_334, new Date().toISOString())
   const answer = await download(today(), today())
   expect(answer.status).toBe(422)

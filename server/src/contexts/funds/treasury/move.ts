@@ -6,7 +6,7 @@ import { z } from 'zod'
 const code = z.enum(Object.keys(cashNames) as CashCode[])
 const named = { reffclient: z.string().nullable() }
 
-/** What an administrator books, as it waits for a second one. */
+/** A booking by an administrator, in the form in which it waits for a second one. */
 export const cashMove = z.discriminatedUnion('act', [
   z.object({ act: z.literal('transfer'), from: code, to: code, amount: rupiah, ...named }),
   z.object({

@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { balanceAt, shutBalances } from '#ledger/balance.ts'
 
-/** Whose account is shut and still has money: a refund came after it was closed, or it was blocked with it. */
+/** Members whose account is shut and still has money: a refund came after it was closed, or it was blocked with money. */
 export async function listShut(read: Reader): Promise<ShutOwner[]> {
   const shut = (await shutBalances(read)).slice(0, shutShown)
   const rows = await read
@@ -20,7 +20,7 @@ export async function listShut(read: Reader): Promise<ShutOwner[]> {
   })
 }
 
-/** Each way of naming a member by its own index. The number and the e-mail are somebody's alone, so they come first. */
+/** Each condition uses its own index. Id and e-mail are unique, so their matches come first. */
 export async function findOwners(read: Reader, search: string): Promise<AccountOwner[]> {
   const number = /^\d{1,15}$/.test(search) ? BigInt(search) : null
   const { rows } = await sql<AccountOwner>`

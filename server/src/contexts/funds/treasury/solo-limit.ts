@@ -3,7 +3,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { type CashMove, sizeOf } from './move.ts'
 
-/** What gives to or takes from a member is never booked by one alone. A name that is used for another sum meanwhile counts by itself. */
+/** Adjustments of members' balances always need two administrators. A reference that is sent again with another sum counts separately. */
 export async function isBookingWithinSoloLimit(
   deps: { db: Database; settings: Settings },
   memberId: bigint,

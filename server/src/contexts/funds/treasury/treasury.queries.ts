@@ -32,7 +32,7 @@ export const listCashAccounts = (db: Database): Promise<CashAccount[]> =>
     return accounts
   })
 
-/** Every set sums to zero, so what all members have is what the house's accounts come to, the other way round. */
+/** Every set sums to zero, so the sum of all wallets is the negative of the sum of all platform accounts. */
 export const monitorBalances = (db: Database): Promise<Monitoring> =>
   db.snapshot(async (read) => {
     const balances = await balancesById(read)

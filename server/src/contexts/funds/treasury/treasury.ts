@@ -30,7 +30,7 @@ export interface TreasuryDeps {
   outbox: Outbox
 }
 
-/** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
+/** Books a movement by hand, or requests the approval of a second administrator. A repeated reference is the same booking. */
 export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'asked'> {
   const { move } = entry
   refuseNonsense(move)
@@ -38,7 +38,7 @@ export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntr
   try {
     return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, entry))
   } catch (error) {
-    // Of several copies at once one is first; the others are that one.
+    // Of concurrent copies, one was first; the others return its result.
     const first = await isAlreadyRequested(deps.db.read, move)
     if (first !== null) return first
     throw error
@@ -48,7 +48,7 @@ export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntr
 const refuseOwn = ({ audit }: TreasuryDeps, by: Caller, { member }: MoveOf<'adjustment'>): Promise<never> =>
   refuseOwnMoney(audit, { event: 'adjustment.refused', by, subject: member })
 
-/** A bank that keeps a fee holds less by it. */
+/** Refuses a movement that makes no sense: a fee, for example, can only reduce a cash account. */
 function refuseNonsense(move: CashMove) {
   if (move.act === 'correction') refuseWrongWay(move)
   if (move.act === 'transfer' && move.from === move.to) throw new Refusal('cash.same_account')
@@ -64,7 +64,7 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Pr
   const { db } = deps
   const { move, reason } = entry
   await refuseImpossible(db.read, move)
-  // Before it counts among what one books alone.
+  // Before the booking counts against the solo limit.
   await refuseProbableDouble(db.read, by.memberId, entry)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
   if (await isBookingWithinSoloLimit(deps, by.memberId, move, subject)) {
@@ -87,7 +87,7 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Pr
   return 'asked'
 }
 
-/** Nobody is asked to agree to what cannot be booked. It is looked at once more when it is. */
+/** Refuses a booking that is impossible now, so that no approval is requested for it. It is checked again when it is booked. */
 async function refuseImpossible(read: Reader, move: CashMove) {
   if (move.act === 'adjustment') return refuseImpossibleAdjustment(read, move)
   if (move.act === 'transfer' && (await heldNow(read, move.from)) < move.amount) throw new Refusal('cash.too_low', { code: move.from })
@@ -100,7 +100,7 @@ async function refuseImpossibleAdjustment(read: Reader, { member, amount }: Move
   if ((await balanceOf(read, member)) + amount < 0n) throw new Refusal('balance.too_low')
 }
 
-/** A second administrator has agreed: it is booked if it can be now. */
+/** Executes the booking after a second administrator agreed, if it is still possible. */
 export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
   const move = cashMove.decode(payload as z.input<typeof cashMove>)
   const { by, askedBy } = approval
@@ -111,16 +111,16 @@ export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, rea
       await book(tx, deps, move, { by, askedBy, reason })
     })
     .catch(async (error) => {
-      // A copy of the wish was past the look at what waits when this one began to wait.
+      // A concurrent copy had passed the check for waiting requests before this one was stored, and has been booked.
       if (!(error instanceof Refusal) && (await isBooked(deps.db.read, move)))
         throw new Refusal('decision.changed', { why: '. Sudah dibukukan' })
-      // What it needed is there no more.
+      // The precondition no longer holds.
       const lapsed = error instanceof Refusal && ['cash.too_low', 'balance.too_low', 'account.closed'].includes(error.code)
       throw lapsed ? noLongerPossible(error) : error
     })
 }
 
-/** Looked at by a worker, since it reads all of the books. */
+/** Run by a worker, since it reads the whole ledger. */
 export async function requestVerification({ db, audit }: TreasuryDeps, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, verifyBooks, {})
@@ -132,17 +132,17 @@ export { readVerifications } from './treasury.queries.ts'
 
 // — Probable double
 
-/** A booking as its administrator wants it. */
+/** A booking as requested by an administrator. */
 interface ManualEntry {
   move: CashMove
   reason: string
-  /** The nth wanted one of these; 2 and up say "not a double". */
+  /** The number of this booking among equal ones; 2 and more confirm that it is not a double. */
   counter: number
 }
 
 /**
- * What has no name cannot be known again when it is sent again, as after a lost answer. So one that is just like another of the same
- * administrator's last minute is refused, unless it says that it is one more.
+ * Without a reference, a repetition after a lost answer cannot be recognised. So a booking that equals one of the same administrator within the last
+ * minute is refused, unless `counter` confirms that it is another one.
  */
 async function refuseProbableDouble(read: Reader, memberId: bigint, { move, reason, counter }: ManualEntry): Promise<void> {
   if (move.reffclient !== null) return
@@ -150,7 +150,7 @@ async function refuseProbableDouble(read: Reader, memberId: bigint, { move, reas
   if (known >= counter) throw new Refusal('cash.probable_double', { counter: known + 1 })
 }
 
-/** The same where it is written, one of an administrator's after the other. */
+/** The same check within the booking's transaction, serialised per administrator. */
 async function refuseDoubleHeld(tx: Tx, memberId: bigint, entry: ManualEntry): Promise<void> {
   if (entry.move.reffclient !== null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cash booked by ${memberId}`}, 0))`.execute(tx)
@@ -175,7 +175,7 @@ async function countLike(read: Reader, memberId: bigint, move: CashMove, reason:
 
 // — Book
 
-/** Who says it, and why. Where two did, `askedBy` is the first one. */
+/** The administrator and the reason. If two decided, `askedBy` is the first one. */
 interface Authorization {
   by: Actor & { memberId: bigint }
   askedBy: bigint | null
@@ -187,7 +187,7 @@ interface BookDeps {
   outbox: Outbox
 }
 
-/** The row, its entries, the audit, and a letter to whose balance it is. */
+/** Writes the row, its entries, the audit, and an e-mail to the member of an adjusted balance. */
 function book(tx: Tx, { audit, outbox }: BookDeps, move: CashMove, authorization: Authorization): Promise<void> {
   if (move.act === 'transfer') return transfer(tx, audit, move, authorization)
   if (move.act === 'correction') return correct(tx, audit, move, authorization)
@@ -213,7 +213,7 @@ async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: 
   await audit.note(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(authorization) }, reason })
 }
 
-/** The bank says what it holds, so nothing is refused for want of money. */
+/** A correction follows the bank's balance, so it is never refused for lack of money. */
 async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }: MoveOf<'correction'>, authorization: Authorization) {
   const { by, reason } = authorization
   const { id } = await tx

@@ -11,11 +11,11 @@ import { typedSum } from '#shared/money/typed-sum.ts'
 import type { WalletDeps } from './mutasi.queries.ts'
 
 /*
- * Tickets of money in and out in one list. They share one sequence of numbers, and a member's are found in both tables by its number and
- * theirs; names are joined to what was found.
+ * Tickets of money in and out in one list. Both kinds share one number sequence. Each table is filtered by the member and the text of the ticket;
+ * other columns are joined to the found rows only.
  */
 
-/** A ticket as it is found: its number and which of the two it is. */
+/** A found ticket: its id and its kind. */
 export interface Found {
   id: bigint
   tipe: PaymentHistory['historytipe']
@@ -34,7 +34,7 @@ export const readHistories = ({ db, installation }: WalletDeps, memberId: bigint
 
 type Tickets = RawBuilder<unknown>
 
-/** The member's tickets that the filters name, of both tables. */
+/** The member's tickets that match the filters, from both tables. */
 export function ticketsOf(installation: string, memberId: bigint, filters: Filters): Tickets {
   const parts = [
     ...(filters.tipe === 1 ? [] : [depositsOf(installation, memberId, filters)]),
@@ -76,15 +76,15 @@ function narrowed({ method, methode, status, statustrx, awal, akhir }: Filters, 
   )
 }
 
-/** What of a ticket a search looks at. */
+/** The parts of a ticket that a search compares. */
 interface Looked {
-  /** The number that was typed as the ticket's invoice. */
+  /** The id, if an invoice number of this kind was entered. */
   id: bigint | null
   sum: RawBuilder<unknown>
   words: RawBuilder<unknown>
 }
 
-/** A number is the ticket's own or its sum, to the rupiah; anything else stands in its words. */
+/** Digits match the ticket's number or its exact sum in rupiah; other text matches its words. */
 function searched(typed: string | undefined, { id, sum, words }: Looked) {
   if (typed === undefined) return sql`true`
   if (id !== null) return sql`id = ${id}`
@@ -119,7 +119,7 @@ async function countOfTickets(read: Reader, tickets: Tickets): Promise<number> {
   return Number(rows[0]?.total ?? 0)
 }
 
-/** The rows of these tickets as they are now, in the given order. */
+/** The current rows of these tickets, in the given order. */
 export async function historyRows(read: Reader, installation: string, found: readonly Found[]): Promise<PaymentHistory[]> {
   const ids = (wanted: Found['tipe']) => found.filter(({ tipe }) => tipe === wanted).map(({ id }) => id)
   const rows = [...(await ticketHistories(read, installation, ids(0))), ...(await cashOutHistories(read, installation, ids(1)))]

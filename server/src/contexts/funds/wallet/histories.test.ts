@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 beforeEach(async () => {
-  // No two open transfers of a bank share a sum.
+  // Two open transfers of a bank cannot have the same sum.
   await app.tables.updateTable('top_up').set({ state: 4 }).where('state', '=', 1).execute()
   member = await app.member({ name: 'Budi' })
 })
@@ -25,7 +25,7 @@ const ask = (query = '', who = member) => app.call('GET', `/api/v1/payment/histo
 const rows = async (query = '', who = member): Promise<Json[]> => (await ask(query, who)).body.data.content
 const shown = async (query = '') => (await rows(query)).map((row) => [row.historytipe, row.nominal, row.status])
 
-/** A ticket in every state in which one can be. */
+/** Creates a ticket in every state. */
 async function live() {
   await book(async (tx) => {
     await deposit(tx, member.id, 300_500n, { fee: 500n })
@@ -53,7 +53,7 @@ async function live() {
     .execute()
 }
 
-test('money in and out is one history, newest first, in every state [B-API-41, B-ENT-20]', async () => {
+test('the history contains money in and out in every state, newest first [B-API-41, B-ENT-20]', async () => {
   await live()
   expect(await shown()).toEqual([
     [0, 90_000, 3],
@@ -104,7 +104,7 @@ test.each([
   ['sort=nominal,ASC&size=2', [50_000, 60_000]],
   ['sort=nominal,ASC&size=2&page=3', [300_500]],
   ['awal=2020-01-01&akhir=2020-01-02', []],
-])('%s finds what it says [B-ENT-22, B-OPEN-36]', async (query, nominals) => {
+])('the query %s finds the matching tickets [B-ENT-22, B-OPEN-36]', async (query, nominals) => {
   await live()
   expect((await rows(query)).map(({ nominal }) => nominal)).toEqual(nominals)
 })
@@ -114,12 +114,12 @@ test('a ticket is found by its number, by its owner only', async () => {
   const [newest] = await rows()
   expect(await rows(`search=${newest?.invoice}`)).toEqual([newest])
   expect(await rows(`search=${newest?.id}`)).toEqual([newest])
-  // Part of it is enough: what stands behind the first dash.
+  // The part after the first dash is enough.
   expect(await rows(`search=${newest?.invoice.slice(3).toLowerCase()}`)).toEqual([newest])
   expect(await rows(`search=${newest?.invoice}`, await app.member())).toEqual([])
 })
 
-test('days are those of Jakarta', async () => {
+test('days are days of Asia/Jakarta', async () => {
   await live()
   await app.tables
     .updateTable('top_up')
@@ -131,7 +131,7 @@ test('days are those of Jakarta', async () => {
   expect(await shown('akhir=2025-03-01')).toEqual([])
 })
 
-test('the history is downloaded as the list shows it [B-API-42, B-API-43]', async () => {
+test('the downloaded history equals the list [B-API-42, B-API-43]', async () => {
   await live()
   const answer = await fetch(`${app.url}/api/v1/payment/histories/download?tipe=0&sort=nominal,ASC`, {
     headers: { authorization: `Bearer ${member.token}` },

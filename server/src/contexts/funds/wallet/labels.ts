@@ -1,14 +1,14 @@
 import type { PaymentHistory } from '@lapak/contract/funds/wallet'
 import type { LedgerEvent } from '#db/schema.ts'
 
-/** Of the purchase that an entry is about. */
+/** The purchase of an entry. */
 export interface Sale {
   reffclient: string
   productcode: string
   target: string
 }
 
-/** What moved a balance: the row that demanded it. */
+/** The business row that caused a movement of a balance. */
 export type Cause = { sale: Sale } | { ticket: PaymentHistory } | { reason: string }
 
 interface MovementLabel {
@@ -16,7 +16,7 @@ interface MovementLabel {
   reff: string
 }
 
-/** How a row of the statement begins. What gave a purchase back is one event for both sides of it, and begins otherwise for who paid. */
+/** The first words of a statement row. A refund is one event for both sides; the seller's row begins with `refundedSale` instead. */
 export const beginnings: Partial<Record<LedgerEvent, string>> = {
   'purchase.held': 'Pembelian',
   'purchase.released': 'Pengembalian pembelian',
@@ -30,14 +30,14 @@ export const beginnings: Partial<Record<LedgerEvent, string>> = {
   'adjustment.booked': 'Penyesuaian:',
   'debt.settled': 'Pelunasan hutang:',
 }
-/** Where a debt comes from, whatever made its seller pay it. */
+/** The reason of every debt, whichever event made the seller pay it. */
 export const debtReason = 'refund penjualan yang belum tertutup saldo'
 export const refundedSale = 'Pengembalian dana penjualan'
 
-/** Of what never left: an administrator said no, or it was taken back. */
+/** The ending of the text for a cash-out that never left: an administrator rejected it, or it was withdrawn. */
 export const endings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
 
-/** Of a movement, for whose balance it is. The search says the same in SQL (mutasi-search.ts). */
+/** The text of a movement for the owner of the balance. The search has the same rules in SQL (mutasi-search.ts). */
 export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
   const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : beginnings[event]
   if (begins === undefined) throw new Error(`${event} is nothing that moves a balance`)

@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 afterAll(() => crowded?.drop())
 
-/** What a search for words reads to look through the newest movements: once for the page, once for how many there are, and the ticket of each. */
+/** The number of rows that a text search reads: the newest movements and their tickets, once for the page and once for the count. */
 const readForWords = 4 * searchedRowsMax + 10
 
 test.each([
   ['a word that none has', 'h1', 0],
   ['a sum that none has', '99.999.999', 0],
   ['what all say', 'Topup BCA', searchedRowsMax],
-])('a search for %s looks at the newest movements alone, though it was planned while the books were empty', async (_, search, total) => {
+])('a search for %s reads only the newest movements, even with a query plan made for empty tables', async (_, search, total) => {
   const query = walletCalls.mutasi.query.parse({ search }) as MutasiQuery
   const { found, looked } = await crowded.looking(() => readMutasi({ db: crowded.db, installation: 'LPK' }, 1n, query))
   expect(found).toMatchObject({ totalElements: total, saldoakhir: BigInt(1000 * many) })

@@ -11,7 +11,7 @@ let member: TestMember
 let other: TestMember
 
 beforeAll(async () => {
-  // Without a worker, which would keep the days while they are still being made.
+  // Without a worker, which would store the sums of days before the test is ready.
   app = await startTestApp({}, ['http'])
   member = await app.member()
   other = await app.member()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-/** Booked at that moment, by its number after all that was booked before. */
+/** Books at this time; its set number follows all earlier ones. */
 async function move(who: TestMember, amount: bigint, at: string) {
   await app.db.transaction((tx) => adjust(tx, who.id, amount))
   await app.tables.transaction().execute(async (tx) => {
@@ -31,7 +31,7 @@ async function move(who: TestMember, amount: bigint, at: string) {
 }
 
 const days = ['2025-03-01', '2025-03-02', '2025-03-03', '2025-03-04', '2025-03-05', '2025-03-06'] as const
-/** Of the member, day by day. On the third day nothing happens to it, on the last one to nobody. */
+/** The member's movements by day. On the third day it has none, and on the last day no one has any. */
 const moves: bigint[][] = [[50_000n, -20_000n], [7_000n, -1n, -2n], [], [-6_000n, 1_000n], [250n], []]
 
 const ask = async (query: string): Promise<Json> =>
@@ -39,7 +39,7 @@ const ask = async (query: string): Promise<Json> =>
 
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** Of every range of days, and of those open at an end: opening and movements make the closing, and nothing is in two days or in none. */
+/** For all ranges of days, also open ones: opening plus movements is the closing, and each movement is in exactly one day. */
 async function everyStatementHolds() {
   for (const [first, awal] of days.entries())
     for (const [last, akhir] of days.entries()) {
@@ -68,10 +68,10 @@ async function holds(query: string, first: number, last: number) {
 const read = async (query: string): Promise<Json> =>
   (await app.call('GET', `/api/v1/payment/mutasisaldo?${query}`, { token: member.token })).body.data
 
-/** Also before the books, after them, and open at an end. */
+/** Includes days before and after the books, and open ends. */
 const anyDay = fc.constantFrom('', '2020-01-01', '2025-02-28', ...days, '2030-01-01')
 
-/** Whatever page of whatever statement is asked for, it has what the whole statement has there. */
+/** Every page of every statement has the same rows as that part of the whole statement. */
 async function everyPageFollows() {
   const page = fc.record({
     awal: anyDay,
@@ -93,12 +93,12 @@ async function everyPageFollows() {
   )
 }
 
-test('the statement of any days proves itself, whether its days are summed or not [B-API-39, B-OPEN-37]', async () => {
+test('the statement of any range of days adds up, with and without stored sums [B-API-39, B-OPEN-37]', async () => {
   for (const [index, day] of days.slice(0, -1).entries()) {
     if (day !== '2025-03-03') await move(other, 5_000n, `${day} 00:00:00+07`)
     else {
       await move(other, 5_000n, `${day} 00:00:01+07`)
-      // Began before midnight and was booked after it: its number is of this day.
+      // Its transaction began before midnight, but its set number is of this day.
       await move(other, 5_000n, '2025-03-02 23:59:59.9+07')
     }
     for (const amount of moves[index] ?? []) await move(member, amount, `${day} 12:00:00+07`)
@@ -112,7 +112,7 @@ test('the statement of any days proves itself, whether its days are summed or no
   await everyStatementHolds()
   expect(await checkLedger(app.db)).toEqual([])
 
-  // Nothing is left to keep, and what comes later is counted beside the sums.
+  // Everything is stored now, and later movements are counted in addition to the sums.
   await keepSums(app.db)
   await move(member, -250n, '2025-03-06 09:00:00+07')
   moves[5]?.push(-250n)
@@ -121,13 +121,13 @@ test('the statement of any days proves itself, whether its days are summed or no
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('a day is kept once nothing can come into it any more', async () => {
+test('the sum of a day is stored once the day can no longer change', async () => {
   const waiting = await app.db.read.selectFrom('ledger_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()
   const drawn = await app.tables
     .selectFrom('entry')
     .select(({ fn }) => fn.max('set_id').as('set'))
     .executeTakeFirstOrThrow()
-  // The sixth day began with the last set; up to the one before it nobody knows that yet.
+  // The sixth day begins with the last set, which is not visible up to the set before it.
   await keepDays(app.db, BigInt(drawn.set) - 1n)
   expect(await app.db.read.selectFrom('ledger_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()).toEqual(waiting)
   await keepDays(app.db, BigInt(drawn.set))
@@ -137,13 +137,13 @@ test('a day is kept once nothing can come into it any more', async () => {
   await everyStatementHolds()
 })
 
-test('days that are asked for the wrong way round have nothing in them', async () => {
+test('a range of days in reverse order is empty', async () => {
   const statement = await ask('awal=2025-03-04&akhir=2025-03-02')
   expect(statement).toMatchObject({ content: [], totalElements: 0, masuk: 0, keluar: 0 })
   expect(statement.saldoawal).toBe(statement.saldoakhir)
 })
 
-test('pages that are turned while money moves are of one moment each, and what was there stays where it was', async () => {
+test('pages read during concurrent movements are consistent, and earlier rows keep their places', async () => {
   const pages: Json[] = []
   const reader = async (size: number) => {
     for (let page = 0; page < 12; page += 1) pages.push({ size, page, ...(await read(`sort=waktu,ASC&size=${size}&page=${page}`)) })

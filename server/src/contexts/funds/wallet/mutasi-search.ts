@@ -8,7 +8,7 @@ import type { Entry, Search } from '#ledger/statement.ts'
 import { typedSum } from '#shared/money/typed-sum.ts'
 import { beginnings, debtReason, endings, refundedSale } from './labels.ts'
 
-/** What is typed is a ticket's number, or part of what a row shows. */
+/** The entered text is a ticket number, or part of the text of a row. */
 export function searchFor(installation: string, typed: string): Search {
   const deposit = idOfInvoice(installation, typed)
   if (deposit !== null) return ofTicket('deposit', deposit)
@@ -17,7 +17,7 @@ export function searchFor(installation: string, typed: string): Search {
   return shownIn(installation, typed)
 }
 
-/** The events of one business row begin alike. */
+/** All events of one kind of business row have the same prefix. */
 function ofTicket(kind: 'deposit' | 'cash_out', id: bigint): Search {
   const events = Object.keys(beginnings).filter((event) => event.startsWith(`${kind}.`))
   return {
@@ -26,9 +26,7 @@ function ofTicket(kind: 'deposit' | 'cash_out', id: bigint): Search {
   }
 }
 
-/**
- * Looked up entry by entry of the newest of the asked days: a search over all purchases and tickets would find those of everybody first.
- */
+/** Compares the newest entries of the given days one by one. A search over all purchases and tickets would first find those of all members. */
 function shownIn(installation: string, typed: string): Search {
   const digits = searchedDigits(typed)
   const patterns = [containing(typed), ...(digits === null ? [] : [containing(digits.number)])]
@@ -44,8 +42,8 @@ function shownIn(installation: string, typed: string): Search {
 }
 
 /**
- * What `sayMovement` says of an entry, and its reference. A subquery of one value is asked for each entry by its number; a join might be planned with
- * all purchases.
+ * The text of `sayMovement` and the reference of an entry, in SQL. Scalar subqueries look up each row by its id; a join could be planned over all
+ * purchases.
  */
 const wordsOf = (installation: string, { event, amount, reference }: Entry) => sql`concat_ws(' ',
   case when ${event} = 'purchase.refunded' and ${amount} < 0 then ${refundedSale} else ${JSON.stringify(beginnings)}::jsonb ->> ${event}::text end,

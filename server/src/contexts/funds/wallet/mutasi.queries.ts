@@ -24,7 +24,7 @@ export interface WalletDeps {
   installation: string
 }
 
-/** All of it as it was at one moment: opening, movements and closing are one sum. */
+/** Read in one snapshot, so that opening plus movements is the closing. */
 export const readMutasi = ({ db, installation }: WalletDeps, memberId: bigint, query: MutasiQuery): Promise<MutasiPage> =>
   db.snapshot(async (read) => {
     const { page, size, sort } = query
@@ -42,7 +42,7 @@ export const readMutasi = ({ db, installation }: WalletDeps, memberId: bigint, q
 
 type Filters = Pick<MutasiQuery, 'awal' | 'akhir' | 'search' | 'statustrx'>
 
-/** What the filters mean in the books, and the sums of the days that they name. */
+/** Translates the filters into a range of sets and a search, and reads the sums of the days. */
 export async function findMutasi(read: Reader, installation: string, memberId: bigint, filters: Filters) {
   const days = { awal: filters.awal, akhir: filters.akhir }
   const sets = await setsOf(read, days)
@@ -54,7 +54,7 @@ export async function findMutasi(read: Reader, installation: string, memberId: b
   return { opening, closing, moved, wanted }
 }
 
-/** Days know how often a wallet moved, and not what is searched for. */
+/** Sums of days have the number of movements, but not of those that match a search. */
 async function totalOf(read: Reader, wanted: Wanted, { timesIn, timesOut }: Movements): Promise<bigint> {
   if (wanted.search !== undefined) return countMovements(read, wanted, searchedRowsMax)
   if (wanted.side === 'in') return timesIn
@@ -78,7 +78,7 @@ export async function mutasiRows(read: Reader, installation: string, movements: 
 
 // — Causes
 
-/** The rows that demanded these movements, asked for by their numbers once the page is cut; by `keyOf`. */
+/** The business rows of these movements by `keyOf`, read by id after the page is selected. */
 async function causesOf(read: Reader, installation: string, movements: readonly Movement[]): Promise<Map<string, Cause>> {
   const numbers = (kind: string) => [...new Set(movements.filter(({ event }) => kindOf(event) === kind).map(({ reference }) => reference))]
   const causes = new Map<string, Cause>()
@@ -92,7 +92,7 @@ async function causesOf(read: Reader, installation: string, movements: readonly 
 
 const keyOf = ({ event, reference }: Movement): string => `${kindOf(event)} ${reference}`
 
-/** The events of one business row begin alike. */
+/** All events of one kind of business row have the same prefix. */
 const kindOf = (event: LedgerEvent): string => event.slice(0, event.indexOf('.'))
 
 async function salesOf(read: Reader, attempts: bigint[]): Promise<(Sale & { attempt: bigint })[]> {

@@ -27,7 +27,7 @@ const download = (who: TestMember, query = '') =>
 
 const shownRows = ({ body }: { body: Json }) => body.data.content.map((row: Json) => [row.keterangan, row.mutasi, row.saldoakhir])
 
-/** Every way in which tickets and administrators move a balance. */
+/** All ways in which tickets and administrators move a balance. */
 async function live(): Promise<{ deposit: bigint; cashOut: bigint }> {
   return book(async (tx) => {
     const first = await deposit(tx, member.id, 100_500n, { bank: '04', fee: 500n })
@@ -41,7 +41,7 @@ async function live(): Promise<{ deposit: bigint; cashOut: bigint }> {
   })
 }
 
-test('every movement stands in the statement with what it left, newest first [B-API-39, B-ENT-21]', async () => {
+test('the statement contains every movement with the balance after it, newest first [B-API-39, B-ENT-21]', async () => {
   const { deposit: first } = await live()
   const answer = await ask(member)
   expect(answer).toMatchObject({
@@ -70,7 +70,7 @@ test('every movement stands in the statement with what it left, newest first [B-
   expect(new Set(answer.body.data.content.map(({ id }: Json) => id)).size).toBe(8)
 })
 
-test('orders stand in the statements of both who bought and who sold', async () => {
+test('an order is in the statements of buyer and seller', async () => {
   const { app } = market
   const { seller } = await market.addSeller()
   const buyer = await app.member({ balance: 50_000n })
@@ -104,7 +104,7 @@ test('orders stand in the statements of both who bought and who sold', async () 
   expect((await ask(seller, 'search=penjualan')).body.data.totalElements).toBe(1)
   expect((await ask(seller, 'search=pembelian')).body.data.totalElements).toBe(0)
 
-  // However much there is to look through, a search reads no more than its share of it, the newest first.
+  // A search reads at most the given number of entries, the newest first.
   const sets = await setsOf(app.db.read, { awal: undefined, akhir: undefined })
   const among = (newest: number) =>
     countMovements(
@@ -115,7 +115,7 @@ test('orders stand in the statements of both who bought and who sold', async () 
   expect([await among(2), await among(3)]).toEqual([0n, 1n])
 })
 
-test('a refund is found by what each side of the purchase reads of it', async () => {
+test('a refund is found by the text that each side of the purchase sees', async () => {
   const { app } = market
   const { seller } = await market.addSeller()
   const buyer = await app.member({ balance: 50_000n })
@@ -129,7 +129,7 @@ test('a refund is found by what each side of the purchase reads of it', async ()
   expect(shownRows(await ask(seller, 'search=Pengembalian dana'))).toEqual([['Pengembalian dana penjualan DATA 7700011234', -10_000, 0]])
 })
 
-test('what came in and what went out are found apart, and a ticket by its number; the sums of the days stay [B-OPEN-37]', async () => {
+test('money in and money out are filtered separately, and a ticket by its number; the sums of the days are unchanged [B-OPEN-37]', async () => {
   const tickets = await live()
   const sums = { saldoawal: 0, masuk: 160_000, keluar: 61_000, saldoakhir: 99_000 }
   expect((await ask(member, 'statustrx=1')).body.data).toMatchObject({ totalElements: 4, ...sums })
@@ -156,12 +156,12 @@ test.each([
   ['Rp 20.000', [20_000, -20_000]],
   ['−Rp 20.000', [20_000, -20_000]],
   ['30000', [-30_000, 30_000]],
-  // What a movement left stands in its row as well.
+  // The balance after a movement is part of its row.
   ['99.000', [-1_000]],
   ['2000', []],
   ['TP-', [-30_000, 30_000, 100_000]],
   ['Pembelian', []],
-])('%s finds the rows that show it, in the list and in its file', async (typed, amounts) => {
+])('a search for %s finds the rows that show it, in the list and in its file', async (typed, amounts) => {
   await live()
   const query = `search=${encodeURIComponent(typed)}`
   const { content, totalElements } = (await ask(member, query)).body.data
@@ -171,7 +171,7 @@ test.each([
   expect(file.slice(2, -1).map((row) => Number(row[4]))).toEqual(amounts)
 })
 
-test('a cash-out that was taken back is found by that', async () => {
+test('a withdrawn cash-out is found by its state', async () => {
   await book(async (tx) => {
     await deposit(tx, member.id, 50_000n)
     await rejectCashOut(tx, await askCashOut(tx, member.id, 10_000n), 4)
@@ -180,7 +180,7 @@ test('a cash-out that was taken back is found by that', async () => {
   expect((await ask(member, 'search=ditolak')).body.data.content).toEqual([])
 })
 
-test('pages follow one another without gaps', async () => {
+test('consecutive pages have no gaps', async () => {
   await live()
   const page = async (number: number) => shownRows(await ask(member, `size=3&page=${number}`))
   const all = shownRows(await ask(member, 'size=-1'))
@@ -188,11 +188,11 @@ test('pages follow one another without gaps', async () => {
   expect(all).toHaveLength(8)
 })
 
-test.each(['sort=mutasi', 'statustrx=3', 'awal=kemarin'])('%s is refused', async (query) => {
+test.each(['sort=mutasi', 'statustrx=3', 'awal=kemarin'])('the query %s is refused', async (query) => {
   expect(await ask(member, query)).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
 })
 
-test('the statement is downloaded between its opening and its closing, from either end [B-API-40, B-API-43]', async () => {
+test('the statement is downloaded between opening and closing, in both orders [B-API-40, B-API-43]', async () => {
   await live()
   const answer = await download(member, 'sort=waktu,ASC&statustrx=1')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="mutasisaldo.csv"')
@@ -210,7 +210,7 @@ test('the statement is downloaded between its opening and its closing, from eith
   expect([newestFirst[1]?.[2], newestFirst.at(-1)?.[2], newestFirst.length]).toEqual(['Saldo akhir', 'Saldo awal', 11])
 })
 
-test('who has no movements has an empty statement', async () => {
+test('a member without movements has an empty statement', async () => {
   expect((await ask(member)).body.data).toEqual({
     content: [],
     totalElements: 0,

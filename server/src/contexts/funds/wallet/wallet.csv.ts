@@ -8,7 +8,7 @@ import { movementsOf } from '#ledger/statement.ts'
 import { findTickets, historyRows, ticketsOf } from './histories.queries.ts'
 import { findMutasi, mutasiRows, type WalletDeps } from './mutasi.queries.ts'
 
-/** Both files have this name (B-API-43). */
+/** Statement and history use the same file name (B-API-43). */
 const name = 'mutasisaldo'
 
 const historyColumns: Column<PaymentHistory>[] = [
@@ -45,7 +45,7 @@ const mutasiColumns: Column<MutasiRow>[] = [
   ['Saldo akhir', (row) => row.saldoakhir],
 ]
 
-/** The movements between what was there before the asked days and after them, whichever end the file begins with. */
+/** The movements between the opening and the closing balance, in either order. */
 export async function downloadMutasi(
   { db, installation }: WalletDeps,
   memberId: bigint,

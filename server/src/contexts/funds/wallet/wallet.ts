@@ -8,7 +8,7 @@ export { balancesOf as readBalances } from '#ledger/balance.ts'
 export { readHistories } from './histories.queries.ts'
 export { readMutasi, type WalletDeps } from './mutasi.queries.ts'
 
-/** As the page is answered when it asks, and told when it changes. */
+/** The same form for the answer of the call and for the realtime event. */
 export const readBalance = async (read: Reader, memberId: bigint): Promise<z.output<typeof walletBalance>> => ({
   balance: await balanceOf(read, memberId),
 })

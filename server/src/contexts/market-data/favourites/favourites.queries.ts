@@ -18,7 +18,7 @@ const favouritesOf = (read: Reader, memberId: bigint) =>
     ])
     .where('member_id', '=', memberId)
 
-/** By name, as a list of people is read. */
+/** Sorted by name, ignoring case. */
 export const listFavourites = (read: Reader, memberId: bigint): Promise<Favourite[]> =>
   favouritesOf(read, memberId)
     .orderBy((of) => of.fn('lower', ['favourite.name']))

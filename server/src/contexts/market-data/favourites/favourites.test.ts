@@ -21,7 +21,7 @@ const sari = { name: 'Ibu Sari – token', target: '14123456789', productcode: '
 const budi = { name: 'budi', target: '081234567890' }
 
 describe('favourite numbers', () => {
-  test('are kept under a name, with what is usually bought for them, and listed by name', async () => {
+  test('are stored with a name and the usual product, and listed by name', async () => {
     const who = await app.member()
     expect(await list(who)).toEqual([])
     const saved = await add(who, sari)
@@ -33,7 +33,7 @@ describe('favourite numbers', () => {
     expect((await list(who))[1]).toMatchObject({ productcode: null, productname: null })
   })
 
-  test('are kept as an order keeps them, once for each product and once without', async () => {
+  test('are normalized as in orders, and unique per product and without one', async () => {
     const who = await app.member()
     expect((await add(who, { name: 'Budi', target: '+62 812-3456-7890', productcode: 's10' })).body.data).toMatchObject({
       target: '081234567890',
@@ -49,7 +49,7 @@ describe('favourite numbers', () => {
     expect(await list(who)).toHaveLength(2)
   })
 
-  test('of one moment are there once', async () => {
+  test('are added once by concurrent calls', async () => {
     const who = await app.member()
     const answers = await Promise.all(Array.from({ length: 6 }, () => add(who, sari)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
@@ -63,7 +63,7 @@ describe('favourite numbers', () => {
       body: { msg: 'Nama favorit diganti', data: { name: 'Bu Sari' } },
     })
     expect(await list(who)).toMatchObject([{ id, name: 'Bu Sari', target: sari.target }])
-    // What is not given stays.
+    // Omitted fields stay unchanged.
     expect((await change(who, id, {})).body.data).toEqual((await list(who))[0])
     expect((await list(who))[0]).toMatchObject({ name: 'Bu Sari' })
     expect(await remove(who, id)).toMatchObject({ status: 200, body: { msg: 'Favorit dihapus' } })
@@ -82,7 +82,7 @@ describe('favourite numbers', () => {
     ['target', '08'],
     ['target', '1'.repeat(101)],
     ['target', '\u200b\u200b\u200b'],
-  ])('have no %s %j', async (field, value) => {
+  ])('are refused with the %s %j', async (field, value) => {
     const who = await app.member()
     const answer = await add(who, { ...sari, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
@@ -90,14 +90,14 @@ describe('favourite numbers', () => {
     expect(await list(who)).toEqual([])
   })
 
-  test('are for products that there are', async () => {
+  test('are refused for unknown products', async () => {
     expect(await add(await app.member(), { ...sari, productcode: 'TIDAKADA' })).toMatchObject({
       status: 404,
       body: { code: 'not_found.product' },
     })
   })
 
-  test('are as many as the setting says, also when more are added at once', async () => {
+  test('are limited by the setting, also for concurrent calls', async () => {
     const [who, other] = [await app.member(), await app.member()]
     await app.setting('favourites.max', 3)
     try {
@@ -115,7 +115,7 @@ describe('favourite numbers', () => {
     }
   })
 
-  test('change as often as the setting says', async () => {
+  test('can be changed as often as the setting allows', async () => {
     const who = await app.member()
     await app.setting('favourites.changesPerHour', 2)
     try {
@@ -128,7 +128,7 @@ describe('favourite numbers', () => {
     }
   })
 
-  test('are nobody else’s to see, rename or remove, and stand in no trail', async () => {
+  test('cannot be seen, renamed or removed by other members, and are not in the audit', async () => {
     const [owner, other] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { id } = (await add(owner, sari)).body.data
     expect(await list(other)).toEqual([])

@@ -16,7 +16,7 @@ export interface FavouriteDeps {
 type NewFavourite = BodyOf<typeof favouriteCalls.add>
 type FavouriteChanges = BodyOf<typeof favouriteCalls.change>
 
-/** The number is kept as an order would keep it, so that what is typed and what is kept are found to be one. */
+/** The target is stored in the spelling of orders, so that it can be compared with a typed number. */
 export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
   const product = asked.productcode ? (market.productsByCode.get(asked.productcode) ?? null) : null
   if (asked.productcode && !product) throw new Refusal('not_found.product')
@@ -34,7 +34,7 @@ export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: 
   })
 }
 
-/** Fields that are not given stay as they are. */
+/** Fields that are omitted stay unchanged. */
 export function changeFavourite({ db }: FavouriteDeps, memberId: bigint, id: bigint, asked: FavouriteChanges): Promise<Favourite> {
   return db.transaction(async (tx) => {
     const before = known(await readFavourite(tx, memberId, id))
@@ -52,12 +52,12 @@ export async function removeFavourite({ db }: FavouriteDeps, memberId: bigint, i
   })
 }
 
-/** Whoever leaves takes along whose numbers it kept. The caller holds the member, so none is added meanwhile. */
+/** Deletes the favourites of a member that closes its account. The caller has locked the member's row, so none is added concurrently. */
 export const forgetFavourites = async (tx: Tx, memberId: bigint): Promise<void> => {
   await tx.deleteFrom('favourite').where('member_id', '=', memberId).execute()
 }
 
-/** Holds the member, so that additions of the same one come after each other, and none comes after it left. */
+/** Locks the member's row, so that additions run one after another and none follows the closing of the account. */
 async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   if (status === 0) throw new Refusal('access.blocked')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { databaseFunction } from '#db/functions.ts'
 import { jakartaMinuteOf } from '#shared/clock.ts'
 
-/** Within these minutes of each day in Jakarta an offer takes no order. It may span midnight, and its last minute still counts. */
+/** Minutes of the day in Jakarta during which an offer takes no order. The period may span midnight; its last minute is included. */
 export interface CutOff {
   from: number
   to: number
@@ -14,10 +14,7 @@ export function isCutOff(cutoff: CutOff | null, now: Date): boolean {
   return cutoff.from <= cutoff.to ? minute >= cutoff.from && minute <= cutoff.to : minute >= cutoff.from || minute <= cutoff.to
 }
 
-/**
- * The same for looks at many offers, by the minute that it is; null where there is no cut-off. One expression, so that PostgreSQL puts it where it is
- * called.
- */
+/** The SQL version of `isCutOff`, for queries of many offers; null without a cut-off. A single expression, so that PostgreSQL can inline it. */
 export const offerCutOff = databaseFunction(
   'offer_cut_off',
   `(cutoff_from time, cutoff_to time, clock time) returns boolean language sql immutable parallel safe
@@ -26,5 +23,5 @@ as $$
 $$`,
 )
 
-/** The minute in Jakarta, worked out once and not for each offer. */
+/** The current minute in Jakarta, computed once per query instead of once per offer. */
 export const clockAt = (moment: RawBuilder<unknown>) => sql`date_trunc('minute', ${moment} at time zone 'Asia/Jakarta')::time`

@@ -6,7 +6,7 @@ const none: Seldom = { formerCode: null, checkCode: null, promoPrice: null, cuto
 
 const flags = { open: 1, disturbed: 2, stocked: 4, archived: 8 }
 
-/** An offer in the memory that hundreds of thousands of them can have: what few have lies apart, and what is yes or no shares a number. */
+/** An offer in compact form, since there are hundreds of thousands: rare fields are in a separate object, and the booleans share one number. */
 export class KeptOffer implements Offer {
   readonly id: bigint
   readonly sellerId: bigint

@@ -22,7 +22,7 @@ const written: fc.Arbitrary<Offer> = fc.record({
   version: fc.bigInt({ min: 0n, max: 9n }),
 })
 
-test('an offer in memory says what it was made of', () => {
+test('a kept offer has the values that it was made of', () => {
   fc.assert(
     fc.property(written, (offer) => {
       const kept: Offer = new KeptOffer(offer)
@@ -31,7 +31,7 @@ test('an offer in memory says what it was made of', () => {
   )
 })
 
-test('each owner has its newest offers by their numbers, and none that ended, in whatever order they are read', () => {
+test('each owner has its newest offers by id, without archived ones, in whatever order they are read', () => {
   fc.assert(
     fc.property(fc.array(written), (offers) => {
       const byOwner = new OffersByOwner<Offer>()

@@ -4,8 +4,8 @@ interface Owned {
 }
 
 /**
- * Offers that are not archived, of each product or seller by ascending id. In arrays, which take a fifth of the memory of maps: every one of
- * hundreds of thousands is in two of them.
+ * The offers of each product or seller that are not archived, by ascending id. Every offer is in two of these lists; arrays take a fifth of the
+ * memory of maps.
  */
 export class OffersByOwner<Offer extends Owned> {
   readonly #offers = new Map<bigint, Offer[]>()
@@ -25,7 +25,7 @@ export class OffersByOwner<Offer extends Owned> {
   }
 }
 
-/** Where it is, or would be. Most are read in the order of their ids, each behind all others. */
+/** The index of an offer, or where to insert it. Most offers are read in ascending order of id, so the end is tried first. */
 function placeOf(own: readonly Owned[], id: bigint): number {
   let [from, to] = [0, own.length]
   if ((own.at(-1)?.id ?? -1n) < id) return to

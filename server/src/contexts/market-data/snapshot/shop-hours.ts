@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { databaseFunction } from '#db/functions.ts'
 import { jakartaMinuteOf, jakartaWeekdayOf } from '#shared/clock.ts'
 
-/** From and until for Monday to Sunday, in minutes of the day; -1 twice for a day on which the shop does not open. */
+/** Opening and closing minutes of the day, Monday to Sunday; both are -1 on a day when the shop is closed. */
 export type ShopHours = readonly number[]
 
 const dayMinutes = 24 * 60
 
 /**
- * Whether a shop with these hours sells at this moment; without hours always. The minute at which a day ends is not sold in any
- * more, and a day that ends where it begins is a whole one.
+ * Whether a shop with these hours sells at this moment; null means always. The closing minute is excluded. Equal opening and closing minutes mean the
+ * whole day.
  */
 export function withinHours(hours: ShopHours | null, now: Date): boolean {
   if (hours === null) return true
@@ -21,7 +21,7 @@ export function withinHours(hours: ShopHours | null, now: Date): boolean {
   return sells(today, minute) || sells((today + 6) % 7, minute + dayMinutes)
 }
 
-/** When a shop that is outside of these hours sells again. */
+/** The next moment at which a shop outside its hours opens. */
 export function nextOpening(hours: ShopHours, now: Date): Date | null {
   const [today, minute] = [jakartaWeekdayOf(now), jakartaMinuteOf(now)]
   for (let ahead = 0; ahead <= 7; ahead++) {
@@ -32,7 +32,7 @@ export function nextOpening(hours: ShopHours, now: Date): Date | null {
   return null
 }
 
-/** The same for lists and under locks, where the shop is switched on besides. */
+/** The SQL version of `withinHours` for lists and under locks; it requires the shop's switch as well. */
 export const shopSells = databaseFunction(
   'shop_sells',
   `(switched boolean, hours smallint[], at timestamptz) returns boolean language sql immutable parallel safe
@@ -50,11 +50,11 @@ as $$
 $$`,
 )
 
-/** Of a row of `member` by this name: switched on, and within its hours. */
+/** Whether the shop in this row of `member` (by its alias) is switched on and within its hours. */
 export const sellsNow = (member: string) => sql.raw<boolean>(sellsNowText(member))
 
-/** The same where a statement is written as a text. */
+/** `sellsNow` as text, for statements written as text. */
 export const sellsNowText = (member: string): string => `${shopSells.name}(${member}.shop_open, ${member}.shop_hours, now())`
 
-/** Within its hours, however its switch stands. */
+/** Whether the shop is within its hours, regardless of its switch. */
 export const withinHoursNow = (member: string) => sql.raw<boolean>(`${shopSells.name}(true, ${member}.shop_hours, now())`)

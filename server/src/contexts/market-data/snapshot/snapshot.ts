@@ -10,8 +10,8 @@ import { OffersByOwner } from './offers-by-owner.ts'
 import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
 
 /**
- * The catalogue as an order needs it, in memory and kept by version (db/cache.ts). Prices found here are checked again
- * under the lock when an order is placed, so being a moment old costs nothing but a second look.
+ * The catalogue in memory as orders need it, updated by row versions (db/cache.ts). Prices are checked again under the lock when an order is placed,
+ * so an outdated snapshot only costs another routing.
  */
 export interface Product {
   id: bigint
@@ -28,11 +28,11 @@ export interface Product {
   categoryName: string
   operator: string | null
   targetKind: TargetKind
-  /** The good is a code, so nothing is delivered without a serial number. */
+  /** The good is a code, so a success without a serial number delivers nothing. */
   isCode: boolean
-  /** With its brand. */
+  /** True if both the product and its brand are active. */
   active: boolean
-  /** Moves with its brand's too. */
+  /** Also changes with the brand's version. */
   version: bigint
 }
 
@@ -41,9 +41,9 @@ export interface Offer {
   sellerId: bigint
   productId: bigint
   supplierCode: string
-  /** What it was ordered by before, and since when each held; null while there was only one. */
+  /** The former code and the period in which it was used; null if the code never changed. */
   formerCode: { code: string; since: Date | null; until: Date } | null
-  /** Asked for whose number a target is; null where the seller's server cannot tell. */
+  /** The code that requests the owner's name of a target; null if the seller's server has none. */
   checkCode: string | null
   sellPrice: bigint
   promoPrice: bigint | null
@@ -55,17 +55,17 @@ export interface Offer {
   version: bigint
 }
 
-/** A member as buyer and as seller; its options as a buyer are declared in `members/options.ts`. */
+/** A member as buyer and seller; its options as a buyer are declared in `members/options.ts`. */
 export interface TradingProfile extends OrderOptions {
   id: bigint
   name: string
   active: boolean
-  /** By its switch; see `hours`. */
+  /** The shop's switch; see `hours`. */
   shopOpen: boolean
-  /** When it sells; null is always. */
+  /** Opening hours; null means always open. */
   hours: ShopHours | null
   callbackUrl: string
-  /** Sealed; opened where a callback is signed. */
+  /** Encrypted; decrypted where a callback is signed. */
   callbackSecret: Buffer | null
   allowedAddresses: string
   version: bigint
@@ -86,7 +86,7 @@ export interface SellerApi {
   remembersHours: number
   reportAddresses: string
   reportPath: string
-  /** Orders that left before went to another server; null while there was only one. */
+  /** Orders sent before this went to another server; null if there was only one. */
   serverSince: Date | null
   tested: boolean
   restedUntil: Date | null
@@ -103,7 +103,7 @@ export interface Mapping {
 export interface Quality {
   successBasisPoints: number
   medianMs: number | null
-  /** Of its successes; null where there were none. */
+  /** The disputed share of its successes; null if there were none. */
   disputeBasisPoints: number | null
 }
 
@@ -121,7 +121,7 @@ export class CatalogueSnapshot {
   readonly #productsOfBrand = new Map<bigint, Set<bigint>>()
   readonly #mappings = new Map<bigint, Map<bigint, Mapping[]>>()
   readonly #mappingPlaces = new Map<bigint, Mapping>()
-  /** By buyer, because most have none or few: looking for one among them is quick. */
+  /** Grouped by buyer: most buyers have few special prices, so a search among them is fast. */
   readonly #specialPrices = new Map<bigint, Map<bigint, bigint>>()
   readonly #settings: Settings
 
@@ -129,12 +129,12 @@ export class CatalogueSnapshot {
     this.#settings = settings
   }
 
-  /** What a sale costs its seller from now on. */
+  /** The platform's fee of a sale, by the present settings. */
   saleFee(sale: Sale): bigint {
     return saleFee(this.#settings, sale)
   }
 
-  /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (db/cache.ts). */
+  /** The newest version among the offer, its product and its seller; all versions come from one sequence (db/cache.ts). */
   versionOf({ version, productId, sellerId }: Offer): bigint {
     let newest = version
     for (const related of [this.products.get(productId), this.traders.get(sellerId)])
@@ -142,7 +142,7 @@ export class CatalogueSnapshot {
     return newest
   }
 
-  /** Offers that are not archived, as they are now: whoever waits between them takes a copy. */
+  /** Offers that are not archived. The array changes with the snapshot: copy it before an `await`. */
   offersOfProduct(productId: bigint): readonly Offer[] {
     return this.#offersOfProduct.of(productId)
   }
@@ -159,12 +159,12 @@ export class CatalogueSnapshot {
     return [...(this.#productsOfBrand.get(brandId) ?? [])].flatMap((id) => this.products.get(id) ?? [])
   }
 
-  /** The buyer's active mappings of a product, by priority. */
+  /** The buyer's active buying-list entries of a product, by priority. */
   mappingsOf(buyerId: bigint, productId: bigint): readonly Mapping[] {
     return this.#mappings.get(buyerId)?.get(productId) ?? []
   }
 
-  /** The products in a buyer's list. */
+  /** The products in a buyer's buying list. */
   productsOf(buyerId: bigint): bigint[] {
     return [...(this.#mappings.get(buyerId)?.keys() ?? [])]
   }
@@ -230,15 +230,15 @@ export class CatalogueSnapshot {
 export const marketFunctions = [shopSells, offerCutOff]
 export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow }
 
-/** How many are left is not in memory. */
+/** The remaining stock is not in memory. */
 export type OfferState = Exclude<ShownState, 'sold_out'>
 
-/** Pure: the state of an offer at this moment, shop and server of its seller included. */
+/** The state of an offer at this moment, including its seller's shop and server. Pure function. */
 export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): OfferState {
   const seller = market.traders.get(offer.sellerId)
   const api = market.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
-  // Such as of a bill that became a product with a price of its own: nobody can be paid nothing.
+  // For example a bill product that was changed to a priced product: an order needs a price above 0.
   if (offer.sellPrice === 0n && market.products.get(offer.productId)?.type === 0) return 'closed'
   if (!withinHours(seller.hours, now)) return 'closed'
   if (isCutOff(offer.cutoff, now)) return 'cut_off'
@@ -246,15 +246,15 @@ export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): 
   return 'open'
 }
 
-/** What this buyer pays for an offer: its special price where there is one. */
+/** The price that this buyer pays for an offer: its special price if there is one. */
 export const priceFor = (market: CatalogueSnapshot, buyerId: bigint, offer: Offer): bigint =>
   buyerPrice(offer, market.specialPrice(offer.id, buyerId))
 
-/** Whether a product can be ordered at an offer at this moment. */
+/** Whether this product can be ordered at this offer at this moment. */
 export const stateFor = (market: CatalogueSnapshot, product: Product, offer: Offer, now: Date): OfferState =>
   product.active ? offerState(market, offer, now) : 'closed'
 
-/** All that a fee may depend on: what is sold, by whom and at which price. */
+/** The inputs that a fee may depend on: product, seller and price. */
 interface Sale {
   product: { id: bigint; brandId: bigint; categoryId: bigint }
   offer: { id: bigint; sellerId: bigint }
@@ -262,8 +262,8 @@ interface Sale {
 }
 
 /**
- * What the house takes from the seller for a sale, from now on: flat rupiah plus basis points (1/100 %), rounded down to whole
- * rupiah, in the seller's favour, and never more than the price.
+ * The platform's fee for a sale, paid by the seller: flat rupiah plus basis points (1/100 %), rounded down to whole rupiah and never more than the
+ * price.
  */
 export function saleFee(settings: Settings, { price }: Sale): bigint {
   const asked = settings.get('sale.feeFlat') + (price * BigInt(settings.get('sale.feeBasisPoints'))) / 10_000n

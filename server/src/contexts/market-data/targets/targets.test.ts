@@ -30,7 +30,7 @@ describe('operatorOf', () => {
     ['083812345678', 'AXIS'],
     ['089512345678', 'TRI'],
     ['088112345678', 'SMART'],
-  ])('%s is %s', (target, code) => {
+  ])('maps %s to %s', (target, code) => {
     expect(operatorOf(target)?.code).toBe(code)
   })
 
@@ -43,12 +43,12 @@ describe('operatorOf', () => {
     '+62 0812 3456 7890',
     '\u202a+62 812\u20113456\u20117890\u202c',
     '0812',
-  ])('reads %j', (target) => {
+  ])('reads the number %j', (target) => {
     expect(operatorOf(target)?.name).toBe('Telkomsel')
   })
 
   test.each(['', '08', '0810123456', '0215551234', '14123456789', '812345678', 'toko@0812.id', '123456789(1234)'])(
-    '%j is nobody’s',
+    'returns null for %j',
     (target) => {
       expect(operatorOf(target)).toBeNull()
     },
@@ -64,7 +64,7 @@ describe('normalizeTarget', () => {
     ['\u202a+62 812\u20113456\u20117890\u202c', '081234567890'],
     ['021-555 1234', '0215551234'],
     ['+62 21 555 1234', '0215551234'],
-  ])('%j becomes %s', (raw, expected) => {
+  ])('changes %j to %s', (raw, expected) => {
     expect(normalizeTarget(raw)).toBe(expected)
   })
 
@@ -79,16 +79,16 @@ describe('normalizeTarget', () => {
     '8888801234567890',
     '62800123456',
     '628123',
-  ])('leaves %j alone', (id) => {
+  ])('leaves %j unchanged', (id) => {
     expect(normalizeTarget(`  ${id} `)).toBe(id)
   })
 
-  test('a known kind is exact', () => {
+  test('applies exactly the rules of a known kind', () => {
     expect(normalizeTarget(' 6281234567890 ', 'text')).toBe('6281234567890')
     expect(normalizeTarget('1412-3456 789', 'digits')).toBe('14123456789')
     expect(normalizeTarget('6281234567890', 'digits')).toBe('6281234567890')
     expect(normalizeTarget('62 812', 'mobile')).toBe('0812')
-    // A spreadsheet takes the zero away, and some dial abroad by two zeros; a player or a meter may be called so.
+    // Spreadsheets drop the leading zero, and some people dial 00 for abroad; an id of a player or a meter may look the same.
     expect(normalizeTarget('81234567890', 'mobile')).toBe('081234567890')
     expect(normalizeTarget('0062 812-3456-7890', 'mobile')).toBe('081234567890')
     expect(normalizeTarget('00620812 3456 7890', 'mobile')).toBe('081234567890')
@@ -100,7 +100,7 @@ describe('normalizeTarget', () => {
     expect(normalizeTarget('bukan nomor', 'mobile')).toBe('bukan nomor')
   })
 
-  test('doing it twice changes nothing', () => {
+  test('changes nothing when it is applied again', () => {
     const hostile = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'+0628159 -.('.split('')) }))
     fc.assert(
       fc.property(hostile, (raw) => {
@@ -111,7 +111,7 @@ describe('normalizeTarget', () => {
 })
 
 describe('targetFits', () => {
-  test('only its own operator’s full numbers', () => {
+  test('accepts only complete numbers of the operator', () => {
     expect(targetFits('+62 812-3456-7890', 'TSEL')).toBe(true)
     expect(targetFits('0812345678', 'TSEL')).toBe(true)
     expect(targetFits('081234567', 'TSEL')).toBe(false)
@@ -121,18 +121,18 @@ describe('targetFits', () => {
     expect(targetFits('toko@contoh.id', 'TSEL')).toBe(false)
   })
 
-  test('by.U and Telkomsel do not take each other’s', () => {
+  test('accepts neither by.U numbers for Telkomsel nor the reverse', () => {
     expect(targetFits('085155123456', 'BYU')).toBe(true)
     expect(targetFits('085155123456', 'TSEL')).toBe(false)
     expect(targetFits('085212345678', 'BYU')).toBe(false)
   })
 
-  test('a brand of no operator takes anything but nothing', () => {
+  test('accepts any target except an empty one for a brand without an operator', () => {
     expect(targetFits('14123456789', null)).toBe(true)
     expect(targetFits(' \u200b ', null)).toBe(false)
   })
 
-  test('what begins like a number of theirs may become one, and is none yet', () => {
+  test('refuses the beginning of a number, which `beginningFits` accepts', () => {
     for (const beginning of ['0812', '+62812', '62812', '08123456', '081234567890'])
       expect(operators.beginningFits(beginning, 'TSEL')).toBe(true)
     expect(targetFits('0812', 'TSEL')).toBe(false)
@@ -143,7 +143,7 @@ describe('targetFits', () => {
     expect(operators.beginningFits('1412', null)).toBe(true)
   })
 
-  test('what fits is sent in the national form', () => {
+  test('accepts only targets that are sent in the national form', () => {
     const spelled = fc
       .tuple(
         fc.constantFrom('0', '62', '+62', '+62 ', '0062', '0062 '),
@@ -159,7 +159,7 @@ describe('targetFits', () => {
   })
 })
 
-describe('a prefix that goes to another operator', () => {
+describe('a prefix that moves to another operator', () => {
   const [from, to] = [
     { code: 'AXIS', name: 'Axis', prefixes: ['0831'] },
     { code: 'XL', name: 'XL', prefixes: ['0817', '0832'] },
@@ -167,7 +167,7 @@ describe('a prefix that goes to another operator', () => {
   test.each([
     ['is told', [from, to]],
     ['receives it', [to, from]],
-  ])('is there whichever of the two %s first', (_, updates) => {
+  ])('belongs to the new operator in either order of the updates (the one that %s first)', (_, updates) => {
     const known = new Operators()
     known.set({ ...from, prefixes: ['0831', '0832'] })
     for (const operator of updates) known.set(operator)

@@ -1,8 +1,8 @@
 import { mobileDigits, nationalDigits, prefixDigits, type TargetKind } from '@lapak/contract/market-data/targets'
 
 /**
- * Which operator a number belongs to, and what a typed target becomes before it is compared, stored or sent.
- * Indonesia has no number portability, so the prefix is the truth.
+ * Determines the operator of a number, and normalizes a target before it is compared, stored or sent. Indonesia has no number portability, so the
+ * prefix determines the operator.
  */
 export interface Operator {
   /** Stored with a brand (`brand.operator`); never renamed. */
@@ -14,31 +14,31 @@ export interface OperatorPrefixes extends Operator {
   prefixes: readonly string[]
 }
 
-// A number copied out of WhatsApp or a contact card is wrapped in direction marks nobody can see.
+// Numbers copied from WhatsApp or a contact card contain invisible direction marks.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const SEPARATORS = /[\s.\u2010-\u2015\u2212-]/g
 const MOBILE = /^08\d{8,11}$/
 const MOBILE_MAX = 13
 const PHONE = /^0[2-9]\d{7,11}$/
 
-/** Digits without separators (a leading + may stay), or null when it holds anything else. */
+/** The digits without separators (a leading + may remain), or null if the text contains anything else. */
 function compactDigits(target: string): string | null {
   const compact = target.replace(INVISIBLE, '').replace(SEPARATORS, '')
   return /^\+?\d+$/.test(compact) ? compact : null
 }
 
-/** The national form of what is known to be meant as a phone number; people also write `+62 0812…`. */
+/** The national form of a text that is known to be a phone number; users also write `+62 0812…`. */
 function nationalForm(target: string): string | null {
   const digits = compactDigits(target)
   return digits === null ? null : nationalDigits(digits)
 }
 
-/** The operators as administrators have them, in memory; kept by the market's cache. */
+/** The operators in memory as administrators defined them, updated by the market's cache. */
 export class Operators {
   readonly #byCode = new Map<string, Operator>()
   readonly #byPrefix = new Map<string, Operator>()
 
-  /** A prefix that went to another operator stays there, whichever of the two is told first. */
+  /** A prefix that moved to another operator stays with it, in whichever order the two rows are applied. */
   set({ code, name, prefixes }: OperatorPrefixes) {
     for (const [prefix, operator] of this.#byPrefix) if (operator.code === code) this.#byPrefix.delete(prefix)
     const operator = Object.freeze({ code, name })
@@ -50,7 +50,7 @@ export class Operators {
     return this.#byCode.get(code)?.name ?? code
   }
 
-  /** Works on half-typed numbers too, so that the form can show the operator early; the longest prefix wins. */
+  /** Also accepts incomplete numbers, so that the form can show the operator early; the longest prefix wins. */
   operatorOf(target: string): Operator | null {
     const number = nationalForm(target)
     if (number === null) return null
@@ -62,10 +62,10 @@ export class Operators {
   }
 
   /**
-   * One spelling per target, so that double orders are seen as such and suppliers get what they understand.
+   * Returns one spelling per target, so that double orders are detected and suppliers receive a format that they accept.
    *
-   * Without a kind it has to guess, and guesses carefully: a game id that is changed sends goods to a stranger. So only what
-   * starts with 0 or +62 and has a phone's length is touched, and a bare 62 only when a known mobile prefix follows.
+   * Without a kind the format is inferred with caution: a changed game id would deliver goods to another person. Only a text with the length of a
+   * phone number that begins with 0 or +62 is changed; one that begins with 62 only if a known mobile prefix follows.
    */
   normalizeTarget(raw: string, kind: TargetKind | null = null): string {
     const trimmed = raw.replace(INVISIBLE, '').trim()
@@ -80,11 +80,10 @@ export class Operators {
   }
 
   /**
-   * May this target be ordered for a brand of this operator? Null = the brand is no operator's: any target fits.
+   * Whether this target can be ordered for a brand of this operator. Null means that the brand has no operator and accepts any target.
    *
-   * by.U lies inside Telkomsel's 0851 but sells its own pulsa and packages, and suppliers refuse one for the other: neither
-   * accepts the other's. A number of no known operator does not fit either: it is far more often a slip than a new prefix,
-   * and a new one is added by an administrator.
+   * by.U uses numbers within Telkomsel's 0851 but sells its own products, and suppliers refuse one operator's products for the other's numbers.
+   * Numbers of no known operator are refused too: they are far more often a typing error than a new prefix, which an administrator can add.
    */
   targetFits(target: string, operatorCode: string | null): boolean {
     if (operatorCode === null) return target.replace(INVISIBLE, '').trim() !== ''
@@ -92,7 +91,7 @@ export class Operators {
     return number !== null && MOBILE.test(number) && this.operatorOf(number)?.code === operatorCode
   }
 
-  /** May what begins like this become a target of theirs? For lists that follow the typing; an order asks `targetFits`. */
+  /** Whether a number with this beginning can be of this operator; for lists that update while the user types. Orders use `targetFits`. */
   beginningFits(beginning: string, operatorCode: string | null): boolean {
     if (operatorCode === null) return true
     const number = nationalForm(beginning)

@@ -1,12 +1,12 @@
 import type { Reader, Tx } from '#db/db.ts'
 
 /*
- * An administrator shuts a member out, and lets it in again as it was. All else follows from the state of the member: sessions, keys and
- * sign-ins are refused, its shop sells nothing, and what is under way runs to its end.
+ * An administrator blocks a member and unblocks it in its former state. The rest follows from the state of the member: sessions, keys and sign-ins
+ * are refused, its shop sells nothing, and open orders run to their end.
  */
 
 const blocked = 0
-/** Whoever was shut out in another way, such as by leaving, comes back like this. */
+/** The state of an unblocked member that was closed in another way, such as by leaving. */
 const active = 2
 
 interface Block {
@@ -15,7 +15,7 @@ interface Block {
   by: bigint
 }
 
-/** One that is not shut out yet. */
+/** For a member that is not blocked. */
 export async function blockMember(tx: Tx, id: bigint, { reason, by }: Block): Promise<void> {
   const before = await tx.selectFrom('member').select(['status', 'shop_open']).where('id', '=', id).executeTakeFirstOrThrow()
   await tx
@@ -25,7 +25,7 @@ export async function blockMember(tx: Tx, id: bigint, { reason, by }: Block): Pr
   await setStatus(tx, id, blocked)
 }
 
-/** One that is shut out. */
+/** For a member that is blocked or closed. */
 export async function unblockMember(tx: Tx, id: bigint): Promise<{ shopWasOpen: boolean; became: number }> {
   const block = await tx.deleteFrom('member_block').where('member_id', '=', id).returning(['status', 'shop_open']).executeTakeFirst()
   const became = block?.status ?? active
@@ -36,7 +36,7 @@ export async function unblockMember(tx: Tx, id: bigint): Promise<{ shopWasOpen: 
 const setStatus = (tx: Tx, id: bigint, status: number) =>
   tx.updateTable('member').set({ status, updated_at: new Date() }).where('id', '=', id).execute()
 
-/** Why, since when and by whom a member is shut out. */
+/** Why, since when and by which administrator a member is blocked. */
 export const readBlock = (read: Reader, id: bigint): Promise<{ reason: string; at: Date; by: string } | undefined> =>
   read
     .selectFrom('member_block')

@@ -4,12 +4,12 @@ import { type Tx, violates } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
- * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the
- * columns that it changes, because writing a cached one, even unchanged, makes every process read the member again.
- * Whoever changes a cached one holds the cache lock, or begins its transaction with the change.
+ * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each function sets only the columns that it
+ * changes, because writing a cached column, even with the same value, makes every process read the member again. A change of a cached column needs
+ * the cache lock, or must be the first statement of its transaction.
  */
 
-/** What people choose when they sign up. */
+/** The data that a person enters at sign-up. */
 export interface Chosen {
   name: string
   phone: string | null
@@ -18,7 +18,7 @@ export interface Chosen {
 
 const waitingForCompletion = 1
 
-/** A member that has signed up, waiting until the profile is complete (A-OPEN-12). */
+/** Adds a member after sign-up, which waits until the profile is complete (A-OPEN-12). */
 export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Chosen & { email: string }): Promise<bigint> {
   const { id } = await tx
     .insertInto('member')
@@ -28,7 +28,7 @@ export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Ch
   return id
 }
 
-/** The member has left: it signs in no more, and nobody buys from it. False when it is blocked already. */
+/** Closes the account of a member that leaves: it cannot sign in, and its shop sells nothing. False if it is closed or blocked already. */
 export async function closeMember(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('member')
@@ -39,20 +39,20 @@ export async function closeMember(tx: Tx, id: bigint): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** The money that it left with came back. False when it is open. */
+/** Reopens an account because the cash-out with which the member left came back. False if it is open or blocked by an administrator. */
 export async function reopenMember(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('member')
     .set({ status: 2, updated_at: new Date() })
     .where('id', '=', id)
     .where('status', '=', 0)
-    // Who was blocked since stays so until an administrator says otherwise.
+    // A member that was blocked in the meantime stays blocked until an administrator unblocks it.
     .where('id', 'not in', tx.selectFrom('member_block').select('member_id'))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** What an administrator may put right in a row. */
+/** The fields that an administrator may correct. */
 interface Fields {
   name: string
   email: string
@@ -65,7 +65,7 @@ interface Fields {
   district_id: bigint | null
 }
 
-/** Refused where the e-mail belongs to somebody else. */
+/** Refused if the e-mail belongs to another member. */
 export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>): Promise<void> {
   await tx
     .updateTable('member')
@@ -77,7 +77,7 @@ export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>):
     })
 }
 
-/** Until then nobody had shown that the address is theirs, and nothing that was chosen counted. */
+/** Until the activation the address was not verified, and no choice of a sign-up counted. */
 export async function activateMember(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
   await tx
     .updateTable('member')
@@ -86,7 +86,7 @@ export async function activateMember(tx: Tx, id: bigint, { name, phone, password
     .execute()
 }
 
-/** False when another password came first. */
+/** False if another change of the password came first. */
 export async function setPassword(tx: Tx, id: bigint, { before, after }: { before: string; after: string }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('member')
@@ -98,8 +98,8 @@ export async function setPassword(tx: Tx, id: bigint, { before, after }: { befor
 }
 
 /**
- * A phone that was proved since then proves nothing any more: codes go by mail, and another number may take its place. Answers it as
- * people write it, its middle hidden; null when it is older, or none.
+ * Removes the verification of a phone that was verified after `since`: codes go by mail, and another number may replace it. Returns the number in its
+ * usual form with the middle hidden; null if the verification is older or there is none.
  */
 export async function releaseYoungPhone(
   tx: Tx,
@@ -118,21 +118,21 @@ export async function releaseYoungPhone(
   return maskedPhone(released.phone)
 }
 
-/** A letter lies around longer than it should. */
+/** Hides the middle of the number, because e-mails are kept for long. */
 export const maskedPhone = (e164: string): string => `${localPhone(e164).slice(0, 4)}••••${e164.slice(-4)}`
 
 export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
   await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** Where keys without a list of their own may be used from. */
+/** The addresses from which keys without their own list may be used. */
 export async function setAllowedAddresses(tx: Tx, id: bigint, list: string): Promise<void> {
   await tx.updateTable('member').set({ allowed_addresses: list, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
 interface CallbackSetting {
   callback_url: string
-  /** Sealed. */
+  /** Encrypted. */
   callback_secret: Buffer
 }
 
@@ -144,14 +144,14 @@ export async function setCallback(tx: Tx, id: bigint, setting: Partial<CallbackS
     .execute()
 }
 
-/** Of two that come at once the first stays, and both get it. */
+/** Of two concurrent calls the first one sets the secret, and both return it. */
 export async function setFirstCallbackSecret(tx: Tx, id: bigint, encrypted: Buffer): Promise<Buffer | null> {
   await tx.updateTable('member').set({ callback_secret: encrypted }).where('id', '=', id).where('callback_secret', 'is', null).execute()
   const { callback_secret } = await tx.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
   return callback_secret
 }
 
-/** The receiver said never again; an address that came meanwhile stays. */
+/** Deletes a callback address whose server refused it permanently; an address that was set in the meantime stays. */
 export async function dropCallbackAddress(tx: Tx, id: bigint, address: string): Promise<void> {
   await tx.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
 }
@@ -160,7 +160,7 @@ export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<vo
   await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** As the market reads them (shop-hours.ts); null is always. */
+/** In the format of the market snapshot (shop-hours.ts); null is always open. */
 export async function setShopHours(tx: Tx, id: bigint, hours: number[] | null): Promise<void> {
   await tx.updateTable('member').set({ shop_hours: hours, updated_at: new Date() }).where('id', '=', id).execute()
 }

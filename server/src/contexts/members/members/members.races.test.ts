@@ -1,7 +1,4 @@
-/*
- * What members keep about themselves, changed by many requests at once. The other tests run on one connection, where
- * nothing can ever meet; here they meet on eight.
- */
+/* Concurrent changes of member data. The other tests run on one connection, where transactions cannot overlap; these run on eight. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAddress } from '#contexts/partners/jabber/jabber.ts'
@@ -29,7 +26,7 @@ const members = async (count: number) => {
   return made
 }
 
-/** Starts these one after another while something that they need is held, so that all are in the middle of it at once. */
+/** Starts these requests one after another while `held` locks something that they need, so that all of them are in progress at once. */
 function allInTheMiddle(held: RawBuilder<unknown>, starts: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Promise<Answer>[] = []
   return app.db
@@ -49,7 +46,7 @@ async function waiting(count: number) {
   while (Number((await query.execute(app.db.read)).rows[0]?.count) < count) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Makes the codes of so far older, so that another may be sent now. */
+/** Makes the earlier codes older, so that another one may be sent now. */
 const letTimePass = () =>
   app.tables
     .updateTable('otp')
@@ -70,7 +67,7 @@ async function codes(asking: TestMember[], destination: (who: TestMember) => str
 const phoneCodes = (asking: TestMember[], rest: string) => codes(asking, () => `62${rest}`, `/api/v1/otpprofile?phone=0${rest}`)
 const jabberCodes = (asking: TestMember[], purpose = 'jabber') => codes(asking, (who) => who.email, `/api/v1/otp?purpose=${purpose}`)
 
-test('a number belongs to exactly one of the members that prove it at once', async () => {
+test('a number is verified for exactly one of the members that verify it concurrently', async () => {
   const rest = '81330002001'
   const asking = await members(4)
   const proofs = await phoneCodes(asking, rest)
@@ -87,14 +84,14 @@ test('a number belongs to exactly one of the members that prove it at once', asy
   expect(owners).toHaveLength(1)
 })
 
-test('a code proves once, however often the same answer arrives at once', async () => {
+test('a code verifies once, also in concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   const [code] = await phoneCodes([who], '81330002002')
   const answers = await times(4, () => call(who, 'POST', '/api/v1/user/verifyphone', { phone: '081330002002', ...code }))
   expect(statuses(answers)).toEqual([200, 422, 422, 422])
 })
 
-test('no place is put together from two changes at once', async () => {
+test('concurrent changes of the place are not mixed', async () => {
   const [who] = (await members(1)) as [TestMember]
   const places = [
     { provinceid: 35, cityid: 3515, districtid: 351518 },
@@ -111,14 +108,14 @@ test('no place is put together from two changes at once', async () => {
   })
 })
 
-test('one bank account is added once', async () => {
+test('a bank account is added once by concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   const account = { bankcode: '01', accountno: '8290123456', accountname: 'SARI WULANDARI' }
   const answers = await times(6, () => call(who, 'POST', '/api/v1/seller/banks', account))
   expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409])
 })
 
-test('of four members who claim a Jabber address it is verified for one, whose commands come at once', async () => {
+test('a Jabber address that four members claim is verified for one of them in concurrent commands', async () => {
   const asking = await members(4)
   const proofs = await jabberCodes(asking)
   const jid = 'toko@jabber.example'
@@ -139,7 +136,7 @@ test('of four members who claim a Jabber address it is verified for one, whose c
   expect(listed.map(({ body }) => body.data.map((one: Json) => one.terverifikasi))).toEqual(verified.map((one) => (one ? [1] : [])))
 })
 
-test('there are ten Jabber addresses at most', async () => {
+test('a member has ten Jabber addresses at most, also in concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   const known = Array.from({ length: 9 }, (_, nth) => ({ member_id: who.id, jid: `lama${nth}@jabber.example` }))
   await app.tables.insertInto('jabber_id').values(known).execute()
@@ -153,7 +150,7 @@ test('there are ten Jabber addresses at most', async () => {
   expect((await call(who, 'GET', '/api/v1/user/jabber')).body.data).toHaveLength(10)
 })
 
-test('the terms are accepted once', async () => {
+test('the terms are accepted once by concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
   expect(statuses(await times(6, () => call(who, 'POST', '/api/v1/user/syaratketentuan')))).toEqual(Array(6).fill(200))

@@ -21,7 +21,7 @@ const waru = { provinceid: 35, cityid: 3515, districtid: 351518 }
 const address = 'Jl. Raya Waru 12'
 
 let serial = 0
-/** A number that nobody here has: as typed, as shown, and as messages are addressed. */
+/** A number that no member of this test has: as it is typed, and as messages are addressed. */
 function newPhone() {
   const rest = `81330${String(++serial).padStart(6, '0')}`
   return { typed: `0${rest}`, e164: `62${rest}` }
@@ -30,14 +30,14 @@ function newPhone() {
 const setMember = (who: TestMember, values: Json) => app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
 const rowOf = (who: TestMember) => app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
 
-/** Somebody who has just activated the account. */
+/** A member that has just activated the account. */
 async function newcomer() {
   const who = await app.member()
   await setMember(who, { status: 1 })
   return who
 }
 
-/** Has a code sent to the number and reads it there. */
+/** Requests a code to the number and reads it there. */
 async function codeTo(who: TestMember, phone: { typed: string; e164: string }) {
   const sent = await app.call('GET', `/api/v1/otpprofile?phone=${phone.typed}`, { token: who.token })
   expect(sent.status).toBe(200)
@@ -72,7 +72,7 @@ async function upload(who: TestMember, isPrivate: 0 | 1): Promise<string> {
 }
 
 describe("a member's profile [B-API-13]", () => {
-  test('shows who it is, with every field that the page needs [B-ENT-02, B-ENT-03, B-ENT-04, B-ENT-05, B-ENT-06, B-ROLE-05]', async () => {
+  test('has every field that the page needs [B-ENT-02, B-ENT-03, B-ENT-04, B-ENT-05, B-ENT-06, B-ROLE-05]', async () => {
     const who = await app.member({ name: 'Sari', balance: 75_000n, roles: ['ROLE_SELLER'] })
     await setMember(who, { contact: '@sari', phone: '6281330009999', admin_confirmation: 2, shop_open: true, address })
     expect(await profile(who)).toEqual({
@@ -120,7 +120,7 @@ describe("a member's profile [B-API-13]", () => {
     ['a buyer', [], ['lobby', 'produk', 'transaksi', 'suplier', 'chat']],
     ['a seller', ['ROLE_SELLER'], ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan']],
     ['an administrator', ['ROLE_ADMIN'], ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'administrator']],
-  ] as const)('opens to %s what its roles allow, once it is complete and the terms are accepted', async (_, roles, menu) => {
+  ] as const)('gives %s the menu of its roles, once the account is complete and the terms are accepted', async (_, roles, menu) => {
     const who = await app.member({ roles: [...roles] })
     expect((await profile(who)).menu).toEqual([])
     await complete(who, await completion(who))
@@ -129,7 +129,7 @@ describe("a member's profile [B-API-13]", () => {
     expect((await profile(who)).menu).toEqual([])
   })
 
-  test('tells whether two-factor is on', async () => {
+  test('shows whether two-factor is on', async () => {
     const who = await app.member()
     const row = { member_id: who.id, secret: Buffer.from('x') }
     await app.tables.insertInto('two_factor').values(row).execute()
@@ -138,13 +138,13 @@ describe("a member's profile [B-API-13]", () => {
     expect((await profile(who)).twofactor).toBe(true)
   })
 
-  test('counts its own pending purchases, nobody else’s', async () => {
+  test('counts the pending purchases of this member only', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const product = await app.product({ code: 'TUNGGU1' })
     const offerId = await app.offer({ seller, product, price: 10_500n })
     const [buyer, other] = [await app.member({ balance: 100_000n }), await app.member({ balance: 100_000n })]
     for (const who of [buyer, other]) await app.map(who, offerId)
-    // No worker runs here, so what is ordered stays pending.
+    // No worker runs here, so orders stay pending.
     for (const target of ['081330001111', '081330002222'])
       await app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: product.code, target, reffclient: `T-${target}` })
     await app.h2h(other, 'POST', '/h2h/v1/transactions', { productcode: product.code, target: '081330003333', reffclient: 'T-1' })
@@ -152,7 +152,7 @@ describe("a member's profile [B-API-13]", () => {
     expect((await profile(other)).info).toEqual({ transaksi: 1 })
   })
 
-  test('shows identity and tax card by addresses that end', async () => {
+  test('shows identity and tax card by addresses that expire', async () => {
     const who = await app.member()
     const [ktp, npwp] = [await upload(who, 1), await upload(who, 1)].map((shown) => shown.split('?')[0])
     await setMember(who, { ktp, npwp })
@@ -164,7 +164,7 @@ describe("a member's profile [B-API-13]", () => {
     expect((await fetch(app.url + ktp)).status).toBe(404)
   })
 
-  test('has a status: 2 active, 0 inactive, who is then kept out [B-STATE-26]', async () => {
+  test('has a status: 2 for active, 0 for inactive, which is refused [B-STATE-26]', async () => {
     const who = await app.member()
     expect((await profile(who)).member.memberstatus).toBe(2)
     await setMember(who, { status: 0 })
@@ -172,8 +172,8 @@ describe("a member's profile [B-API-13]", () => {
   })
 })
 
-describe('changing the profile [B-API-15]', () => {
-  test('changes what was given and leaves the rest', async () => {
+describe('a change of the profile [B-API-15]', () => {
+  test('changes the given fields and leaves the others', async () => {
     const who = await app.member({ name: 'Lama' })
     const changed = await patch(who, { membername: ' Baru Sekali ', membercontact: '@baru', memberaddress: address, ...waru })
     expect(changed).toMatchObject({ status: 200, body: { msg: 'Profile berhasil diupdate' } })
@@ -217,7 +217,7 @@ describe('changing the profile [B-API-15]', () => {
     expect((await profile(who)).location).toBeNull()
   })
 
-  test('refuses a province that does not fit the city that is stored, and takes all three away', async () => {
+  test('refuses a province that does not fit the stored city, and can remove all three', async () => {
     const who = await app.member()
     await patch(who, waru)
     expect((await patch(who, { provinceid: 31 })).body.code).toBe('location.unknown')
@@ -225,11 +225,11 @@ describe('changing the profile [B-API-15]', () => {
     expect((await patch(who, { provinceid: null, cityid: null, districtid: null })).body.data.location).toBeNull()
   })
 
-  test('takes a picture that the member has uploaded, and takes it away', async () => {
+  test('accepts a picture that the member has uploaded, and can remove it', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const picture = await upload(who, 0)
     expect((await patch(who, { memberavatar: picture })).body.data.member.memberavatar).toBe(picture)
-    // The form sends back what it was shown.
+    // The form sends back the address that it was shown.
     expect((await patch(who, { membername: 'Nama Lain', memberavatar: picture })).status).toBe(200)
     for (const foreign of [
       await upload(other, 0),
@@ -259,7 +259,7 @@ describe('changing the profile [B-API-15]', () => {
 })
 
 describe('completing the account [B-API-16, B-ENT-16]', () => {
-  test('needs the code that proves the phone, and makes the member active [B-STATE-23]', async () => {
+  test('needs the code that verifies the phone, and makes the member active [B-STATE-23]', async () => {
     const who = await newcomer()
     expect(await profile(who)).toMatchObject({ complete: false, verifyphone: false, menu: [], member: { memberstatus: 1 } })
     const phone = newPhone()
@@ -280,7 +280,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     ['memberphone', '081330002', 'Nomor Telp Tidak valid'],
     ['membername', 'ab', 'Name must be at least 3 characters'],
     ['memberaddress', '', 'Alamat wajib diisi'],
-  ])('says what is wrong with %s %j [B-VAL-19, B-VAL-20, B-CONST-27]', async (field, value, message) => {
+  ])('reports the error of %s %j [B-VAL-19, B-VAL-20, B-CONST-27]', async (field, value, message) => {
     const who = await newcomer()
     const asked = {
       otp: '123456',
@@ -291,14 +291,14 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: { [`member.${field}`]: message } } })
   })
 
-  test('takes a phone number of ten characters [B-CONST-27]', async () => {
+  test('accepts a phone number of ten characters [B-CONST-27]', async () => {
     const { otpkey, member } = await completionWithoutCode()
     const answer = await complete(await newcomer(), { otp: '123456', otpkey, member: { ...member, memberphone: '0813300020' } })
-    // Nothing but the code is refused.
+    // Only the code is refused.
     expect(answer).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
   })
 
-  test('takes no code but one of six digits [B-CONST-23]', async () => {
+  test('accepts only a code of six digits [B-CONST-23]', async () => {
     const who = await newcomer()
     for (const otp of ['12345', '1234567', 'abcdef', '']) {
       const answer = await complete(who, { ...(await completionWithoutCode()), otp })
@@ -325,7 +325,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     expect((await complete(who, asked)).status).toBe(200)
   })
 
-  test('keeps the code good when something else was wrong, and takes it once', async () => {
+  test('keeps the code valid if another field is wrong, and accepts it once', async () => {
     const who = await newcomer()
     const asked = await completion(who)
     const astray = await complete(who, { ...asked, member: { ...asked.member, cityid: 3171 } })
@@ -335,13 +335,13 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     expect(await complete(who, asked)).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
   })
 
-  test('refuses a number that is none', async () => {
+  test('refuses an invalid number', async () => {
     const who = await newcomer()
     const asked = { otp: '123456', otpkey: 'x', member: { membername: 'Sari', memberphone: '0000000000', memberaddress: address, ...waru } }
     expect(await complete(who, asked)).toMatchObject({ status: 422, body: { code: 'phone.invalid' } })
   })
 
-  test('is done as well by proving the phone and giving the address later', async () => {
+  test('can also be done by verifying the phone first and giving the address later', async () => {
     const who = await newcomer()
     const phone = newPhone()
     await verify(who, { phone: phone.typed, ...(await codeTo(who, phone)) })
@@ -350,8 +350,8 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
   })
 })
 
-describe('proving the phone [B-API-18, B-ENT-15]', () => {
-  test('keeps the number as it is written elsewhere too', async () => {
+describe('verifying the phone [B-API-18, B-ENT-15]', () => {
+  test('stores the number in its normal form', async () => {
     const who = await app.member()
     const phone = newPhone()
     const { otp, sid } = await codeTo(who, phone)
@@ -361,7 +361,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     expect(answer.body.data).toMatchObject({ verifyphone: true, member: { memberphone: phone.typed } })
   })
 
-  test('locks it [B-VAL-26]', async () => {
+  test('locks the number [B-VAL-26]', async () => {
     const { who, phone } = await verified()
     const asked = { otp: '123456', sid: 'x' }
     expect(await verify(who, { phone: newPhone().typed, ...asked })).toMatchObject({ status: 422, body: { code: 'phone.locked' } })
@@ -374,7 +374,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     expect((await profile(who)).member.memberphone).toBe(phone.typed)
   })
 
-  test('is told to the owner, and kept, by its end only', async () => {
+  test('is mailed to the owner and audited with the last digits only', async () => {
     const { who, phone } = await verified()
     const email = await emailTo(app, who.email, 'Nomor telp diverifikasi')
     const end = phone.e164.slice(-4)
@@ -383,7 +383,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     expect(await kept.where('subject', '=', String(who.id)).execute()).toEqual([{ actor_id: who.id, after: { end } }])
   })
 
-  test('is taken back within a week by who reads the mail, and another number takes its place', async () => {
+  test('can be undone within a week with a mailed code, and another number replaces it', async () => {
     const { who } = await verified()
     expect(await profile(who)).toMatchObject({ verifyphone: true, youngphone: true })
     const release = () => app.call('DELETE', `${path}/phone`, { token: who.token })
@@ -405,7 +405,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     expect((await release()).body.code).toBe('phone.locked')
   })
 
-  test('refuses a number that another account has proved', async () => {
+  test('refuses a number that another account has verified', async () => {
     const { phone } = await verified()
     await app.tables
       .updateTable('otp')
@@ -419,7 +419,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
   })
 })
 
-test('the profile is the signed-in member’s only', async () => {
+test('the profile requires a signed-in member', async () => {
   for (const [method, url] of [
     ['GET', path],
     ['PATCH', path],

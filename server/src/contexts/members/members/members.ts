@@ -57,7 +57,7 @@ export {
   refuseToSell,
 } from './selling.ts'
 
-/** What members' callbacks are signed with. */
+/** The secrets that sign the callbacks of members. */
 export const callbackSecrets = encryptedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
 
 export interface MemberDeps {
@@ -76,26 +76,26 @@ type PhoneVerification = BodyOf<typeof memberCalls.verifyPhone>
 const waitingForCompletion = 1
 const active = 2
 
-/** Fields that are not given stay as they are. */
+/** Fields that are not given stay unchanged. */
 export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Changes): Promise<User> {
   await save(deps, caller, asked)
   return readProfile(deps, caller)
 }
 
-/** Phone, name and address at once: what a member gives before it may use the rest. */
+/** Phone, name and address at once: a member must give them before it may use the rest. */
 export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
   const verified = await verifyPhoneOtp(deps, caller, { phone: member.memberphone, otp, sid: otpkey })
   await save(deps, caller, member, verified)
   return readProfile(deps, caller)
 }
 
-/** Holds the member until the transaction ends; refuses who has not completed its account (B-OPEN-24). */
+/** Locks the member until the transaction ends; refused if its account is not complete (B-OPEN-24). */
 export async function lockCompleteMember(tx: Tx, memberId: bigint): Promise<void> {
   const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   if (!isComplete(member)) throw new Refusal('account.incomplete')
 }
 
-/** That it stays until the transaction ends; false when it has left. After tickets, before wallets. */
+/** Locks the state of the member until the transaction ends; false if it is closed. Lock order: after tickets, before wallets. */
 export async function lockOpenMember(tx: Tx, memberId: bigint): Promise<boolean> {
   const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forShare().executeTakeFirstOrThrow()
   return status > 0
@@ -107,7 +107,7 @@ export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: Phone
   return readProfile(deps, caller)
 }
 
-/** One that was proved lately, for who finds a stranger's there; an older one stays. */
+/** Releases a recently verified phone, for an owner who finds the number of a thief; an older one stays. */
 export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
   const { db, audit, settings } = deps
   const { memberId } = caller
@@ -121,7 +121,7 @@ interface VerifiedPhone {
   verifiedOtp: VerifiedOtp
 }
 
-/** The code must have gone to this very number: one that went elsewhere proves nothing about it. */
+/** The code must have been sent to this number: otherwise it does not verify it. */
 async function verifyPhoneOtp({ db, otp }: MemberDeps, by: Caller, asked: PhoneVerification): Promise<VerifiedPhone> {
   const phone = normalPhone(asked.phone)
   if (phone === null) throw new Refusal('phone.invalid')
@@ -154,7 +154,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?:
       throw new Refusal('location.unknown')
     const phone_verified_at = before.phone_verified_at ?? (verified ? new Date() : null)
     const completes = before.status === waitingForCompletion && isComplete({ ...after, phone_verified_at })
-    // Only what differs: writing a cached column, even unchanged, makes every process read the member again.
+    // Only changed columns: writing a cached column, even with the same value, makes every process read the member again.
     const changes = changesOf(before, { ...after, status: completes ? active : before.status })
     await tx
       .updateTable('member')
@@ -169,7 +169,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?:
   })
 }
 
-/** Codes go there from now on, and the number stays. */
+/** Informs the owner, because codes go to this number from now on and it cannot be changed. */
 async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
   const { memberId } = by
   await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
@@ -177,8 +177,7 @@ async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Ca
 }
 
 /**
- * The picture to store: empty for none, undefined to leave it. One that the member has already may come from elsewhere; a
- * new one must be its own upload.
+ * The picture to store: empty for none, undefined to leave it. The current one may come from elsewhere; a new one must be an upload of the member.
  */
 async function avatarOf({ db, uploads }: MemberDeps, memberId: bigint, asked: string | null | undefined) {
   if (!asked) return asked
@@ -206,7 +205,7 @@ const changed = (asked: Changes, before: Editable): Editable => ({
   district_id: asked.districtid === undefined ? before.district_id : asked.districtid,
 })
 
-/** Empty takes a text away; not given leaves it. */
+/** Empty removes the text; undefined leaves it. */
 const kept = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
 
 const moves = (before: Editable, after: Editable) =>

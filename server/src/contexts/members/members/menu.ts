@@ -1,6 +1,6 @@
 import type { MenuKey } from '@lapak/contract/auth/access'
 
-/** What members may open, by their roles; the page words and orders it itself. */
+/** The menu of a member by its roles; the page chooses the labels and their order. */
 export const menuOf = (roles: readonly string[]): MenuKey[] => [
   'lobby',
   'produk',

@@ -2,14 +2,14 @@ import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** What more members have than this is no search: who looks for rows of theirs would get those of some. */
+/** A text that more members match is refused: a search by members would return the rows of some of them only. */
 const namedMax = 200
 
-/** Members in whose name, or in whose e-mail as well, this is. */
+/** Members whose name, or e-mail if requested, contains this text. */
 export const membersNamed = (read: Reader, typed: string, by: readonly ('name' | 'email')[]): Promise<bigint[]> =>
   idsOf(named(read, typed, by))
 
-/** Of who has, or had, a server to sell from: of names that many members share, these are few. */
+/** Only members that have or had a seller API: even for common names these are few. */
 export const sellersNamed = (read: Reader, typed: string): Promise<bigint[]> =>
   idsOf(
     named(read, typed, ['name']).where((eb) =>

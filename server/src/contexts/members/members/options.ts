@@ -6,13 +6,13 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { Member } from '#db/schema.ts'
 
 /*
- * In which column of `member` each option of a buyer stands; what it is, says the contract (buyer-option-fields.ts). Whoever adds one here
- * writes a migration, and nothing else of the server: memory, answers and changes have it by this table.
+ * Maps each option of a buyer to its column of `member`; the contract defines the options (buyer-option-fields.ts). A new option needs a migration
+ * and an entry here, and nothing else on the server: cache, answers and changes use this table.
  */
 
 export type BuyerOptions = z.output<typeof buyerOptions>
 
-/** In the memory of the market as well, so their columns are among those of the triggers `cache_bump` and `cache_stamp` of `member`. */
+/** Also in the cache of the market, so these columns are among those of the triggers `cache_bump` and `cache_stamp` of `member`. */
 const askedByOrders = { doubleguard: 'double_guard_minutes', routing: 'routing', lowbalance: 'low_balance' } as const
 
 const columns = { ...askedByOrders, pricenews: 'price_change_callbacks', openoffers: 'open_offers' } as const satisfies Record<
@@ -21,7 +21,7 @@ const columns = { ...askedByOrders, pricenews: 'price_change_callbacks', openoff
 >
 const names = Object.keys(columns) as (keyof BuyerOptions)[]
 
-/** What orders ask of their buyer. */
+/** The options that orders need of their buyer. */
 export type OrderOptions = Pick<BuyerOptions, keyof typeof askedByOrders>
 
 /** For a `select` of members. */
@@ -29,13 +29,13 @@ export const orderOptions = selected(askedByOrders)
 const allOptions = selected(columns)
 
 export const readOptions = async (read: Reader, memberId: bigint): Promise<BuyerOptions> =>
-  // The database checks that a text is one of the contract's.
+  // The database checks that a text is one of the contract's values.
   (await read.selectFrom('member').select(allOptions).where('id', '=', memberId).executeTakeFirstOrThrow()) as BuyerOptions
 
-/** Those that are not given stay as they are. */
+/** Options that are not given stay unchanged. */
 export async function setBuyerOptions(tx: Tx, memberId: bigint, asked: Partial<BuyerOptions>): Promise<void> {
   const before = await readOptions(tx, memberId)
-  // Only what differs: writing a cached column, even unchanged, makes every process read the member again.
+  // Only changed columns: writing a cached column, even with the same value, makes every process read the member again.
   const changed = names.filter((name) => asked[name] !== undefined && asked[name] !== before[name])
   if (changed.length === 0) return
   const values: Updateable<Member> = Object.fromEntries(changed.map((name) => [columns[name], asked[name]]))

@@ -20,7 +20,7 @@ export interface ProfileDeps {
 
 export const readProfile = (deps: ProfileDeps, { memberId }: Caller): Promise<User> => profileOf(deps, memberId, memberId)
 
-/** A member as it reads itself; its private pictures as the viewer may open them. */
+/** The profile as the member sees it; addresses of private pictures are signed for the viewer. */
 export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId: bigint, viewerId: bigint): Promise<User> {
   const [member, roles, running, va] = await Promise.all([
     readMember(db, memberId),
@@ -93,7 +93,7 @@ const readRoles = (db: Database, memberId: bigint) =>
     .orderBy('role.id')
     .execute()
 
-/** Its own for paying in, as far as the provider has opened them. */
+/** The virtual accounts for top-ups that the provider has opened. */
 async function readAccounts(db: Database, memberId: bigint): Promise<User['va']> {
   const accounts = await db.read
     .selectFrom('payment_request')

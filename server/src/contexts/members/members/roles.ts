@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import type { Reader, Tx } from '#db/db.ts'
 
-/** What a member may beside what all may; from the next call on. In a transaction that holds the cache lock. */
+/** Roles give a member rights from the next call on. Changes need a transaction with the cache lock. */
 
 export async function hasRole(read: Reader, memberId: bigint, name: RoleName): Promise<boolean> {
   const role = await read
@@ -14,7 +14,7 @@ export async function hasRole(read: Reader, memberId: bigint, name: RoleName): P
   return role !== undefined
 }
 
-/** False when the member has it already. */
+/** False if the member has the role already. */
 export async function giveRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('member_role')
@@ -30,7 +30,7 @@ export async function giveRole(tx: Tx, memberId: bigint, name: RoleName): Promis
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** False when the member does not have it. */
+/** False if the member does not have the role. */
 export async function takeRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('member_role')

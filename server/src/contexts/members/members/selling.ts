@@ -3,7 +3,7 @@ import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import type { Reader, Tx } from '#db/db.ts'
 import { giveRole, hasRole, takeRole } from './roles.ts'
 
-/** How a member comes to sell, and ceases to. All of it in a transaction that holds the cache lock. */
+/** How a member becomes a seller and stops being one. All of it needs a transaction with the cache lock. */
 
 const sellerRole: RoleName = 'ROLE_SELLER'
 
@@ -12,7 +12,7 @@ interface Documents {
   npwp: string | null
 }
 
-/** An administrator looks at them next; its server is to be tested afterwards (S-REG-10, S-REG-15). */
+/** An administrator reviews the documents next; the seller's server has to be tested afterwards (S-REG-10, S-REG-15). */
 export async function applyToSell(tx: Tx, id: bigint, { ktp, npwp }: Documents): Promise<void> {
   const now = new Date()
   await tx
@@ -30,7 +30,7 @@ export async function applyToSell(tx: Tx, id: bigint, { ktp, npwp }: Documents):
     .execute()
 }
 
-/** A seller sends others in their place and sells on; those that it was approved by count until the new ones are approved. */
+/** A seller sends new documents and continues to sell; the approved ones stay valid until the new ones are approved. */
 export async function offerDocuments(tx: Tx, id: bigint): Promise<void> {
   const now = new Date()
   await tx
@@ -40,7 +40,7 @@ export async function offerDocuments(tx: Tx, id: bigint): Promise<void> {
     .execute()
 }
 
-/** They take the place of the old ones, or do not, and why. The member has sold all the while. */
+/** The new documents replace the old ones, or are rejected with a reason. The member sells all the time. */
 export async function decideDocuments(tx: Tx, id: bigint, decided: Documents | { reason: string }): Promise<void> {
   const changes = 'reason' in decided ? { seller_rejection: decided.reason } : { ...decided, seller_rejection: null }
   await tx
@@ -50,7 +50,7 @@ export async function decideDocuments(tx: Tx, id: bigint, decided: Documents | {
     .execute()
 }
 
-/** What is decided about is no longer what was sent: who looked before has to look again. Nothing waits otherwise. */
+/** Marks a waiting application as changed, so that an administrator who reviewed the former state has to review it again. */
 export async function changeApplication(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('member')
@@ -70,16 +70,19 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
   await giveRole(tx, id, sellerRole)
 }
 
-/** Whether the member has the role. Under the cache lock it stays so: who asked may have lost it since. */
+/** Whether the member still has the role, which it may have lost since the request. Under the cache lock the answer stays valid. */
 export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
 
-/** Whether the registration has come as far as the member's server; who waits for approval may connect it meanwhile (S-REG-11, S-REG-12, S-OPEN-04). */
+/**
+ * Whether the registration has reached the step of the seller's server; a member that waits for approval may connect it already (S-REG-11, S-REG-12,
+ * S-OPEN-04).
+ */
 export async function mayConnect(read: Reader, id: bigint): Promise<boolean> {
   const { admin_confirmation } = await read.selectFrom('member').select('admin_confirmation').where('id', '=', id).executeTakeFirstOrThrow()
   return admin_confirmation === approvalLevels.waiting || admin_confirmation === approvalLevels.approved
 }
 
-/** Back to the documents. */
+/** Back to the step of the documents. */
 export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<void> {
   await tx
     .updateTable('member')
@@ -88,7 +91,7 @@ export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<
     .execute()
 }
 
-/** The role is gone from the next call on; what was earned stays the member's to take out. False when it did not sell. */
+/** Ends the role from the next call on; the member can still take out its earnings. False if it was no seller. */
 export async function endSelling(tx: Tx, id: bigint): Promise<boolean> {
   if (!(await takeRole(tx, id, sellerRole))) return false
   await tx.updateTable('member').set({ sold_until: new Date() }).where('id', '=', id).execute()

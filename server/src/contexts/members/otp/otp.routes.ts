@@ -13,7 +13,7 @@ interface OtpRouteDeps {
   settings: Settings
 }
 
-/** Each costs money, and accounts to ask with cost nothing. Many people share one line. */
+/** Each code costs money, and new accounts cost nothing. Many people share one address. */
 const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
   rateLimit(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
 

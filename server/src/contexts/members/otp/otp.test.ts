@@ -10,9 +10,9 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 import { createOtp, type Otp, type OtpPurpose } from './otp.ts'
 
 let app: TestApp
-/** What the features that need a code hold in their hands. */
+/** The interface that the features with codes use. */
 let otp: Otp
-/** What this installation hashes codes with. */
+/** The key with which this installation hashes codes. */
 let key: KeyObject
 beforeAll(async () => {
   app = await startTestApp()
@@ -37,12 +37,12 @@ const ask = (member: TestMember, purpose?: string) =>
 const askForPhone = (member: TestMember, phone: string) =>
   app.call('GET', `/api/v1/otpprofile?phone=${encodeURIComponent(phone)}`, { token: member.token })
 
-/** Everything of this member happened earlier by so much. */
+/** Moves the codes of this member into the past. */
 const later = (member: TestMember, seconds: number) =>
   sql`update otp set created_at = created_at - ${seconds} * interval '1 second', expires_at = expires_at - ${seconds} * interval '1 second'
     where member_id = ${member.id}`.execute(app.tables)
 
-/** The newest code that went to this destination, as its owner reads it. */
+/** The newest code to this destination, as its owner reads it. */
 async function codeAt(destination: string): Promise<string> {
   const kept = async () => (await app.call('GET', `/dev/outbox.json?to=${encodeURIComponent(destination)}`)).body.messages[0]
   await expect.poll(async () => (await kept())?.state, { interval: 20 }).toBe('kept')
@@ -54,10 +54,10 @@ async function sent(member: TestMember, purpose = 'confirm'): Promise<{ sid: str
   return { sid: body.data.sid, code: await codeAt(member.email) }
 }
 
-/** Only proofs of who sits there depend on the session. */
+/** Codes for step-up authentication and cash-outs belong to a session, the others do not. */
 const asking = ({ id }: TestMember) => ({ memberId: id, sessionId: null })
 
-/** What `verify` says, as the code of its refusal. */
+/** The result of `verify`: 'right' or the code of its refusal. */
 const proving = (member: TestMember, sid: string, code: string, purposes: readonly OtpPurpose[] = ['confirm']) =>
   otp.verify({ by: asking(member), sid, code, purposes }).then(
     () => 'right',
@@ -84,7 +84,7 @@ test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', as
   expect(await proving(member, body.data.sid, code)).toBe('otp.expired')
 })
 
-test('a code of a transaction that fails is still good', async () => {
+test('a code remains valid if its transaction fails', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
   const verifiedOtp = await otp.verify({ by: asking(member), sid, code, purposes: ['confirm'] })
@@ -106,7 +106,7 @@ test('a verified phone gets the code by WhatsApp', async () => {
   expect(await proving(member, body.data.sid, await codeAt(phone), ['bank'])).toBe('right')
 })
 
-test('a number is proven by a code to it, however it is typed [B-API-21, B-MSG-13]', async () => {
+test('a number in any spelling is verified by a code sent to it [B-API-21, B-MSG-13]', async () => {
   const digits = freshPhone()
   const local = digits.slice(2)
   const typed = [`0${local}`, local, `+62 ${local}`, digits, `0${local.slice(0, 3)}-${local.slice(3, 7)}-${local.slice(7)}`]
@@ -120,7 +120,7 @@ test('a number is proven by a code to it, however it is typed [B-API-21, B-MSG-1
   }
 })
 
-test('what is no mobile number of Indonesia is refused [B-API-21]', async () => {
+test('a number that is no mobile number of Indonesia is refused [B-API-21]', async () => {
   const member = await app.member()
   const answers = async (...phones: string[]) =>
     Promise.all(
@@ -137,7 +137,7 @@ test('what is no mobile number of Indonesia is refused [B-API-21]', async () => 
   expect((await app.call('GET', '/api/v1/otp')).status).toBe(401)
 })
 
-test('a verified number cannot be exchanged for another', async () => {
+test('a verified number cannot be replaced by another', async () => {
   const member = await app.member()
   const phone = freshPhone()
   await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
@@ -145,14 +145,14 @@ test('a verified number cannot be exchanged for another', async () => {
   expect((await askForPhone(member, phone)).status).toBe(200)
 })
 
-test('the sixth guess is refused even when it is right', async () => {
+test('the sixth attempt is refused even with the right code', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
   for (let step = 1; step <= 5; step++) expect(await proving(member, sid, otherThan(code, step))).toBe('otp.wrong')
   expect(await proving(member, sid, code)).toBe('otp.expired')
 })
 
-test('guesses at once are counted as many', async () => {
+test('concurrent attempts are all counted', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
   const answers = await Promise.all(Array.from({ length: 20 }, (_, step) => proving(member, sid, otherThan(code, step + 1))))
@@ -160,7 +160,7 @@ test('guesses at once are counted as many', async () => {
   expect(answers.filter((answer) => answer === 'otp.expired')).toHaveLength(15)
 })
 
-test('a code is good for its member, its purpose and five minutes only', async () => {
+test('a code is valid for its member, its purpose and five minutes only', async () => {
   const [member, other] = [await app.member(), await app.member()]
   const { sid, code } = await sent(member, 'jabber')
   expect(await proving(other, sid, code, ['jabber'])).toBe('otp.expired')
@@ -185,7 +185,7 @@ test('a newer code ends the older one of the same purpose', async () => {
   expect(await proving(member, bank.sid, bank.code, ['bank'])).toBe('right')
 })
 
-test('the next code has to wait a minute, whatever it is for [B-API-20, B-API-21]', async () => {
+test('the next code is refused for a minute, whatever its purpose [B-API-20, B-API-21]', async () => {
   const member = await app.member()
   const phone = freshPhone()
   await ask(member)
@@ -196,19 +196,19 @@ test('the next code has to wait a minute, whatever it is for [B-API-20, B-API-21
   }
   await later(member, 61)
   expect((await askForPhone(member, phone)).status).toBe(200)
-  // Another account asking for the same number waits as well.
+  // Another account that requests a code to the same number waits as well.
   const other = await app.member()
   expect((await askForPhone(other, phone)).body.code).toBe('otp.wait')
   await later(member, 61)
   expect((await askForPhone(other, phone)).status).toBe(200)
 })
 
-test('two requests at once send one code', async () => {
+test('concurrent requests send one code', async () => {
   const member = await app.member()
   const phone = freshPhone()
   const members = await Promise.all([app.member(), app.member(), app.member()])
   const statuses = async (asked: Promise<{ status: number }>[]) => (await Promise.all(asked)).map(({ status }) => status).sort()
-  // By a further process too, which shares nothing but the database.
+  // Includes another process that shares only the database.
   expect(
     await statuses([
       ask(member),
@@ -222,7 +222,7 @@ test('two requests at once send one code', async () => {
   expect(await statuses(members.map((one) => askForPhone(one, phone)))).toEqual([200, 429, 429])
 })
 
-test('ten codes a day for a member, ten a day to a number that is not proven', async () => {
+test('ten codes a day are allowed per member, and per number that is not verified', async () => {
   const member = await app.member()
   for (let count = 0; count < 10; count++) {
     expect((await ask(member)).status).toBe(200)
@@ -244,12 +244,12 @@ test('ten codes a day for a member, ten a day to a number that is not proven', a
   }
   const owner = await app.member()
   expect((await askForPhone(owner, phone)).body.code).toBe('otp.too_many')
-  // Its owner is not kept out by those who typed the number.
+  // The owner of the number is not affected by the requests of others.
   await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', owner.id).execute()
   expect((await ask(owner)).body.data).toMatchObject({ channel: 'whatsapp' })
 })
 
-test('a hundred codes an hour for an address, whoever asks from there and wherever they go: each costs money', async () => {
+test('a hundred codes an hour are allowed per address, for all accounts and destinations, because each costs money', async () => {
   const member = await app.member()
   const count = (set: number) => sql`update rate_count set count = ${set} where subject like 'otp from %'`.execute(app.tables)
   expect((await ask(member)).status).toBe(200)
@@ -263,7 +263,7 @@ test('a hundred codes an hour for an address, whoever asks from there and wherev
   await count(0)
 })
 
-test('neither codes nor what would reveal them lie in the table', async () => {
+test('the table contains neither codes nor unkeyed hashes of them', async () => {
   const member = await app.member()
   const { code } = await sent(member)
   const { rows } = await sql<{ row: string }>`select otp::text as row from otp where member_id = ${member.id}`.execute(app.db.read)
@@ -271,7 +271,7 @@ test('neither codes nor what would reveal them lie in the table', async () => {
   expect(rows[0]?.row.split(',')).not.toContain(code)
 })
 
-test('where no WhatsApp carrier is configured, a code for a member with a verified phone goes by mail', async () => {
+test('a code for a member with a verified phone goes by mail if no WhatsApp transport is configured', async () => {
   const { secretKey } = readConfig({})
   const withoutWhatsapp = createOtp({
     settings: createSettings({ production: false }),

@@ -14,15 +14,15 @@ export { localPhone, normalPhone } from './phone.ts'
 
 export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
 
-/** One-time codes for everything that needs one: short, single use, few tries, newest only. */
+/** One-time codes for all features: short, single use, few attempts, newest only. */
 export interface Otp {
-  /** To the verified phone by WhatsApp, else by e-mail; what proves who is signed in goes by e-mail always. */
+  /** Sends to the verified phone by WhatsApp, else by e-mail; codes for step-up authentication always go by e-mail. */
   send(by: Asker, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
-  /** To this phone (E.164 digits), to prove it. */
+  /** Sends to this phone (E.164 digits), to verify it. */
   sendToPhone(by: Asker, phone: string): Promise<DataOf<typeof otpCalls.send>>
   /**
-   * Looks at a code: counts the try for good, whatever becomes of the caller's transaction, so it is called before that
-   * begins. Throws `otp.wrong` or `otp.expired`. The code is used up only by `use`, in the transaction of what it allows.
+   * Checks a code and counts the attempt in its own transaction, so it must be called before the caller's transaction begins. Throws `otp.wrong` or
+   * `otp.expired`. The code is only used up by `use`, in the transaction of the action that it allows.
    */
   verify(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<VerifiedOtp>
 }
@@ -30,19 +30,19 @@ export interface Otp {
 type Asker = Pick<Caller, 'memberId' | 'sessionId'>
 
 export interface VerifiedOtp {
-  /** Where the code had gone: E.164 digits or an e-mail address. */
+  /** The destination of the code: E.164 digits or an e-mail address. */
   destination: string
-  /** Throws `otp.expired` when another request was first. */
+  /** Throws `otp.expired` if another request used the code first. */
   use(tx: Tx): Promise<void>
 }
 
 const triesMax = 5
 
-/** Codes that each session has of its own, counted apart, so that a stolen one neither uses up nor replaces those of the owner. */
+/** Purposes whose codes belong to a session and are counted separately, so that a stolen session neither uses up nor replaces those of the owner. */
 const ofSession = ['proof', 'cash_out'] as const satisfies OtpPurpose[]
 /**
- * Sessions cost nothing to who knows the password, and each code is five guesses: as many codes of a purpose as these sessions may ask for go to one place
- * in a day.
+ * A thief with the password can open many sessions, and each code allows five guesses: per day and destination, a purpose gets at most the codes of
+ * this many sessions.
  */
 const sessionsCounted = 3
 
@@ -71,14 +71,14 @@ export interface OtpOptions {
   db: Database
   outbox: Outbox
   settings: Settings
-  /** Codes are hashed with it. */
+  /** The key with which codes are hashed. */
   key: KeyObject
-  /** Without a carrier for WhatsApp, codes that prove nothing about the phone go by e-mail. */
+  /** Without a WhatsApp transport, codes that do not verify the phone go by e-mail. */
   whatsapp: boolean
 }
 
 export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): Otp {
-  /** Waits for its turn: messages cost money, so two requests at once must see each other and send one code. */
+  /** Requests run one at a time: messages cost money, so of two concurrent requests only one may send a code. */
   const issue = ({ memberId, sessionId }: Asker, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
     db.transaction(async (tx) => {
       await takeTurn(tx, `otp member ${memberId}`)
@@ -98,7 +98,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         perDay,
       )
       if (own !== null) await refuseTooManyTo(tx, { destination, purpose: own }, perDay * sessionsCounted)
-      // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
+      // Only for a phone that is not verified yet: requests of others must not use up the codes of the owner of a number.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
         await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay)
@@ -126,7 +126,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
   return {
     send: (by, purpose) =>
       issue(by, purpose, ({ email, phone, phone_verified_at }) =>
-        // Whoever stole a session may have just proved a phone of its own.
+        // A thief with the session may have verified another phone.
         purpose !== 'proof' && whatsapp && phone !== null && phone_verified_at !== null
           ? { channel: 'whatsapp', destination: phone }
           : { channel: 'mail', destination: email },
@@ -147,7 +147,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
 
 const takeTurn = (tx: Tx, subject: string) => sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
 
-/** Throws while the codes of this member, or to this destination, were too many or the last one is too fresh. */
+/** Throws if too many codes were sent for this member or destination, or if the last one is too recent. */
 async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay: number) {
   const sent = await tx
     .selectFrom('otp')
@@ -164,12 +164,12 @@ async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay:
   if (sent.count >= perDay) throw tooMany(sent.ends_in)
 }
 
-/** Seconds until the oldest code of the last day counts no more. */
+/** Seconds until the oldest code of the last day no longer counts. */
 const untilRoom = sql<number | null>`extract(epoch from min(created_at) + interval '1 day' - now())::float8`
 
 const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(endsIn ?? 0)) })
 
-/** Whichever sessions asked. */
+/** Counts the codes of all sessions. */
 async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: string; purpose: OtpPurpose }, max: number) {
   const { count, ends_in } = await tx
     .selectFrom('otp')
@@ -181,12 +181,14 @@ async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: 
   if (count >= max) throw tooMany(ends_in)
 }
 
-/** Who reads the mail has just shown it, so what others asked for keeps nobody from a proof; codes for a cash-out may have cost something and count on. */
+/**
+ * After a reset by mail, so that requests of a thief do not prevent step-up authentication; codes for a cash-out may have cost money and still count.
+ */
 export async function forgetStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('otp').where('member_id', '=', memberId).where('purpose', '=', 'proof').execute()
 }
 
-/** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */
+/** One statement, committed before the code is compared, so that concurrent attempts are all counted. */
 const countTry = (db: Database, { memberId, sessionId }: Asker, sid: string, purposes: readonly OtpPurpose[]) =>
   db.transaction((tx) =>
     tx
@@ -226,10 +228,10 @@ async function useUp(tx: Tx, sid: string) {
   if (used === undefined) throw new Refusal('otp.expired')
 }
 
-/** Keyed, because a million codes are hashed in a second by whoever reads the table. Bound to the sid it belongs to. */
+/** Keyed, because a reader of the table could hash all million codes within a second. Bound to the sid of the code. */
 const codeHash = (key: KeyObject, sid: string, code: string) => createHmac('sha256', key).update(`${sid} ${code}`).digest()
 
-/** `08••••••2001` or `b•••@lapak.test`: enough to recognise, too little to learn. */
+/** `08••••••2001` or `b•••@lapak.test`: enough for the owner to recognise, too little for others. */
 function masked({ channel, destination }: Target): string {
   if (channel === 'mail') return destination.replace(/^(.).*(?=@)/, '$1•••')
   const phone = localPhone(destination)

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 /** Mobile numbers of Indonesia; fixed lines have no WhatsApp. */
 const indonesianMobile = /^628\d{8,11}$/
 
-/** E.164 digits of what somebody typed (0812…, 812…, +62…, 62…, with spaces and dashes), or null when it is no mobile number. */
+/** E.164 digits of a typed number (0812…, 812…, +62…, 62…, with spaces and dashes), or null if it is no mobile number. */
 export function normalPhone(text: string): string | null {
   const phone = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'ID', extract: false })
   if (phone === undefined || phone.ext !== undefined || !phone.isValid()) return null
@@ -11,5 +11,5 @@ export function normalPhone(text: string): string | null {
   return indonesianMobile.test(digits) ? digits : null
 }
 
-/** As people here write it: 6281330002001 becomes 081330002001. */
+/** The local form of a number: 6281330002001 becomes 081330002001. */
 export const localPhone = (e164: string): string => e164.replace(/^62/, '0')

@@ -3,7 +3,7 @@ import { type PasswordForm, type PasswordMin, passwordMin, passwordTooShort } fr
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** The shortest new password of each form. The contract refuses what is below its own numbers; the setting may ask for more. */
+/** The shortest new password of each form. The contract refuses shorter ones than its own minimum; the setting may require more. */
 export function passwordMinInForce(settings: Settings): PasswordMin {
   const all = settings.get('access.passwordMin')
   return {
@@ -13,7 +13,7 @@ export function passwordMinInForce(settings: Settings): PasswordMin {
   }
 }
 
-/** Refused below the name that the form has for it. */
+/** Errors are reported for the name of the field in the form. */
 export function checkNewPassword(settings: Settings, form: PasswordForm, field: string, password: string): void {
   const min = passwordMinInForce(settings)[form]
   if (password.length < min) throw new Refusal('input.invalid', {}, { errors: { [field]: passwordTooShort[form](min) } })
@@ -27,7 +27,7 @@ const commonWords = new Set(
     .filter(Boolean),
 )
 
-/** What people append to a word when a form asks for more. */
+/** Endings that people append to a word when a form requires more characters. */
 const usualEnding = /(1|12|123|1234|12345|123456|0|00|01|02|07|007|10|11|21|22|69|77|88|99|(19|20)\d\d)?[!.]?$/
 
 const rows = [
@@ -43,8 +43,8 @@ const rows = [
 const bothWays = rows.flatMap((row) => [row, [...row].reverse().join('')])
 
 /**
- * Whether guessers try this first: a common word, also with a usual ending; a piece of a row of the keyboard, the alphabet
- * or the digits; one short piece repeated; a year.
+ * Whether an attacker tries this first: a common word, also with a usual ending; a part of a row of the keyboard, the alphabet or the digits; a short
+ * repeated part; a year.
  */
 export function isCommon(password: string): boolean {
   const text = password.toLowerCase()

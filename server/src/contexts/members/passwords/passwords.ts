@@ -6,10 +6,10 @@ import type { SessionAttempts } from './session-attempts.ts'
 export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 export { createSessionAttempts, type SessionAttempts } from './session-attempts.ts'
-/** Passwords and the proof by one, beneath everything that asks for it: signing in, the PIN, what changes an account. */
+/** Passwords and their verification, used by everything that requires one: sign-in, the PIN, and changes of the account. */
 export { forgetAttemptsAt, forgetAttemptsAtDevice, throttlePassword, throttleProviderCode, throttleSecondFactor } from './throttle.ts'
 
-/** A member as it was when it proved to know its password. */
+/** A member as it was when its password was verified. */
 export interface VerifiedBy {
   id: bigint
   email: string
@@ -17,7 +17,7 @@ export interface VerifiedBy {
   password_hash: string
 }
 
-/** Whether who is signed in knows the password, guarded like at sign-in: a stolen session is no key to the account. Null when not. */
+/** Verifies the password of a signed-in member, throttled like a sign-in so that a stolen session cannot guess it. Null if it is wrong. */
 export async function verifyPassword(
   { db, sessionAttempts }: { db: Database; sessionAttempts: SessionAttempts },
   by: Caller,

@@ -7,16 +7,16 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sessionShut } from './emails.ts'
 
-/** What who is signed in may be asked for again. */
+/** The secrets that a signed-in member may have to enter. */
 type SessionSecret = ShutSession['secret']
 
 /**
- * Guesses of who is signed in. Each session has tries of its own: strangers at the sign-in do not stop it, a stolen one does not
- * stop its owner, and what the owner knows does not forgive the thief. After ten wrong ones in a row the session ends.
+ * Throttles attempts in a session. Each session has its own count: attempts at the sign-in do not block it, a stolen session does not block its
+ * owner, and success of the owner does not reset the thief's count. The session ends after ten wrong attempts in a row.
  */
 export interface SessionAttempts {
   attempt<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
-  /** Who tried the old one here is no hindrance to the new one. */
+  /** Attempts at the old secret in this session do not delay the new one. */
   forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createSessionAttempts({ db, audit, outbox, endSession }: Session
       try {
         return await throttleAttempts(db, target, look)
       } catch (error) {
-        // Requests that stood in line while the session ended.
+        // A request that waited while the session was ended.
         if (error instanceof Refusal && error.code === 'access.link_needed') throw new Refusal('access.no_session')
         throw error
       }

@@ -3,30 +3,30 @@ import { type AttemptCheck, type AttemptTarget, forgetAttempts, throttleAttempts
 import { throttleNetwork } from '#http/brute-force-by-network.ts'
 import { networkOf } from '#http/network.ts'
 
-/** Who tries to sign in, before anybody knows who it is. */
+/** The source of a sign-in attempt, before the member is authenticated. */
 export interface AttemptSource {
-  /** In small letters. */
+  /** In lower case. */
   email: string
   address: string
   /** The hash of a device that this account signed in with before. */
   device: Buffer | null
 }
 
-/** A device has an allowance of its own, so that strangers who guess cannot lock the owner out. */
+/** A known device has its own allowance, so that attempts of others cannot lock the owner out. */
 const deviceFree = 10
-/** Then only a mailed link lets an unknown device try again: whoever guesses once in a quarter of an hour gets no further either. */
+/** After so many, an unknown device needs a mailed link: this also stops an attacker that tries once every 15 minutes. */
 const passwordsMax = 100
-/** Fewer, since six digits are found sooner and a password was found already. */
+/** Fewer, because six digits are guessed sooner and the password is known already. */
 const codesMax = 50
 const codesBeforeEmail = 3
 
-/** Looks whether this is the password of this e-mail. */
+/** Throttles the check of a password for this e-mail. */
 export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
   throttleSecret(db, 'email', who, look, { shutAfter: passwordsMax })
 
 /**
- * Likewise at the second factor. Counted per account, so that a new challenge brings no new tries. Who guesses there knows the
- * password, so the owner is told early.
+ * The same for the second factor. Counted per account, so that a new challenge gives no new attempts. An attacker there knows the password, so the
+ * owner is mailed early.
  */
 export const throttleSecondFactor = <Found>(
   db: Database,
@@ -55,14 +55,17 @@ function throttleSecret<Found>(
 
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
 
-/** Of a provider's code nobody knows whose it is, and everybody can make right ones with an account of their own. */
+/**
+ * A provider's code does not identify the member beforehand, and an attacker can get valid codes with an own account, so success does not reset the
+ * count.
+ */
 export const throttleProviderCode = <Found>(db: Database, address: string, look: AttemptCheck<Found>): Promise<Found | false> =>
   throttleAttempts(db, { subject: `provider code from ${networkOf(address)}`, free: 50, unforgiving: true }, look)
 
-/** What was guessed at an old password says nothing about the new one. */
+/** Attempts at the old password do not count for the new one. */
 export const forgetAttemptsAt = (tx: Tx, email: string): Promise<void> =>
   forgetAttempts(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
 
-/** The owner of the mailbox opened it for this device. */
+/** After the owner of the mailbox has opened the link in this browser. */
 export const forgetAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
   forgetAttempts(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])

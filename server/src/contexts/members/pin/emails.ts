@@ -1,4 +1,4 @@
-/** What a change of the PIN writes to its owner. */
+/** E-mails about changes of the PIN. */
 import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
 
 export const pinChanged: Email = {

@@ -28,7 +28,7 @@ async function newBuyer(): Promise<TestMember> {
   return buyer
 }
 
-test('with a PIN an order on the page needs it, a repeated one too; without one nothing is asked', async () => {
+test('an order on the page needs the PIN of its buyer, also when repeated; without a PIN it needs none', async () => {
   const buyer = await newBuyer()
   expect(await hasPin(buyer)).toBe(false)
   expect((await buy(buyer, 'A')).status).toBe(200)
@@ -48,7 +48,7 @@ test('with a PIN an order on the page needs it, a repeated one too; without one 
   expect((await app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: 'S10', target: '081234', reffclient: 'C' })).status).toBe(200)
 })
 
-test('is changed and switched off with the password, and its owner gets a letter each time', async () => {
+test('a PIN is changed and switched off with the password, and its owner gets an e-mail each time', async () => {
   const buyer = await newBuyer()
   await setPin(buyer, '481516')
   expect(await setPin(buyer, '234815', 'salah')).toMatchObject({ status: 422, body: { code: 'access.old_password' } })
@@ -67,22 +67,22 @@ test('is changed and switched off with the password, and its owner gets a letter
   ])
 })
 
-test.each(['000000', '777777', '123456', '012345', '890123', '654321', '987654', '121212', '123123'])('%s is too simple', async (pin) => {
+test.each(['000000', '777777', '123456', '012345', '890123', '654321', '987654', '121212', '123123'])('refuses the PIN %s', async (pin) => {
   const buyer = await newBuyer()
   expect(await setPin(buyer, pin)).toMatchObject({ status: 422, body: { code: 'pin.too_simple', msg: 'PIN terlalu mudah ditebak' } })
   expect(await hasPin(buyer)).toBe(false)
 })
 
-test.each(['12345', '1234567', '12a456', ' 481516'])('%j is no PIN', async (pin) => {
+test.each(['12345', '1234567', '12a456', ' 481516'])('refuses the invalid PIN %j', async (pin) => {
   expect((await setPin(await newBuyer(), pin)).status).toBe(400)
 })
 
-test('who guesses waits: of many guesses at once only the first few are looked at, and then even the right one waits', async () => {
+test('only the first few of many concurrent PIN attempts are checked, and then even the right PIN has to wait', async () => {
   const buyer = await newBuyer()
   await setPin(buyer, '481516')
   const sessionAttempts = await Promise.all(Array.from({ length: 30 }, (_, nth) => buy(buyer, `T${nth}`, `${700_001 + nth}`)))
   const codes = sessionAttempts.map(({ body }) => body.code)
-  // One more, or two, on a machine so slow that the first wait of a second ends meanwhile.
+  // One or two more on a machine so slow that the first wait of a second ends in between.
   const looked = codes.filter((code) => code === 'purchase.pin_wrong').length
   expect([5, 6, 7]).toContain(looked)
   expect(codes.filter((code) => code === 'access.too_many')).toHaveLength(30 - looked)
@@ -95,13 +95,13 @@ test('who guesses waits: of many guesses at once only the first few are looked a
   expect(waiting).toMatchObject({ status: 429, body: { code: 'access.too_many' } })
   expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await ordersOf(buyer)).toBe(0)
-  // Others buy meanwhile, and so does the owner with a new PIN.
+  // Others can order, and so can the owner with a new PIN.
   expect((await buy(await newBuyer(), 'R')).status).toBe(200)
   await setPin(buyer, '234815')
   expect((await buy(buyer, 'R', '234815')).status).toBe(200)
 })
 
-test('a session in which ten were wrong ends, with a letter, whatever its owner does right meanwhile in another', async () => {
+test('a session with ten wrong PINs ends with an e-mail, whatever its owner enters correctly in another session', async () => {
   const thief = await newBuyer()
   await setPin(thief, '481516')
   const owner = { ...thief, token: (await signIn(app, thief.email, testPassword)).body.access_token as string }
@@ -122,7 +122,7 @@ test('a session in which ten were wrong ends, with a letter, whatever its owner 
   expect(noted).toEqual([{ after: { secret: 'pin' } }])
 })
 
-test('the password behind a change of the PIN is guarded like at sign-in', async () => {
+test('the password for a change of the PIN is throttled like a sign-in', async () => {
   const buyer = await newBuyer()
   const tries = await Promise.all(Array.from({ length: 20 }, (_, nth) => setPin(buyer, '481516', `tebak ${nth}`)))
   const codes = tries.map(({ body }) => body.code)
@@ -132,7 +132,7 @@ test('the password behind a change of the PIN is guarded like at sign-in', async
   expect(await hasPin(buyer)).toBe(false)
 })
 
-test('the PIN also guards what would let software order: live keys and lists of addresses', async () => {
+test('the PIN is also required for changes that let software order: live keys and address lists', async () => {
   const buyer = await newBuyer()
   const key = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', buyer.id).executeTakeFirstOrThrow()
   await setPin(buyer, '481516')
@@ -149,6 +149,6 @@ test('the PIN also guards what would let software order: live keys and lists of 
   }
   expect((await settings('POST', '/keys', { name: 'Uji', test: true })).status).toBe(200)
   expect((await settings('PATCH', `/keys/${key.id}`, { name: 'Nama lain' })).status).toBe(200)
-  // As it is already.
+  // The same list as before.
   expect((await settings('PATCH', '', { ip: ' 203.0.113.9 ', doubleguard: 3 })).status).toBe(200)
 })

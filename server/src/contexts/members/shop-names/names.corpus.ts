@@ -1,9 +1,9 @@
-/** Names for the tests of names. Signs that nobody sees are written by their numbers. */
+/** Names for the tests of shop names. Invisible characters are written as escapes. */
 
-/** What shops are called when the others come. */
+/** The shops that exist already. */
 export const knownShops = ['Toko Maju', 'Berkah Cell', 'Ilham Pulsa 10', 'Pusat Token PLN'] as const
 
-/** Each passes for one of the shops above at a glance. */
+/** Each looks like one of the shops above. */
 export const lookAlikes = [
   'TOKO MAJU',
   'toko maju',
@@ -107,7 +107,7 @@ export const lookAlikes = [
   'Toko\u{180e} Maju',
 ]
 
-/** Of people and shops as they are; none looks like another. */
+/** Realistic names of people and shops; no two look alike. */
 export const honestNames = [
   'Toko Sumber Rejeki',
   'Toko Sumber Rezeki',

@@ -16,7 +16,7 @@ const nameOf = async ({ id }: TestMember) =>
   (await app.db.read.selectFrom('member').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 
 describe('a shop', () => {
-  test('cannot be called what looks like the name of another one', async () => {
+  test('cannot take a name that looks like that of another shop', async () => {
     for (const name of knownShops) expect((await rename(await shop(), name)).status).toBe(200)
     const impostor = await shop('Penjual Baru')
     const passed: string[] = []
@@ -30,13 +30,13 @@ describe('a shop', () => {
     expect(await nameOf(impostor)).toBe('Penjual Baru')
   })
 
-  test('has an honest name, in whatever script, beside all others', async () => {
+  test('can take an honest name in any script', async () => {
     expect(new Set(honestNames).size).toBe(100)
     const answers = await Promise.all(honestNames.map(async (name) => ({ name, ...(await rename(await shop(), name)) })))
     expect(answers.flatMap(({ status, name, body }) => (status === 200 ? [] : [`${name}: ${JSON.stringify(body)}`]))).toEqual([])
   })
 
-  test('keeps its name in another spelling, and leaves the former to others', async () => {
+  test('keeps its name in another spelling, and frees the former name for others', async () => {
     const owner = await shop()
     const other = await shop()
     expect((await rename(owner, 'Pelangi Cell')).status).toBe(200)
@@ -46,7 +46,7 @@ describe('a shop', () => {
     expect((await rename(other, 'Pelangi Cell')).status).toBe(200)
   })
 
-  test('is the only one to get a name that several ask for at once', async () => {
+  test('gets a name alone when several request it concurrently', async () => {
     const shops = await Promise.all(Array.from({ length: 8 }, () => shop()))
     const answers = await Promise.all(shops.map((one, nth) => rename(one, nth % 2 ? 'Serempak Cell' : 'SEREMPAK-CELL')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('a shop', () => {
   })
 })
 
-test('a buyer may be called like a shop, but by no dressed-up letters', async () => {
+test('a buyer may have the name of a shop, but not with look-alike or invisible characters', async () => {
   expect((await rename(await shop(), 'Cahaya Cell')).status).toBe(200)
   const buyer = await app.member({ name: 'Sari' })
   expect((await rename(buyer, 'Cahaya Cell')).status).toBe(200)
@@ -64,13 +64,13 @@ test('a buyer may be called like a shop, but by no dressed-up letters', async ()
   }
 })
 
-test('a name is kept composed, and with plain spaces', async () => {
+test('a name is stored composed and with plain spaces', async () => {
   const buyer = await app.member()
   expect((await rename(buyer, '\u00a0Ame\u0301lie \u2003 Cell ')).status).toBe(200)
   expect(await nameOf(buyer)).toBe('Am\u00e9lie Cell')
 })
 
-test('sellers from before take their names, the older of two first; the other one is told of', async () => {
+test('names of existing sellers are reserved, the older one first, and the newer of two similar ones is reported', async () => {
   const older = await shop('Warung Kita')
   const later = await shop('WARUNG  KITA')
   const clashes = await reserveNamesOfSellers(app.db)
@@ -81,7 +81,7 @@ test('sellers from before take their names, the older of two first; the other on
   expect((await rename(later, 'Warung Kita')).body.success).toBe(true)
 })
 
-test('a worker sees to that when it starts', async () => {
+test('a worker reserves the names of existing sellers when it starts', async () => {
   const seller = await shop('Toko Dini Hari')
   const taken = async () =>
     (await app.db.read.selectFrom('shop_name').select('skeleton').where('member_id', '=', seller.id).execute()).map(

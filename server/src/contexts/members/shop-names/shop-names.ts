@@ -6,7 +6,7 @@ import { skeletonOf } from './skeleton.ts'
 
 export { nameForAll, seenName } from './shown-name.ts'
 
-/** A shop takes its name; refused when another one looks the same. Its former name is free again. */
+/** Reserves the name of a shop; refused if another one looks the same. The former name becomes free. */
 export async function reserveShopName(tx: Tx, memberId: bigint, name: string): Promise<void> {
   const skeleton = skeletonOf(name)
   await tx
@@ -19,7 +19,7 @@ export async function reserveShopName(tx: Tx, memberId: bigint, name: string): P
     })
 }
 
-/** Whoever wants to open a shop hears beforehand that another one looks the same. */
+/** Checked before a member applies to sell: refused if another shop looks the same. */
 export async function refuseNameOfOther(read: Reader, memberId: bigint, name: string): Promise<void> {
   const taken = await read
     .selectFrom('shop_name')
@@ -30,21 +30,21 @@ export async function refuseNameOfOther(read: Reader, memberId: bigint, name: st
   if (taken) throw new Refusal('name.taken')
 }
 
-/** Of one look; whoever comes later gets none. */
+/** A seller whose name looks like that of an older shop, so it is not reserved. */
 export interface NameClash {
   memberId: bigint
   name: string
 }
 
 /**
- * Sellers who got their name otherwise than by a change of it (older ones, demonstration) take it as well, the oldest first. Answers
- * those whose name looks like an older shop's: they keep it until somebody talks to them, since their customers know it.
+ * Reserves the names of sellers that did not get them by a change (older ones, demonstration data), the oldest first. Returns those whose name looks
+ * like that of an older shop: they keep it until they are contacted, because their customers know it.
  */
 export async function reserveNamesOfSellers(db: Database): Promise<NameClash[]> {
   const ids = await namelessSellers(db)
   if (ids.length === 0) return []
   return db.transaction(async (tx) => {
-    // Nobody changes a name meanwhile.
+    // Prevents concurrent changes of names.
     await lockCache(tx)
     const sellers = await tx
       .selectFrom('member')
@@ -61,7 +61,7 @@ export async function reserveNamesOfSellers(db: Database): Promise<NameClash[]> 
   })
 }
 
-/** Looked for before anything is locked, since it reads all sellers. */
+/** Read before anything is locked, because it reads all sellers. */
 async function namelessSellers(db: Database): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select member_id as id from member_role

@@ -1,6 +1,6 @@
 import { skeletonOf } from './skeleton.ts'
 
-/** Names from before the rule, or of providers, may hold what is not seen or turns its direction, and marks in heaps. */
+/** Older names, or those of providers, may contain invisible characters, direction marks and piles of combining marks. */
 export const seenName = (name: string): string =>
   name
     .normalize('NFC')
@@ -10,8 +10,8 @@ export const seenName = (name: string): string =>
     .trim()
 
 /**
- * A member's name where everybody reads it: not the house's, nor one that speaks as its staff, and without signs that look like a seal of
- * the house. Whoever is called so is shown by number (decision 0063); its name elsewhere stays.
+ * A member's name as all members see it: neither the platform's nor that of its staff, and without symbols that look like a badge of the platform. A
+ * member with such a name is shown by number; the name itself is not changed.
  */
 export function nameForAll({ id, name }: { id: bigint; name: string }): string {
   const shown = seenName(name.replace(/[\p{Extended_Pictographic}\p{So}]/gu, ' '))
@@ -20,9 +20,9 @@ export function nameForAll({ id, name }: { id: bigint; name: string }): string {
 
 const skeletons = (words: string) => new Set(words.split(' ').map(skeletonOf))
 
-/** Who says this of himself speaks for a house, whatever stands beside it. */
+/** A name with one of these words imitates staff, whatever else it contains. */
 const offices = skeletons('admin administrator moderator cs cso customerservice')
-/** The house, and what makes an office of it or of a word like it. */
+/** Words that refer to the platform. A name imitates it if it consists of these and of the plain words below only. */
 const platformWords = new Set([...offices, ...skeletons('lapak official resmi')])
 const plainWords = skeletons(
   'adm akun app aplikasi asli bantuan bot by care center centre co com customer dan dari deposit developer help helpdesk id indonesia info informasi jam jaringan kantor kasir keamanan keuangan layanan member official oleh online operator owner pelanggan pembayaran pemilik pengaduan pengumuman promo pt pusat root saldo service shop sistem staf staff store support system team tim toko topup transaksi transfer undian hadiah verified verifikasi terverifikasi web website',
@@ -30,7 +30,7 @@ const plainWords = skeletons(
 const allWords = new Set([...platformWords, ...plainWords])
 const longest = Math.max(...[...allWords].map(({ length }) => length))
 
-/** Digits that are written for letters, and those that only number. */
+/** The name itself, without digits, and with digits and signs as the letters that they resemble. */
 const readings = (name: string): string[] => [
   name,
   name.replace(/\p{Nd}+/gu, ' '),
@@ -44,13 +44,13 @@ function looksLikePlatform(name: string): boolean {
   })
 }
 
-/** Offices of two words. */
+/** Names of staff in two words. */
 const sayIt = (words: string[]) =>
   words.some((word, at) => ['customerservice', 'customercare', 'layananpelanggan'].includes(`${word}${words[at + 1] ?? ''}`.toLowerCase()))
 
-/** Whether the whole, however it is spaced, is made of such words, and one of them is the house's. */
+/** Whether the whole text, however it is spaced, consists of these words and at least one of them refers to the platform. */
 function isOnlyOfPlatform(text: string): boolean {
-  /** At each place: not reached, reached by plain words, or with one of the house. */
+  /** For each position: 0 not reached, 1 reached by plain words, 2 reached with a word of the platform. */
   const reached = new Uint8Array(text.length + 1)
   reached[0] = 1
   for (let at = 0; at < text.length; at += 1) {

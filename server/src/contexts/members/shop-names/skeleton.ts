@@ -1,6 +1,6 @@
 /**
- * What a name looks like: two that a hurried reader takes for one have the same. Only compared, never shown. Written by hand after
- * the confusables of Unicode (UTS 39), as far as somebody at a keyboard or a list of letters gets.
+ * What a name looks like: two names that a quick reader confuses have the same skeleton. Only compared, never shown. A hand-written selection of the
+ * confusables of Unicode (UTS 39): those that a person can type or pick from a list of characters.
  */
 export function skeletonOf(name: string): string {
   const letters = withoutMarks(name.replace(/[™℠]/g, '').normalize('NFKC'))
@@ -16,16 +16,16 @@ export function skeletonOf(name: string): string {
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
-  // A name of signs alone looks like itself.
+  // A name of symbols only is compared as it is.
   return plain || name.normalize('NFKC').toLowerCase()
 }
 
 const withoutMarks = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Each letter of the first text looks like the one below it in the second. */
+/** Each letter of the first text looks like the letter at the same position of the second. */
 const pairs = (strange: string, plain: string) => [...strange].map((sign, at): [string, string] => [sign, plain[at] ?? ''])
 
-/** Upper and lower case look like different letters, so this comes before case is forgotten. */
+/** Upper and lower case look like different letters, so this is applied before lowercasing. */
 const looksLike = new Map<string, string>([
   // Cyrillic
   ...pairs('АВЕЅІЈКМНОРСТУХҮԌԚԜ', 'ABESIJKMHOPCTYXYGQW'),
@@ -47,5 +47,5 @@ const looksLike = new Map<string, string>([
   ['Œ', 'OE'],
 ])
 
-/** Case is forgotten here: a capital I is a small l, so i is one too. */
+/** Applied after lowercasing: a capital I looks like a small l, so i is mapped to l as well. */
 const lookAlikes = new Map(pairs('i105', 'llos'))

@@ -22,7 +22,7 @@ type Asked = BodyOf<typeof stepUpCalls.prove>
 
 const holdsMs = stepUpMinutes * 60_000
 
-/** Writes down that the owner of this session is known; signing in calls it with the session it opens. */
+/** Records the step-up of a session; a sign-in calls it with its new session. */
 export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod): Promise<void> {
   const verified_at = new Date()
   await tx
@@ -32,7 +32,7 @@ export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod)
     .execute()
 }
 
-/** Whether this session gave a proof a short while ago; by `mail`, whether that was a mailed code. */
+/** Whether this session has a recent step-up; with `mail`, one by a mailed code. */
 export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const stepUp = await db.read
@@ -45,14 +45,14 @@ export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpB
   return stepUp !== undefined
 }
 
-/** Throws `access.proof_needed` unless it did, or `access.mail_proof_needed`. */
+/** Throws `access.proof_needed` without a recent step-up, or `access.mail_proof_needed`. */
 export async function requireStepUp({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
   if (await isFresh(db, caller, by)) return
   await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
 }
 
-/** A proof by any of the ways that this member has. Guesses are counted by whoever knows the secret. */
+/** Step-up by any method that this member has. Each method counts its own attempts. */
 export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
   const { way, use } = await looked(deps, caller, asked)
   await deps.db
@@ -67,7 +67,7 @@ export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: A
 
 interface Looked {
   way: StepUpMethod
-  /** Uses up what proves only once. */
+  /** Uses up a code that is valid once. */
   use?: (tx: Tx) => Promise<void>
 }
 
@@ -88,7 +88,7 @@ async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<L
       await twoFactor.verify(caller, asked.code)
       return { way: 'code' }
     }
-    // Also what names no code is a guess: whoever sits here asks for the next one.
+    // An unknown code id counts as an attempt too: the owner of the session would request a new code.
     const verifiedOtp = await sessionAttempts.attempt(caller, 'mail', () =>
       otp.verify({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }),
     )
@@ -106,7 +106,7 @@ function hashOf({ sessionHash }: Caller): Buffer {
   return sessionHash
 }
 
-/** The session ended while its owner typed. */
+/** The session ended during the step-up. */
 function refuseEnded(error: unknown): never {
   if (violates(error, 'session_step_up_token_hash_fkey')) throw new Refusal('access.no_session')
   throw error

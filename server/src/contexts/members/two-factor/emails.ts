@@ -1,4 +1,4 @@
-/** What two-factor writes to people. Each says that it happened, and nothing that could be used. */
+/** E-mails about two-factor. Each reports the change, without anything that could be used. */
 import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
 
 export const switchedOn: Email = {

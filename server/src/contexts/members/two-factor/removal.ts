@@ -4,14 +4,14 @@ import type { Tx } from '#db/db.ts'
 interface Removal {
   by: Actor
   memberId: bigint
-  /** One that is on for longer stays. */
+  /** Two-factor that was enabled before this stays. */
   since: Date
   reason: string
 }
 
 /**
- * Without a code of it: by who reads the owner's mail, while it is young enough to be a thief's, or by who runs the machine. Whoever
- * calls ends the sessions and tells the owner. False where there is none.
+ * Removes two-factor without one of its codes: after a reset by mail while it is recent, or by the operator of the server. The caller ends the
+ * sessions and mails the owner. False if there was none.
  */
 export async function removeTwoFactor(tx: Tx, audit: Audit, { by, memberId, since, reason }: Removal): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -29,14 +29,14 @@ interface Protected extends TestMember {
   recovery: string[]
 }
 
-/** Somebody who may switch it on. */
+/** A member that may switch two-factor on. */
 async function mailReader(): Promise<TestMember> {
   const who = await app.member()
   await steppedUpByEmail(app, who)
   return who
 }
 
-/** A member whose two-factor is on, signed in anew. */
+/** A member with two-factor on, signed in again. */
 async function protectedMember(): Promise<Protected> {
   const who = await mailReader()
   const { secret } = (await call('GET', 'generate', who.token)).body.data
@@ -48,15 +48,15 @@ async function protectedMember(): Promise<Protected> {
   return { ...who, token, secretOfApp: secret, recovery: recoverycodes }
 }
 
-/** As if the steps of the codes used so far were long past. */
+/** Makes the codes of the current time step usable again. */
 const minuteLater = ({ id }: TestMember) =>
   app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', id).execute()
-/** As if the wait were over. */
+/** Ends the wait. */
 const waited = () => app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).execute()
 
 const failuresOf = ({ email }: TestMember) =>
   app.db.read.selectFrom('sign_in_failure').select('failures').where('subject', '=', `mfa:${email}`).executeTakeFirstOrThrow()
-/** As after very many failures. */
+/** A wait as after very many failures. */
 const makeWait = ({ email }: TestMember) =>
   app.tables
     .updateTable('sign_in_failure')
@@ -68,7 +68,7 @@ const withCode = (mfa_token: string, mfa_code: string, from?: string) => askToke
 const challenge = async (who: TestMember): Promise<string> => (await signIn(app, who.email, testPassword)).body.mfa_token
 const codesOf = (answers: Answer[]) => answers.map(({ body }) => body.code ?? 'ok')
 
-describe('switching it on', () => {
+describe('switching two-factor on', () => {
   test('shows a secret as a QR code of size 200 and level H [B-API-23, B-CONST-29, B-CONST-30]', async () => {
     const who = await mailReader()
     const { body, headers } = await call('GET', 'generate', who.token)
@@ -84,7 +84,7 @@ describe('switching it on', () => {
     })
     const picture = Buffer.from(qr.replace('data:image/png;base64,', ''), 'base64')
     expect({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }).toEqual({ width: 200, height: 200 })
-    // The level decides about the modules, so the pictures of the other levels differ.
+    // The level determines the modules, so the pictures of other levels differ.
     const pictures = await Promise.all(
       (['L', 'M', 'Q', 'H'] as const).map((level) => QRCode.toDataURL(otpauth, { width: 200, errorCorrectionLevel: level })),
     )
@@ -93,12 +93,12 @@ describe('switching it on', () => {
     expect(stored.secret.includes(secret)).toBe(false)
   })
 
-  test('takes a first code, ends every session, and hands out recovery codes once [B-API-22, B-CONST-22]', async () => {
+  test('needs a first code, ends every session, and returns recovery codes once [B-API-22, B-CONST-22]', async () => {
     const who = await mailReader()
     const other = (await signIn(app, who.email, testPassword)).body.access_token
     expect((await call('PATCH', 'validate', who.token, '123456')).body.code).toBe('two_factor.not_begun')
     const { secret } = (await call('GET', 'generate', who.token)).body.data
-    // Shown is not on: signing in still needs the password alone.
+    // A secret that is only shown is not on: a sign-in still needs the password only.
     expect((await signIn(app, who.email, testPassword)).status).toBe(200)
     expect((await profile(who.token)).body.data.twofactor).toBe(false)
     for (const code of [wrongFor(secret), '12345', '', 'abcdef']) {
@@ -112,7 +112,7 @@ describe('switching it on', () => {
     await emailTo(app, who.email, 'Verifikasi dua langkah aktif')
   })
 
-  test('is refused when it is on, and happens once when asked twice at once', async () => {
+  test('is refused if it is on, and succeeds once in concurrent requests', async () => {
     const who = await mailReader()
     const { secret } = (await call('GET', 'generate', who.token)).body.data
     const answers = await Promise.all([1, 2, 3].map(() => call('PATCH', 'validate', who.token, codeAt(secret))))
@@ -125,8 +125,8 @@ describe('switching it on', () => {
   })
 })
 
-describe('signing in with it', () => {
-  test('answers 403 with mfa_token, and the code completes it [B-API-05, B-API-06]', async () => {
+describe('signing in with two-factor', () => {
+  test('is answered with 403 and mfa_token, and completed by the code [B-API-05, B-API-06]', async () => {
     const who = await protectedMember()
     const first = await signIn(app, who.email, testPassword)
     expect(first).toMatchObject({ status: 403, body: { success: false, code: 'access.mfa_needed', mfa_token: expect.any(String) } })
@@ -139,7 +139,7 @@ describe('signing in with it', () => {
     expect((await withCode(first.body.mfa_token, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
   })
 
-  test('needs both fields, a challenge of the last five minutes, and an account that is not blocked meanwhile', async () => {
+  test('needs both fields, a challenge of the last five minutes, and an account that is not blocked', async () => {
     const who = await protectedMember()
     const mine = await challenge(who)
     expect((await askToken(app, { grant_type: 'mfa', mfa_token: mine })).body.errors).toEqual({
@@ -153,7 +153,7 @@ describe('signing in with it', () => {
     expect((await withCode(later, codeAt(who.secretOfApp))).body.code).toBe('access.blocked')
   })
 
-  test('takes the codes of one step before and after, and none twice, also in parallel', async () => {
+  test('accepts the codes of one step before and after, and none twice, also concurrently', async () => {
     const who = await protectedMember()
     const code = codeAt(who.secretOfApp)
     const challenges = [await challenge(who), await challenge(who), await challenge(who)]
@@ -163,13 +163,13 @@ describe('signing in with it', () => {
     await waited()
     const next = codeAt(who.secretOfApp, 30_000)
     expect((await withCode(await challenge(who), next)).status).toBe(200)
-    // One before the newest that was used is a replay too.
+    // A code before the newest used one is a replay too.
     expect((await withCode(await challenge(who), code)).body.code).toBe('two_factor.wrong_code')
     await minuteLater(who)
     expect((await withCode(await challenge(who), codeAt(who.secretOfApp, -90_000))).body.code).toBe('two_factor.wrong_code')
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, in any spelling', async () => {
     const who = await protectedMember()
     const [one = '', two = ''] = who.recovery
     expect((await withCode(await challenge(who), one.toLowerCase().replace('-', ' '))).status).toBe(200)
@@ -181,7 +181,7 @@ describe('signing in with it', () => {
     expect((await withCode(await challenge(outsider), who.recovery[2] ?? '')).body.code).toBe('two_factor.wrong_code')
   })
 
-  test('allows five tries per challenge, and a new challenge brings none for free', async () => {
+  test('allows five attempts per challenge, and none more by a new challenge', async () => {
     const who = await protectedMember()
     const wrong = wrongFor(who.secretOfApp)
     const first = await challenge(who)
@@ -189,7 +189,7 @@ describe('signing in with it', () => {
     expect(answers.filter(({ body }) => body.code === 'two_factor.wrong_code').length).toBe(5)
     await waited()
     expect((await withCode(first, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
-    // The password is right each time, and the failures of the code add up all the same.
+    // The password is right each time, but the failures of the code still add up.
     const failures = []
     for (let n = 0; n < 3; n++) {
       expect((await withCode(await challenge(who), wrong)).body.code).toBe('two_factor.wrong_code')
@@ -206,7 +206,7 @@ describe('signing in with it', () => {
     expect(await failuresOf(who).catch(() => null)).toBeNull()
   })
 
-  test('tells the owner at the third wrong code, once, and notes each right password that waits for one', async () => {
+  test('mails the owner once at the third wrong code, and audits each correct password', async () => {
     const who = await protectedMember()
     const emailCount = async () =>
       (await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', who.id).execute()).filter(
@@ -224,11 +224,11 @@ describe('signing in with it', () => {
       .where('event', '=', 'sign_in.code_awaited')
       .where('subject', '=', String(who.id))
       .execute()
-    // The first was right.
+    // One of them is the sign-in of `protectedMember`.
     expect(noted).toEqual(Array(5).fill({ actor_id: null, after: { way: 'password' } }))
   })
 
-  test('is shut after fifty wrong codes in a row, until a mailed link makes a browser known', async () => {
+  test('is refused after fifty wrong codes in a row, until a mailed link makes a browser known', async () => {
     const who = await protectedMember()
     await withCode(await challenge(who), wrongFor(who.secretOfApp))
     await app.tables
@@ -245,7 +245,7 @@ describe('signing in with it', () => {
     expect((await askToken(app, fields)).status).toBe(200)
   })
 
-  test('cannot lock out the owner, who signs in on a device that the account knows', async () => {
+  test('is possible for the owner on a known device while others guess', async () => {
     const who = await protectedMember()
     const atHome = async (device_token = '') =>
       askToken(app, { grant_type: 'mfa', mfa_token: await challenge(who), mfa_code: codeAt(who.secretOfApp), device_token })
@@ -257,7 +257,7 @@ describe('signing in with it', () => {
     expect((await atHome(device_token)).status).toBe(200)
   })
 
-  test('ends a challenge when the password changes', async () => {
+  test('needs a new challenge after a change of the password', async () => {
     const who = await protectedMember()
     const before = await challenge(who)
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
@@ -266,10 +266,10 @@ describe('signing in with it', () => {
   })
 })
 
-describe('while its secret is sealed with another key', () => {
+describe('two-factor during the re-encryption of its secret', () => {
   const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 
-  /** What somebody does about this secret between its being taken to be sealed anew and its being there again. */
+  /** Runs the action while the secret is being re-encrypted: it waits for the row lock, then reads the new value. */
   async function resealedMeanwhile<Result>({ id }: TestMember, act: () => Promise<Result>): Promise<Result> {
     const done = await app.tables.transaction().execute(async (tx) => {
       const { secret } = await tx
@@ -292,21 +292,21 @@ describe('while its secret is sealed with another key', () => {
     return done.acting
   }
 
-  test('a right code stays right', async () => {
+  test('accepts a right code', async () => {
     const who = await protectedMember()
     const mfa = await challenge(who)
     expect((await resealedMeanwhile(who, () => withCode(mfa, codeAt(who.secretOfApp)))).status).toBe(200)
   })
 
-  test('it can be switched on', async () => {
+  test('can be switched on', async () => {
     const who = await mailReader()
     const { secret } = (await call('GET', 'generate', who.token)).body.data
     expect((await resealedMeanwhile(who, () => call('PATCH', 'validate', who.token, codeAt(secret)))).status).toBe(200)
   })
 })
 
-describe('switching it off', () => {
-  test('needs an unused code, ends the other sessions, and tells the owner', async () => {
+describe('switching two-factor off', () => {
+  test('needs an unused code, ends the other sessions, and mails the owner', async () => {
     const who = await protectedMember()
     const other = (await withCode(await challenge(who), codeAt(who.secretOfApp))).body.access_token
     expect((await call('PATCH', 'disable', who.token, codeAt(who.secretOfApp))).body.code).toBe('two_factor.wrong_code')
@@ -324,7 +324,7 @@ describe('switching it off', () => {
     expect(left).toEqual([])
   })
 
-  test('cannot be guessed by who holds a session', async () => {
+  test('limits the attempts of a session', async () => {
     const who = await protectedMember()
     const wrong = wrongFor(who.secretOfApp)
     const answers = await Promise.all(
@@ -349,10 +349,10 @@ test('new recovery codes replace the old ones', async () => {
   expect((await call('POST', 'recovery', off.token, '123456')).body.code).toBe('two_factor.not_active')
 })
 
-describe('one that a thief has switched on', () => {
+describe('two-factor that a thief has switched on', () => {
   const anew = 'kucing-oranye-71'
 
-  /** Its owner reads the mail, and knows neither password nor code. */
+  /** The owner reads the mail, but knows neither password nor code. */
   async function resetBy({ email }: TestMember) {
     await asClient(app, '/forgotpassword', { email })
     const token = tokenOf(await emailTo(app, email, 'Reset password Lapak'))
@@ -366,7 +366,7 @@ describe('one that a thief has switched on', () => {
       .where('member_id', '=', who.id)
       .execute()
 
-  test('goes with a reset by mail while it is young, its recovery codes too, and the letter says so', async () => {
+  test('is removed by a reset by mail while it is recent, with its recovery codes, and mentioned in the e-mail', async () => {
     const who = await protectedMember()
     await onFor(who, 6)
     const email = await resetBy(who)
@@ -383,7 +383,7 @@ describe('one that a thief has switched on', () => {
     expect(noted).toEqual([{ actor_id: null, reason: 'Password direset tidak lama sesudah diaktifkan' }])
   })
 
-  test('stays when it is older, when the password is changed by who knows it, and where the rule says so', async () => {
+  test('stays if it is older than the setting, or if the password is changed with the old one', async () => {
     const old = await protectedMember()
     await onFor(old, 8)
     await resetBy(old)
@@ -400,7 +400,7 @@ describe('one that a thief has switched on', () => {
     expect((await signIn(app, younger.email, anew)).body.code).toBe('access.mfa_needed')
   })
 
-  test('stays with an administrator, and however long keys rest', async () => {
+  test('stays for an administrator, and does not depend on the setting for API keys', async () => {
     const admin = await protectedMember()
     const { id: role_id } = await app.db.read.selectFrom('role').select('id').where('name', '=', 'ROLE_ADMIN').executeTakeFirstOrThrow()
     await app.tables.insertInto('member_role').values({ member_id: admin.id, role_id }).execute()

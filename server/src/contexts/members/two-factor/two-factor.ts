@@ -21,22 +21,22 @@ export { removeTwoFactor } from './removal.ts'
 export interface TwoFactor {
   isOn(memberId: bigint, on?: Tx): Promise<boolean>
   /**
-   * Whether this is the member's code of now (one step of 30 s either way) or an unused recovery code. A right answer uses
-   * it up: the same code never works twice, also when it arrives twice at once. Who asks counts the guesses.
+   * Whether this is the current code of the member (one step of 30 s either way) or an unused recovery code. A right code is used up: it never works
+   * twice, also in concurrent requests. The caller counts the attempts.
    */
   check(memberId: bigint, code: string): Promise<boolean>
-  /** Throws unless it is on and this code is right; guesses are counted here. */
+  /** Throws unless two-factor is on and this code is right; counts the attempts. */
   verify(by: Caller, code: string): Promise<void>
-  /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
+  /** A new secret, without effect until a code of it has been verified. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
-  /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
+  /** Switches two-factor on and ends every session. Returns the recovery codes, which are not shown again. */
   enable(by: Caller, code: string): Promise<string[]>
-  /** Switches it off and ends every session but this one. */
+  /** Switches two-factor off and ends every session but this one. */
   disable(by: Caller, code: string): Promise<void>
   renewRecovery(by: Caller, code: string): Promise<string[]>
 }
 
-/** What authenticators make their codes of. */
+/** The secrets from which authenticators compute their codes. */
 export const authenticatorSecrets = encryptedColumn({ table: 'two_factor', column: 'secret', id: 'member_id', owner: 'member_id' })
 
 export interface TwoFactorContext {
@@ -45,7 +45,7 @@ export interface TwoFactorContext {
   cipher: Cipher
   outbox: Outbox
   sessionAttempts: SessionAttempts
-  /** Recovery codes are hashed with it. */
+  /** The key with which recovery codes are hashed. */
   recoveryKey: KeyObject
   endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
 }
@@ -64,7 +64,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     return (await spendAuthenticatorCode(memberId, code)) || (await spendRecoveryCode(memberId, code))
   }
 
-  /** The step only ever grows, so a code that was used, and every one before it, is a replay. */
+  /** The step only increases, so a used code, and every one before it, is a replay. */
   const spendAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
     db.transaction(async (tx) => {
       const known = await lock(tx, memberId)
@@ -106,7 +106,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     return codes
   }
 
-  /** Nobody signs in on the old state meanwhile: signing in holds this row too. */
+  /** Prevents a concurrent sign-in with the old state: a sign-in locks this row too. */
   const lockMember = (tx: Tx, memberId: bigint) =>
     tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
@@ -158,7 +158,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const now = await lock(tx, memberId)
-        // Sealed anew it is the same secret; another one needs a code of its own.
+        // After a re-encryption it is the same secret; a different secret needs its own code.
         if (!now || now.enabled_at || cipher.decrypt(now.secret, memberId) !== secret) throw new Refusal('two_factor.active')
         await tx
           .updateTable('two_factor')
@@ -204,7 +204,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
 
 const stepSeconds = 30
 
-/** The time step whose code this is, one step either way; null when it is none. */
+/** The time step of this code, at most one away from the current one; null if it is none. */
 function stepOf(secret: string, code: string): bigint | null {
   const digits = code.replace(/\s/g, '')
   if (digits.length !== codeLength || !/^\d+$/.test(digits)) return null
@@ -218,10 +218,10 @@ const recoveryCodeCount = 10
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const group = () => Array.from({ length: recoveryGroupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Ten such as `7KQ2M-9XWPT`, each of 50 random bits. */
+/** Ten codes such as `7KQ2M-9XWPT`, each of 50 random bits. */
 const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`)
 
-/** Keyed, because 50 bits alone could be searched by who holds a copy of the table; typed with or without the dash. */
+/** Keyed, because a copy of the table could be searched through 50 bits; typed with or without the dash. */
 const recoveryHash = (key: KeyObject, memberId: bigint, code: string): Buffer =>
   createHmac('sha256', key)
     .update(`${memberId} ${code.toUpperCase().replace(/[\s-]/g, '')}`)

@@ -4,7 +4,7 @@ import { readOptions } from '#contexts/members/members/members.ts'
 import { listKeys } from '#contexts/partners/api-keys/api-keys.ts'
 import type { Reader } from '#db/db.ts'
 
-/** The options and, as the wire has it, the keys that go with them. */
+/** The buyer's options and its API keys, in the format of the contract. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
 
 export async function readBuyerOptions(read: Reader, memberId: bigint): Promise<BuyerOptions> {

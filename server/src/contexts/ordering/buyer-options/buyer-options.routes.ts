@@ -15,14 +15,17 @@ interface RouteDeps extends Pick<VersionedCache, 'afterRefresh'> {
   sessionAttempts: SessionAttempts
 }
 
-/** Another list of addresses lets other software order, and another callback address tells a stranger: both ask for a fresh proof. */
+/**
+ * Changing the IP addresses lets other software place orders, and changing the callback address sends data to another server: both require step-up
+ * authentication.
+ */
 export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteDeps) {
   const { db, afterRefresh } = deps
 
   routes.on(buyerOptionCalls.read, ({ caller }) => readBuyerOptions(db.read, caller.memberId))
   routes.on(buyerOptionCalls.change, async ({ caller, body }) => {
     const before = await readBuyerOptions(db.read, caller.memberId)
-    // What is as asked is left out: for that nobody proves anything, and its owner may change it meanwhile.
+    // Unchanged values are dropped: they need no step-up authentication, and a concurrent change of them is kept.
     const ip = differs(body.ip, before.ip) ? body.ip : undefined
     const callback = body.callback === before.callback ? undefined : body.callback
     if (ip !== undefined || callback !== undefined) await requireStepUp(deps, caller)

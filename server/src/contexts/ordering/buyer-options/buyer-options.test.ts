@@ -51,7 +51,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(JSON.stringify(body)).not.toContain(buyer.secret)
   })
 
-  test('changes address list and callback address [B-API-25]', async () => {
+  test('changes its list of IP addresses and its callback address [B-API-25]', async () => {
     const buyer = await app.member()
     const changed = await patch(buyer, { ip: '36.66.1.2 103.10.0.0/16', callback: 'https://toko.example/callback' })
     expect(changed).toMatchObject({
@@ -85,7 +85,7 @@ describe('a buyer [B-ROLE-06]', () => {
     })
   })
 
-  test('gets a secret for callbacks with the first callback address, and keeps it', async () => {
+  test('gets a callback secret with its first callback address, and keeps it', async () => {
     const buyer = await app.member()
     await patch(buyer, { routing: 'fastest' })
     expect((await storedMember(buyer)).callback_secret).toBeNull()
@@ -106,7 +106,7 @@ describe('a buyer [B-ROLE-06]', () => {
     ['doubleguard', 1441],
     ['routing', 'luckiest'],
     ['lowbalance', -1],
-  ])('is refused %s %j', async (field, value) => {
+  ])('cannot save the invalid %s %j', async (field, value) => {
     const buyer = await app.member()
     const answer = await patch(buyer, { [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
@@ -119,16 +119,16 @@ describe('a buyer [B-ROLE-06]', () => {
     'http://[::1]/',
     'http://user:sandi@toko.example/',
     'http://169.254.169.254/latest',
-  ])('cannot have callbacks sent to %s', async (callback) => {
+  ])('cannot set the callback address %s', async (callback) => {
     const buyer = await app.member()
     expect(await patch(buyer, { callback })).toMatchObject({ status: 422, body: { code: 'callback.address_refused' } })
     expect((await storedMember(buyer)).callback_url).toBe('')
   })
 
-  test('may have callbacks sent to hosts inside that the operator allows', async () =>
+  test('can set a callback address at an internal host that the configuration allows', async () =>
     expect((await patch(await app.member(), { callback: 'http://127.0.0.1:4999/callback' })).status).toBe(200))
 
-  test('is told by letter, without secrets, of a new key and of another callback address or secret', async () => {
+  test('gets e-mails without secrets about a new key, another callback address and a new callback secret', async () => {
     const buyer = await app.member()
     const { apikey, secret } = (await addKey(buyer, { name: 'Gudang' })).body.data
     await patch(buyer, { callback: 'https://toko.example/cb' })
@@ -151,7 +151,7 @@ describe('a buyer [B-ROLE-06]', () => {
     for (const secrets of [apikey, secret, 'whsec_', 'lps_']) expect(JSON.stringify(emails)).not.toContain(secrets)
   })
 
-  test('may make sixty changes an hour that a letter tells of; others are free, and its own too', async () => {
+  test('can make sixty changes an hour that send an e-mail; its other changes and other buyers are not limited', async () => {
     const [buyer, other] = [await app.member(), await app.member()]
     const newSecret = (who: TestMember) => app.call('POST', `${path}/callbacksecret`, { token: who.token })
     await newSecret(buyer)

@@ -25,7 +25,7 @@ export interface BuyerOptionDeps {
 
 type OptionChanges = BodyOf<typeof buyerOptionCalls.change>
 
-/** Fields that are not given stay as they are. */
+/** Fields that are omitted stay unchanged. */
 export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: OptionChanges): Promise<BuyerOptions> {
   const { memberId } = by
   const reason = asked.callback ? whyRefused(asked.callback, deps.config.allowedHosts) : null

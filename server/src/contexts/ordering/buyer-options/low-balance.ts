@@ -16,7 +16,7 @@ export interface LowBalanceDeps {
   log: Log
 }
 
-/** A balance that has just gone below the floor that its member set. Amounts in whole rupiah. */
+/** A balance that fell below the floor set by its member. Amounts in whole rupiah. */
 export interface BelowFloor {
   memberId: bigint
   balance: bigint
@@ -24,9 +24,9 @@ export interface BelowFloor {
 }
 
 /**
- * Warns a member by callback, at the bell, by letter and by WhatsApp. Never awaited by what took the money: a warning that cannot be stored is
- * logged, and the order stands. A balance that goes up and down around the floor calls back each time and is one notice, but people
- * get so many letters a day.
+ * Warns a member by callback, bell, e-mail and WhatsApp. The debit does not await it: a warning that cannot be stored is logged, and the order
+ * remains valid. If the balance crosses the floor repeatedly, each crossing sends a callback; there is one notification, and e-mails and WhatsApp
+ * messages have a daily limit.
  */
 export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowFloor) => void {
   const { callbacks, log } = deps
@@ -60,7 +60,7 @@ async function isWithin(db: Database, memberId: bigint, perDay: number): Promise
   }
 }
 
-/** A number that nobody has proved may be a stranger's. */
+/** An unverified number may belong to another person. */
 async function addressesOf(tx: Tx, memberId: bigint): Promise<{ email: string; phone: string | null }> {
   const { email, phone, phone_verified_at } = await tx
     .selectFrom('member')
@@ -70,7 +70,7 @@ async function addressesOf(tx: Tx, memberId: bigint): Promise<{ email: string; p
   return { email, phone: phone_verified_at === null ? null : phone }
 }
 
-/** The title is read on locked screens too, and says no sum. */
+/** The title contains no amount, because it is visible on locked screens. */
 const bellOf = (balance: bigint, floor: bigint) =>
   ({
     kind: 'low_balance',
@@ -90,6 +90,6 @@ const emailOf = (balance: bigint, floor: bigint): Email => ({
   closing: ['Batas peringatan bisa diubah atau dimatikan di Profile, tab API.'],
 })
 
-/** Templates of WhatsApp take one line. */
+/** WhatsApp templates accept a single line. */
 const lineOf = (balance: bigint, floor: bigint) =>
   `Saldo Lapak Anda tinggal Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}. Tambah saldo supaya pesanan tidak ditolak.`

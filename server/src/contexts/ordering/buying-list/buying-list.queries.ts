@@ -17,7 +17,7 @@ export interface BuyingListAsk extends PageAsk {
   sellerid?: bigint | undefined
 }
 
-/** Only puts rows in order. What a row costs is said by `buyerPrice`, which orders ask too; a test holds the two together. */
+/** Only for sorting. The shown price comes from `buyerPrice`, which orders use too; a test verifies that both agree. */
 const priceInSql = sql<bigint>`coalesce(special_price.price, case when offer.promo_price > 0 and offer.promo_price < offer.sell_price then offer.promo_price else offer.sell_price end)`
 
 const sortColumns = {
@@ -30,7 +30,7 @@ const sortColumns = {
   status: 'buying_list_entry.active',
 } as const
 
-/** Where entries are read, and from what their states and measures are told. */
+/** The database for entries, and the snapshot for their states and quality. */
 export interface BuyingListReader {
   read: Reader
   market: CatalogueSnapshot
@@ -40,12 +40,12 @@ export async function listMappings({ read, market }: BuyingListReader, buyerId: 
   const condition = wanted(asked)
   const found = condition === null ? ofBuyer(read, buyerId) : ofBuyer(read, buyerId).where(condition)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'buying_list_entry.id').execute()
-  // Counting joins what is asked about, and nothing for the whole list.
+  // Joins the tables only if a filter needs them.
   const totalElements = await countOf(condition === null ? entriesOf(read, buyerId) : sold(read, buyerId).where(condition))
   return { content: rows.map((row) => toRow(market, row)), totalElements }
 }
 
-/** One entry of this buyer's list; refused as not found when it is somebody else's. */
+/** One entry of this buyer's list; refused as not found if it is another buyer's. */
 export async function readMapping({ read, market }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
   const row = await withColumns(ofBuyer(read, buyerId)).where('buying_list_entry.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.mapping')
@@ -64,7 +64,7 @@ export async function readMappingsOf({ read, market }: BuyingListReader, buyerId
 const entriesOf = (read: Reader, buyerId: bigint) =>
   read.selectFrom('buying_list_entry').where('buying_list_entry.buyer_id', '=', buyerId).where('buying_list_entry.archived_at', 'is', null)
 
-/** With what entries are found by. */
+/** The entries with the tables that filters use. */
 const sold = (read: Reader, buyerId: bigint) =>
   entriesOf(read, buyerId)
     .innerJoin('offer', 'offer.id', 'buying_list_entry.offer_id')
@@ -84,7 +84,7 @@ const ofBuyer = (read: Reader, buyerId: bigint) =>
 
 type Mappings = ReturnType<typeof ofBuyer>
 
-/** Null when the whole list is asked for. */
+/** Null if there is no filter. */
 function wanted({ search, brandid, categoryid, sellerid }: BuyingListAsk): RawBuilder<boolean> | null {
   const conditions: RawBuilder<boolean>[] = []
   if (brandid !== undefined) conditions.push(sql`product.brand_id = ${brandid}`)
@@ -123,7 +123,7 @@ const withColumns = (mappings: Mappings) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-/** An offer that is not yet in this process's memory is not sold by it either. */
+/** An offer that is not yet in this process's snapshot cannot be ordered here, so it is shown as closed. */
 function stateOf(market: CatalogueSnapshot, row: Row): MappingRow['state'] {
   const offer = market.offers.get(row.offer_id)
   const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'

@@ -28,7 +28,7 @@ async function order(buyer: TestMember, productcode: string, reffclient: string)
 }
 
 describe('a buyer [B-ROLE-11]', () => {
-  test('puts a seller’s product on the list and finds it there at its own price [B-API-67, B-API-68, B-ENT-29, B-ENT-30]', async () => {
+  test('adds an offer to the list and finds it there at its own price [B-API-67, B-API-68, B-ENT-29, B-ENT-30]', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller('Grosir Pulsa'), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_500n, promo: 10_200n })
     const added = await post(buyer, { productmemberid: Number(offer), status: 0, prioritas: 4, sellerid: Number(seller.id) })
@@ -58,7 +58,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await list(buyer)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
   })
 
-  test('puts all that a seller sells on the list at once, behind what is there, and orders it', async () => {
+  test('adds all offers of a seller at once, after the existing entries, and orders from them', async () => {
     const [buyer, first, seller] = [await app.member({ balance: 100_000n }), await newSeller(), await newSeller()]
     const [known, listed, fresh, closed, gone] = await Promise.all([1, 2, 3, 4, 5].map(newProduct))
     if (!known || !listed || !fresh || !closed || !gone) throw new Error('no products')
@@ -82,14 +82,14 @@ describe('a buyer [B-ROLE-11]', () => {
     expect(rows.find(({ productmemberid }) => productmemberid === Number(behind))).toMatchObject({ prioritas: 4, status: 1 })
     expect(rows.find(({ productcode }) => productcode === listed.code)).toMatchObject({ prioritas: 1, status: 0 })
     expect(rows.map(({ productcode }) => productcode)).not.toContain(gone.code)
-    // Again there is nothing to add, and nothing moves.
+    // A repeated call adds nothing and moves nothing.
     expect((await addAll()).body.data).toEqual({ ditambah: 0 })
     expect((await list(buyer, '?sort=id,ASC&size=-1')).body.data.content).toEqual(rows)
     expect((await order(buyer, fresh.code, '7001')).body.data).toMatchObject({ sellerid: Number(seller.id) })
     expect((await order(buyer, known.code, '7002')).body.data).toMatchObject({ sellerid: Number(first.id) })
   })
 
-  test('cannot put all of nobody, of itself or of a blocked seller on the list, nor as often as it likes', async () => {
+  test('cannot add all offers of an unknown member, of itself or of a blocked seller, and is rate-limited', async () => {
     const [buyer, seller, blocked] = [await app.member(), await newSeller(), await newSeller()]
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
     const addAll = (id: bigint | number | string, who: TestMember = buyer) => app.call('POST', `${path}/seller/${id}`, { token: who.token })
@@ -106,7 +106,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect(await addAll(seller.id)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
   })
 
-  test('gets the place behind the last one of the product when it names none', async () => {
+  test('gets the priority after the last one of the product if it names none', async () => {
     const [buyer, product, other] = [await app.member(), await newProduct(), await newProduct()]
     const offers = [await newSeller(), await newSeller(), await newSeller()].map((seller) => app.offer({ seller, product, price: 10_500n }))
     const [first, second, third] = (await Promise.all(offers)).map(Number)
@@ -117,7 +117,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await post(buyer, { productmemberid: Number(elsewhere) })).body.data.prioritas).toBe(1)
   })
 
-  test('orders go where the list says, by priority', async () => {
+  test('has its orders routed by the priorities of the list', async () => {
     const [buyer, product, near, far] = [
       await app.member({ balance: 1_000_000n }),
       await newProduct(),
@@ -135,7 +135,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await order(buyer, product.code, '12')).body.data.sellername).toBe('Jauh')
   })
 
-  test('switches a product off and on [B-API-69]', async () => {
+  test('switches an entry off and on [B-API-69]', async () => {
     const [buyer, product] = [await app.member({ balance: 1_000_000n }), await newProduct()]
     const offer = await app.offer({ seller: await newSeller(), product, price: 10_500n })
     const { id } = (await post(buyer, { productmemberid: Number(offer) })).body.data
@@ -151,7 +151,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await setStatus(buyer, 999_999, 1)).body.code).toBe('not_found.mapping')
   })
 
-  test('takes a product off the list and may put it back [B-API-70]', async () => {
+  test('removes an entry and can add it again [B-API-70]', async () => {
     const [buyer, product] = [await app.member(), await newProduct()]
     const offer = Number(await app.offer({ seller: await newSeller(), product, price: 10_500n }))
     const { id } = (await post(buyer, { productmemberid: offer })).body.data
@@ -164,7 +164,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect(again.id).not.toBe(id)
   })
 
-  test('narrows and sorts the list', async () => {
+  test('filters and sorts the list', async () => {
     const [buyer, ani, budi] = [await app.member(), await newSeller('Ani Cell'), await newSeller('Budi 50%')]
     const [a, b] = [await newProduct(), await newProduct()]
     const [first, second] = [
@@ -186,7 +186,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await list(buyer, '?sort=hargajual')).status).toBe(400)
   })
 
-  test('sees exactly the price that an order takes, and sorts by it', async () => {
+  test('sees exactly the price that an order pays, and sorts by it', async () => {
     const [buyer, neighbour, seller] = [await app.member({ balance: 10_000_000n }), await app.member(), await newSeller()]
     const offers = [
       { price: 10_500n },
@@ -220,8 +220,8 @@ describe('a buyer [B-ROLE-11]', () => {
   })
 })
 
-describe('the list refuses', () => {
-  test('what is on it already, and a place that is taken', async () => {
+describe('a buying list', () => {
+  test('refuses an offer that is already listed, and a priority that is used', async () => {
     const [buyer, product] = [await app.member(), await newProduct()]
     const [first, second] = [
       await app.offer({ seller: await newSeller(), product, price: 1n }),
@@ -237,7 +237,7 @@ describe('the list refuses', () => {
     expect((await post(buyer, { productmemberid: second, prioritas: 1 })).status).toBe(200)
   })
 
-  test('what is not sold: an unknown or archived offer, one of another seller than named, a product or seller that is gone', async () => {
+  test('refuses an unknown, archived or differently owned offer, and an offer whose product or seller is closed', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_500n })
     const ask = { productmemberid: Number(offer) }
@@ -254,14 +254,14 @@ describe('the list refuses', () => {
     expect(await post(buyer, ask)).toMatchObject(refused)
   })
 
-  test('a seller’s own products', async () => {
+  test('refuses a seller’s own products', async () => {
     const seller = await newSeller()
     const offer = await app.offer({ seller, product: await newProduct(), price: 10_500n })
     expect(await post(seller, { productmemberid: Number(offer) })).toMatchObject({ status: 404, body: { code: 'not_found.offer' } })
   })
 
   test.each([[{ prioritas: 0 }], [{ prioritas: 1000 }], [{ prioritas: 1.5 }], [{ status: 2 }], [{ productmemberid: 'x' }]])(
-    '%j',
+    'refuses the invalid input %j',
     async (wrong) => {
       const buyer = await app.member()
       const offer = await app.offer({ seller: await newSeller(), product: await newProduct(), price: 10_500n })
@@ -271,7 +271,7 @@ describe('the list refuses', () => {
     },
   )
 
-  test('other buyers, and nobody at all', async () => {
+  test('refuses other buyers, and callers that are not signed in', async () => {
     const [owner, otherBuyer] = [await app.member(), await app.member()]
     const id = await app.map(owner, await app.offer({ seller: await newSeller(), product: await newProduct(), price: 10_500n }))
     const refused = { status: 404, body: { code: 'not_found.mapping' } }

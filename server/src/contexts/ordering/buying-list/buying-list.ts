@@ -14,7 +14,7 @@ export interface BuyingListDeps {
   market: CatalogueSnapshot
 }
 
-/** Puts an offer on a buyer's list, behind the others of its product unless the buyer says where. Nobody buys from itself. */
+/** Adds an offer to a buyer's list, as the last one of its product unless a priority is given. A member cannot add its own offer. */
 export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -44,8 +44,8 @@ export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, aske
 }
 
 /**
- * Puts everything that a seller sells on a buyer's list, each behind the last one of its product, so that nothing that was ordered from
- * somebody else goes elsewhere first. Tells how many were added; what is listed already stays as it is, switched off or not.
+ * Adds all offers of a seller to a buyer's list, each as the last one of its product, so that existing priorities stay. Returns the number of added
+ * entries; existing entries stay unchanged, including those that are switched off.
  */
 export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: bigint): Promise<{ ditambah: number }> {
   return db.transaction(async (tx) => {
@@ -96,8 +96,8 @@ export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, i
 }
 
 /**
- * Puts the named entries of one product first, in this order; the others follow as they were. Numbers go from 1 without
- * gaps. Entries that move leave the list for a moment, because they would meet on the numbers that they exchange.
+ * Puts the named entries of one product first, in this order; the others keep their order. Priorities are 1 to n without gaps. Entries that move are
+ * archived for a moment, because two of them would otherwise have the same priority.
  */
 export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
   return db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
   })
 }
 
-/** The offer is no longer sold: it leaves every list at the same moment. */
+/** The offer is no longer sold: archives its entries in all lists. */
 export async function removeFromLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
   await tx
     .updateTable('buying_list_entry')
@@ -131,7 +131,7 @@ export async function removeFromLists(tx: Tx, offerId: bigint, at: Date): Promis
     .execute()
 }
 
-/** The entries of the product that this entry is of, by priority. */
+/** The entries of the same product as this entry, by priority. */
 const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
   tx
     .selectFrom('buying_list_entry')
@@ -144,7 +144,7 @@ const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
     .orderBy('priority')
     .execute()
 
-/** One behind the last. Behind the last place there is nothing, so that place itself comes out and is refused as used. */
+/** The last priority plus 1, at most `prioritiesMax`; the insert then fails because that priority is used. */
 async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {
   const { last } = await tx
     .selectFrom('buying_list_entry')

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '6' }, ['http'])
-  // More changes a minute than one member may make.
+  // Above the number of changes that a member may make in a minute.
   await app.setting('buyingList.changesPerMinute', 10_000)
 })
 afterAll(() => app?.stop())
@@ -16,7 +16,7 @@ const way = (who: TestMember, code: string) => app.call('GET', `/api/v1/product/
 const newSeller = (name?: string) => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h', ...(name !== undefined && { name }) })
 
 let serial = 0
-/** A fresh product in the list of a fresh buyer, at these places, each at a seller of its own. */
+/** A new product in the list of a new buyer, with these priorities, each at its own seller. */
 async function listOf(places: number[]) {
   const [buyer, product] = [await app.member({ balance: 1_000_000n }), await app.product({ code: `OR${++serial}` })]
   const offers: bigint[] = []
@@ -34,8 +34,8 @@ async function placesOf(buyer: TestMember): Promise<[number, number][]> {
   return body.data.content.map(({ id, prioritas }: { id: number; prioritas: number }) => [id, prioritas])
 }
 
-describe('sellers of a product are put in order', () => {
-  test('as the buyer wishes, from 1 without gaps, and those not named stay in their order behind', async () => {
+describe('the order of a product’s sellers', () => {
+  test('is the one that the buyer gives, from 1 without gaps, followed by the entries that are not named', async () => {
     const { buyer, product, ids } = await listOf([1, 4, 7, 9])
     const [a, b, c, d] = ids as [number, number, number, number]
     const answer = await order(buyer, [d, b])
@@ -52,7 +52,7 @@ describe('sellers of a product are put in order', () => {
       [a, 3],
       [c, 4],
     ])
-    // At once: what was answered is what orders go by.
+    // Orders use it as soon as it is answered.
     const { body } = await app.call('POST', '/api/v1/transactions/buyer', {
       token: buyer.token,
       body: { productcode: product.code, target: '08123', reffclient: 'U1' },
@@ -61,7 +61,7 @@ describe('sellers of a product are put in order', () => {
     expect((await order(buyer, [d, b, a, c])).status).toBe(200)
   })
 
-  test('only in one’s own list and within one product', async () => {
+  test('can be changed only within one product of the own list', async () => {
     const [{ buyer, ids }, other] = [await listOf([1, 2]), await listOf([1, 2])]
     const refused = { status: 404, body: { code: 'not_found.mapping' } }
     expect(await order(buyer, [...ids, ...other.ids])).toMatchObject(refused)
@@ -79,7 +79,7 @@ describe('sellers of a product are put in order', () => {
     expect(await placesOf(other.buyer)).toEqual(other.ids.map((id, index) => [id, index + 1]))
   })
 
-  test('also while others are added and taken away: never two at one place, none lost', async () => {
+  test('stays consistent while entries are added and removed concurrently', async () => {
     const { buyer, product, ids } = await listOf([1, 2, 3, 4])
     const [a, b, c] = ids as [number, number, number]
     const spare = Number(await app.offer({ seller: await newSeller('Cadangan'), product, price: 9_000n }))
@@ -105,8 +105,8 @@ describe('sellers of a product are put in order', () => {
   })
 })
 
-describe('the way of an order', () => {
-  test('is shown in the order in which sellers are tried, with price and state of each', async () => {
+describe('the route of an order', () => {
+  test('shows the sellers in the order in which they are tried, with price and state', async () => {
     const { buyer, product, offers, ids } = await listOf([1, 2, 3, 4])
     const [shut, disturbed, empty] = offers as [bigint, bigint, bigint, bigint]
     await app.tables.updateTable('offer').set({ open: false }).where('id', '=', shut).execute()
@@ -131,7 +131,7 @@ describe('the way of an order', () => {
     expect(bought.body.data).toMatchObject({ sellername: 'Suplier 4', sellprice: 10_004 })
   })
 
-  test('follows the buyer’s routing and leaves out what is switched off', async () => {
+  test('follows the buyer’s routing and leaves out entries that are switched off', async () => {
     const { buyer, product, ids } = await listOf([3, 2, 1])
     await app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { routing: 'cheapest' } })
     await app.call('PATCH', `${path}/${ids[1]}/0`, { token: buyer.token })
@@ -141,14 +141,14 @@ describe('the way of an order', () => {
     expect(body.data.steps.map(({ price }: { price: number }) => price)).toEqual([10_001, 10_003])
   })
 
-  test('of a product that is not in the list is empty, and of an unknown one refused', async () => {
+  test('is empty for a product that is not in the list, and refused for an unknown one', async () => {
     const { product } = await listOf([1])
     expect((await way(await app.member(), product.code)).body.data.steps).toEqual([])
     expect(await way(await app.member(), 'TIDAKADA')).toMatchObject({ status: 404, body: { code: 'not_found.product' } })
   })
 })
 
-test('every change of the list, its routing, special prices and offers is seen by whoever asks right after its answer [B-API-68, B-API-69]', async () => {
+test('every change of list, routing, special prices and offers is visible to a request after its answer [B-API-68, B-API-69]', async () => {
   const { buyer, product, offers, ids } = await listOf([1])
   const seller = await newSeller('Suplier segera')
   const offer = await app.offer({ seller, product, price: 10_200n })

@@ -13,7 +13,7 @@ export interface RouteDeps {
   purchases: Pick<Purchases, 'route'>
 }
 
-/** The way that an order of this product would take now, as orders themselves look for it. */
+/** The route that an order of this product would take now, computed by the code that orders use. */
 export async function showRoute(
   { db, market, purchases }: RouteDeps,
   buyerId: bigint,

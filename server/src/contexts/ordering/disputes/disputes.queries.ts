@@ -6,7 +6,7 @@ import type { Reader } from '#db/db.ts'
 import { countOf, onePage } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Who looks: who bought, who sold, or the house. */
+/** The reader of a list: the buyer, the seller or the platform. */
 type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
 
 const rowsOf = (read: Reader) =>
@@ -43,14 +43,14 @@ const rowsOf = (read: Reader) =>
     ])
     .$narrowType<{ state: DisputeState; reason: DisputeReason; jenis: DisputeKind }>()
 
-/** Buyer and seller read each other's name as all do, so that neither speaks as the house that decides between them (decision 0063). */
+/** Buyer and seller see each other's public name, so that neither can appear as the platform, which decides between them. */
 const forSides = (row: DisputeRow): DisputeRow => ({
   ...row,
   membername: nameForAll({ id: row.memberid, name: row.membername }),
   sellername: nameForAll({ id: row.sellerid, name: row.sellername }),
 })
 
-/** For an administrator, who reads names as they are, and may not decide about what it bought or sold. */
+/** Administrators see the real names, and may not decide about purchases that they bought or sold themselves. */
 const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
   ...row,
   membername: seenName(row.membername),
@@ -69,14 +69,14 @@ export const readDispute = async (read: Reader, id: bigint): Promise<DisputeRow>
 export const readForAdmins = async (read: Reader, viewerId: bigint, id: bigint): Promise<AdminDisputeRow> =>
   asAdmin(viewerId, await rowOf(read, id))
 
-/** For one of its two sides; of others there is none. */
+/** Only for the buyer and the seller; others get "not found". */
 export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promise<DisputeRow> {
   const row = await readDispute(read, id)
   if (row.memberid !== memberId && row.sellerid !== memberId) throw new Refusal('not_found.dispute')
   return row
 }
 
-/** All about one purchase, the newest first: of each kind one at most. */
+/** All disputes of one purchase, newest first: at most one of each kind. */
 export async function disputesOf(read: Reader, purchaseId: bigint): Promise<DisputeRow[]> {
   const rows = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).orderBy('dispute.id', 'desc').execute()
   return rows.map(forSides)

@@ -7,7 +7,7 @@ import { cashOut } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 
-/** A buyer says that a success was none: who answers, until when, and that money moves once. */
+/** Disputes about successes: answers, deadlines, and money that moves only once. */
 let market: TestMarket
 let seller: TestMember
 let buyer: TestMember
@@ -58,7 +58,7 @@ const refundsOf = async (idtrx: number) =>
 const isOld = (idtrx: number, hours: number) =>
   sql`update purchase set updated_at = now() - ${hours} * interval '1 hour' where id = ${idtrx}`.execute(market.app.tables)
 
-test('a buyer reports a success, the seller reads it and gives the price back, once', async () => {
+test('a buyer disputes a success, and the seller reads it and refunds the price once', async () => {
   const idtrx = await bought()
   const dispute = await begin(idtrx)
   expect(dispute).toMatchObject({
@@ -82,7 +82,7 @@ test('a buyer reports a success, the seller reads it and gives the price back, o
   await market.booksHold()
 })
 
-test('what the seller contests is decided by an administrator, for the one or for the other', async () => {
+test('an administrator decides a contested dispute, for the buyer or for the seller', async () => {
   const [first, second] = [await begun(await bought('7777', 'A')), await begun(await bought('7778', 'BB'))]
   for (const { id } of [first, second])
     expect(await contest(id)).toMatchObject({ status: 200, body: { data: { state: 1, answer: reason, answerat: expect.any(String) } } })
@@ -97,7 +97,7 @@ test('what the seller contests is decided by an administrator, for the one or fo
   await market.booksHold()
 })
 
-test('what the seller leaves unanswered goes to the administrators at its time, and the seller may still give it back', async () => {
+test('an unanswered dispute goes to the administrators at its deadline, and the seller may still refund it', async () => {
   const { id } = await begun(await bought())
   await runJob(market.app, 'escalate-disputes')
   expect(await stateOf(id)).toBe(0)
@@ -108,7 +108,7 @@ test('what the seller leaves unanswered goes to the administrators at its time, 
   await market.booksHold()
 })
 
-test('the buyer takes a report back, and says the same no second time', async () => {
+test('a buyer withdraws a dispute and cannot open the same one again', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)
   expect(await withdraw(id)).toMatchObject({ status: 200, body: { msg: 'Laporan dibatalkan', data: { state: 4, endby: 'buyer' } } })
@@ -117,7 +117,7 @@ test('the buyer takes a report back, and says the same no second time', async ()
   expect(await balances()).toEqual([90_000n, 10_000n])
 })
 
-test('only an own success of the last hours is disputed, in words, and nothing is written otherwise', async () => {
+test('a buyer can dispute only its own recent successes, with a valid text, and nothing is written otherwise', async () => {
   const idtrx = await bought()
   const failed = await bought('0001', 'FFF')
   const outsider = await market.app.member()
@@ -139,7 +139,7 @@ test('only an own success of the last hours is disputed, in words, and nothing i
   expect((await begin(idtrx)).status).toBe(200)
 })
 
-test('nobody reads or answers the disputes of others', async () => {
+test('other members can neither read nor answer a dispute', async () => {
   const { id } = await begun(await bought())
   const other = (await market.addSeller()).seller
   for (const answer of [giveBack(id, other), contest(id, other), withdraw(id, other), withdraw(id, seller)])
@@ -152,7 +152,7 @@ test('nobody reads or answers the disputes of others', async () => {
   expect(await stateOf(id)).toBe(0)
 })
 
-test('neither side speaks as the house to the other by its name, wherever a dispute is shown; administrators read who they are', async () => {
+test('neither side can appear as the platform by its name in a dispute, while administrators see the real names', async () => {
   const idtrx = await bought()
   for (const [{ id }, name] of [[buyer, 'Admin \u202eLapak ✅'] as const, [seller, 'Customer Service'] as const])
     await market.app.tables.updateTable('member').set({ name }).where('id', '=', id).execute()
@@ -181,7 +181,7 @@ test('neither side speaks as the house to the other by its name, wherever a disp
   for (const { membername, sellername } of decided) expect([membername, sellername]).toEqual(['Admin Lapak ✅', 'Customer Service'])
 })
 
-test('a seller gives back what it has, and makes no debt by its own word', async () => {
+test('a seller refunds only what its balance covers, without a debt', async () => {
   const { id } = await begun(await bought())
   await market.app.db.fast.transaction((tx) => cashOut(tx, seller.id, 4_000n))
   expect((await giveBack(id)).body).toMatchObject({ code: 'dispute.seller_lacks', msg: expect.stringContaining('4.000') })
@@ -191,7 +191,7 @@ test('a seller gives back what it has, and makes no debt by its own word', async
   await market.booksHold()
 })
 
-test('a session whose owner has not proved itself lately gives nothing back', async () => {
+test('a refund needs recent step-up authentication', async () => {
   const { id } = await begun(await bought())
   await steppedUpAgo(market.app, seller, 11)
   expect((await giveBack(id)).body.code).toBe('access.proof_needed')
@@ -201,7 +201,7 @@ test('a session whose owner has not proved itself lately gives nothing back', as
   await steppedUpAgo(market.app, ayu as TestMember, 0)
 })
 
-test.each(['buyer', 'seller'] as const)('an administrator who is the %s decides nothing, and is kept', async (party) => {
+test.each(['buyer', 'seller'] as const)('an administrator who is the %s cannot decide, and the attempt is audited', async (party) => {
   const { id } = await begun(await bought())
   const who = party === 'buyer' ? buyer : seller
   await market.app.tables.insertInto('member_role').values({ member_id: who.id, role_id: 1n }).execute()
@@ -212,7 +212,7 @@ test.each(['buyer', 'seller'] as const)('an administrator who is the %s decides 
   expect(kept.body.data.content).toHaveLength(1)
 })
 
-test('from a price on the refund waits for a second administrator, and the dispute ends with it', async () => {
+test('a refund above the limit waits for a second administrator, and the dispute ends with it', async () => {
   await market.app.setting('purchases.secondAdminFrom', 10_000n)
   const { id } = await begun(await bought())
   expect((await refund(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { state: 0 } })
@@ -227,7 +227,7 @@ test('from a price on the refund waits for a second administrator, and the dispu
   await market.booksHold()
 })
 
-test('a refund made at the transactions ends the dispute too', async () => {
+test('a refund in the list of transactions ends the dispute too', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)
   expect((await send(ayu, 'PATCH', `/api/admin/v1/transaction/${idtrx}/2`, { description: reason })).status).toBe(200)
@@ -235,7 +235,7 @@ test('a refund made at the transactions ends the dispute too', async () => {
   await market.booksHold()
 })
 
-test('reported, refunded, withdrawn and rejected at once, by everybody: one end, money moves once', async () => {
+test('concurrent disputes, refunds, withdrawals and rejections end once, and money moves once', async () => {
   const idtrx = await bought()
   const reports = await Promise.all(Array.from({ length: 5 }, () => begin(idtrx)))
   expect(reports.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(4).fill('dispute.exists')])
@@ -245,7 +245,7 @@ test('reported, refunded, withdrawn and rejected at once, by everybody: one end,
   )
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   const state = await stateOf(id)
-  // An administrator may refund what was withdrawn meanwhile; the dispute stays as it ended.
+  // An administrator may refund after a concurrent withdrawal; the dispute keeps its state.
   const refunds = await refundsOf(idtrx)
   expect(refunds).toBeLessThanOrEqual(1)
   if (state === 2) expect(refunds).toBe(1)
@@ -256,7 +256,7 @@ test('reported, refunded, withdrawn and rejected at once, by everybody: one end,
 const claimReturn = (idtrx: number) => begin(idtrx, buyer, { jenis: 'return', reason: 'other', msg: 'Token belum dipakai, mohon retur' })
 const ofPurchase = async (idtrx: number) => (await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data
 
-test('return: a buyer claims it until 7 days after the success, long after a dispute could begin, and it is given back once', async () => {
+test('return: a buyer claims it until 7 days after the success, when a dispute is too late, and it is refunded once', async () => {
   const idtrx = await bought()
   await isOld(idtrx, 7 * 24 - 1)
   expect((await begin(idtrx)).body.code).toBe('dispute.too_late')
@@ -272,7 +272,7 @@ test('return: a buyer claims it until 7 days after the success, long after a dis
   await market.booksHold()
 })
 
-test('return: after its days it is refused, and the days are a setting', async () => {
+test('return: it is refused after the days of the setting', async () => {
   const idtrx = await bought()
   await isOld(idtrx, 7 * 24 + 1)
   expect(await claimReturn(idtrx)).toMatchObject({
@@ -285,7 +285,7 @@ test('return: after its days it is refused, and the days are a setting', async (
   await market.app.setting('disputes.returnDays', 7)
 })
 
-test('return: what the seller contests or leaves unanswered is decided by an administrator', async () => {
+test('return: an administrator decides a contested or unanswered claim', async () => {
   const [first, second] = [await bought('7777', 'A'), await bought('7778', 'BB')]
   const [one, two] = [(await claimReturn(first)).body.data, (await claimReturn(second)).body.data]
   await contest(one.id)
@@ -298,7 +298,7 @@ test('return: what the seller contests or leaves unanswered is decided by an adm
   await market.booksHold()
 })
 
-test('return: it follows a dispute that was taken back, and not one that runs or was decided', async () => {
+test('return: it can follow a withdrawn dispute, but not a running or decided one', async () => {
   const idtrx = await bought('7777', 'A')
   const { id } = await begun(idtrx)
   expect((await claimReturn(idtrx)).body.code).toBe('dispute.exists')
@@ -314,7 +314,7 @@ test('return: it follows a dispute that was taken back, and not one that runs or
   await market.booksHold()
 })
 
-test('return: claimed beside a dispute, refunded and withdrawn at once, by everybody: one claim runs, money moves once', async () => {
+test('return: concurrent claims and disputes leave one that runs, and money moves once', async () => {
   const idtrx = await bought()
   const claims = await Promise.all(Array.from({ length: 3 }, () => [begin(idtrx), claimReturn(idtrx)]).flat())
   expect(claims.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(5).fill('dispute.exists')])
@@ -329,7 +329,7 @@ test('return: claimed beside a dispute, refunded and withdrawn at once, by every
   await market.booksHold()
 })
 
-test('how often a shop and each of its offers are disputed is measured with their quality; what was taken back or rejected counts for nothing', async () => {
+test('the dispute rates of a shop and its offers are measured with their quality, without withdrawn and rejected disputes', async () => {
   const other = await market.app.product({ code: `SKL${serial}` })
   await market.app.map(buyer, await market.app.offer({ seller, product: other, price: 10_000n }))
   await begun(await bought('7777', 'A'))
@@ -345,7 +345,7 @@ test('how often a shop and each of its offers are disputed is measured with thei
   expect(body.data).toMatchObject({ successrate: 100, sengketa: 40 })
   const ofOffer = async (of: string) => (await send(buyer, 'GET', `/api/v1/product/route/${of}`)).body.data.steps[0].sengketa
   expect([await ofOffer(code), await ofOffer(other.code)]).toEqual([50, 0])
-  // Reported late in the days of a sale that is older: never more than all.
+  // The disputed sale is older than the measured days, so its dispute is not counted either.
   await sql`update attempt set created_at = now() - interval '8 days' where seller_id = ${seller.id} and offer_id in (
     select offer_id from buying_list_entry join product on product.id = buying_list_entry.product_id where product.code = ${code})`.execute(
     market.app.tables,
@@ -354,7 +354,7 @@ test('how often a shop and each of its offers are disputed is measured with thei
   expect((await send(buyer, 'GET', `/api/v1/product/seller/${seller.id}`)).body.data.sengketa).toBe(0)
 })
 
-test('a member reports so many a day', async () => {
+test('a member can open a limited number of disputes a day', async () => {
   await market.app.setting('disputes.perDay', 2)
   const idtrx = await bought()
   const codes: string[] = []

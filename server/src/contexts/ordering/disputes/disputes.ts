@@ -20,22 +20,22 @@ export interface DisputeDeps {
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
   purchases: Pick<Purchases, 'giveBack' | 'force'>
-  /** Where the page lives, without a slash at the end. */
+  /** The URL of the page, without a trailing slash. */
   publicUrl(): string
 }
 
 const runs = [disputeState.open, disputeState.escalated] as const
 const hours = (count: number) => sql<Date>`now() + ${count} * interval '1 hour'`
 
-/** Until when a dispute about a success may begin: so many hours from when it was known to be one. */
+/** Until when a success can be disputed: `disputes.windowHours` after it became a success. */
 const disputableUntil = (settings: Settings, succeededAt: Date): Date =>
   new Date(succeededAt.getTime() + settings.get('disputes.windowHours') * 3_600_000)
 
-/** Until when its return may be claimed: so many days from the same moment. */
+/** Until when a return can be claimed: `disputes.returnDays` after it became a success. */
 const returnableUntil = (settings: Settings, succeededAt: Date): Date =>
   new Date(succeededAt.getTime() + settings.get('disputes.returnDays') * 86_400_000)
 
-/** A claim that still runs, was made before in the same way, or was decided, keeps another one from beginning. */
+/** A new claim is refused if another one is running, if one of the same kind exists, or if another one was decided. */
 function whyNotAgain(
   known: readonly { kind: string; state: number }[],
   kind: DisputeKind,
@@ -46,7 +46,7 @@ function whyNotAgain(
 
 const isRunning = (state: number) => runs.some((one) => one === state)
 
-/** For the buyer of it: what came of it, or until when it may be disputed or its return claimed. */
+/** For the buyer: the claims of its purchase, or until when it can be disputed or returned. */
 export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>, buyerId: bigint, id: bigint) {
   const purchase = await db.read
     .selectFrom('purchase')
@@ -66,7 +66,9 @@ export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'set
   }
 }
 
-/** About an own purchase that is called a success: that it was none, or that it is to be given back. The seller is told, and has so many hours to answer. */
+/**
+ * Opens a dispute or a return claim about the caller's own successful purchase. The seller is notified and has a limited number of hours to answer.
+ */
 export async function beginDispute(
   { db, audit, outbox, settings, publicUrl }: DisputeDeps,
   by: Caller,
@@ -108,7 +110,7 @@ export async function beginDispute(
   })
 }
 
-/** Of two that begin at once. */
+/** Two calls at once may both try to insert. */
 const isThere = ['dispute_of_each_kind', 'dispute_one_runs'] as const
 
 function refuseTooLate(settings: Settings, kind: DisputeKind, succeededAt: Date) {
@@ -119,7 +121,7 @@ function refuseTooLate(settings: Settings, kind: DisputeKind, succeededAt: Date)
     throw new Refusal('dispute.return_too_late', { days: settings.get('disputes.returnDays') })
 }
 
-/** Waits for who refunds it now. */
+/** Waits for a refund that is in progress. */
 const holdPurchase = (tx: Tx, id: bigint) =>
   tx
     .selectFrom('purchase')
@@ -129,7 +131,7 @@ const holdPurchase = (tx: Tx, id: bigint) =>
     .forShare('purchase')
     .executeTakeFirst()
 
-/** The goods came after all. */
+/** The buyer withdraws the dispute, because the goods arrived. */
 export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint): Promise<DisputeRow> {
   return deps.db.transaction(async (tx) => {
     await holdRunning(tx, { id, of: 'buyer_id', memberId: by.memberId })
@@ -139,7 +141,7 @@ export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint)
   })
 }
 
-/** The seller says why it delivered, once; the house decides from then on. */
+/** The seller contests the dispute, once; then the platform decides. */
 export async function contestDispute({ db, audit, settings }: DisputeDeps, by: Caller, id: bigint, answer: string): Promise<DisputeRow> {
   return db.transaction(async (tx) => {
     const { answered_at } = await holdRunning(tx, { id, of: 'seller_id', memberId: by.memberId })
@@ -150,7 +152,7 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
         answer,
         answered_at: sql`now()`,
         state: disputeState.escalated,
-        // Who answers late leaves the house no more time for it.
+        // A late answer does not extend the platform's deadline.
         due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.houseHours'))} else due_at end`,
       })
       .where('id', '=', id)
@@ -160,14 +162,14 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
   })
 }
 
-/** The seller gives the price back from what it has. */
+/** The seller refunds the price from its balance. */
 export async function giveBack({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<DisputeRow> {
   const { purchase_id } = await findRunning(db, { id, of: 'seller_id', memberId: by.memberId })
   await purchases.giveBack({ purchaseId: purchase_id, by, reason })
   return readDispute(db.read, id)
 }
 
-/** An administrator decides for the buyer. Waits for a second one where the price demands it. */
+/** An administrator decides for the buyer. Above a price limit a second administrator must approve. */
 export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<'done' | 'asked'> {
   const { purchase_id } = await findRunning(db, { id })
   return purchases.force({
@@ -181,7 +183,7 @@ export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, 
   })
 }
 
-/** An administrator decides for the seller; who bought or sold it does not. */
+/** An administrator decides for the seller; refused if the administrator bought or sold the purchase. */
 export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   const rejected = await db.transaction(async (tx) => {
@@ -197,7 +199,7 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
   if (!rejected) return refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
 }
 
-/** One administrator wants it refunded, and a second one has not answered yet. */
+/** Whether a requested refund waits for a second administrator. */
 async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
   const asked = await tx
     .selectFrom('approval_request')
@@ -209,10 +211,7 @@ async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
   return asked !== undefined
 }
 
-/**
- * A success was refunded, whoever did it and wherever: its dispute ends with it, in the same transaction. A seller gives back
- * only what is disputed.
- */
+/** Ends the running dispute of a success in the transaction of every refund. A seller may refund only a disputed purchase. */
 export async function endWithRefund(
   { outbox, publicUrl }: Pick<DisputeDeps, 'outbox' | 'publicUrl'>,
   tx: Tx,
@@ -233,7 +232,7 @@ export async function endWithRefund(
   await mailBuyer(tx, outbox, await notifyParties(tx, running.id), publicUrl())
 }
 
-/** What a seller left unanswered goes to the house. */
+/** Passes disputes that the seller did not answer in time to the platform. */
 export async function escalateOverdue({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>): Promise<void> {
   await db.transaction(async (tx) => {
     const overdue = await tx
@@ -276,7 +275,7 @@ function demandRunning(dispute: Found) {
 const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bigint; verdict: string | null }) =>
   tx.updateTable('dispute').set({ state, ended_by: by, verdict, ended_at: sql`now()`, due_at: null }).where('id', '=', id).execute()
 
-/** Everybody whom it concerns, as it stands now. */
+/** Notifies the parties of the present state; administrators too if the platform has to decide. */
 async function notifyParties(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
   notify(tx, ...notificationsOf(dispute))

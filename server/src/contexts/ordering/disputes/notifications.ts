@@ -2,7 +2,7 @@ import { type DisputeRow, disputeReasons, disputeState } from '@lapak/contract/o
 import type { MemberNotification } from '#contexts/system/notifications/notifications.ts'
 
 /*
- * A dispute is one notice for each side, as it stands now. What the buyer had sent to is its customer's, so it is not among the words.
+ * A dispute is one notification per side, replaced with each change. The target is left out of the text, because it belongs to the buyer's customer.
  */
 
 const what = ({ productname, idtrx }: DisputeRow) => `${productname}, transaksi ${idtrx}`
@@ -25,7 +25,7 @@ const forSeller = (dispute: DisputeRow, title: string, text: string): MemberNoti
   link: `/penjualan?tab=sengketa&sengketa=${dispute.id}`,
 })
 
-/** What each side hears when a dispute came to stand as it does; who did it hears nothing. */
+/** The notifications of the present state for each side, except the one that caused it. */
 export function notificationsOf(dispute: DisputeRow): MemberNotification[] {
   const { state, reason, answer, verdict, endby } = dispute
   const claim = dispute.jenis === 'return' ? 'Retur' : 'Laporan'
@@ -61,7 +61,7 @@ export function notificationsOf(dispute: DisputeRow): MemberNotification[] {
   }
 }
 
-/** For administrators, once it is theirs to decide. */
+/** For administrators, when the platform has to decide. */
 export const waitingNotification = (dispute: DisputeRow): Omit<MemberNotification, 'memberId'> => ({
   kind: 'waiting',
   key: `dispute ${dispute.id} waits`,

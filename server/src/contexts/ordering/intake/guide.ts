@@ -20,8 +20,7 @@ const refusalRows = Object.entries(refusals)
 const digitRows = sandboxDigits.map(({ digit, outcome }) => `| ${digit} | ${outcome} |`).join('\n')
 
 /**
- * The page for partners' developers, shown by /docs: what holds for everybody, with the chapters of the channels and of the
- * callbacks between keys and sandbox.
+ * The documentation for partners' developers at /docs: the general rules, with the chapters of the channels and callbacks between keys and sandbox.
  */
 export const guide = (chapters: readonly string[]) =>
   `

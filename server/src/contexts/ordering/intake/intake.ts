@@ -11,14 +11,16 @@ import { balanceOf } from '#ledger/balance.ts'
 import { createSandbox } from './sandbox.ts'
 
 /**
- * What every channel of buyers' software hands its orders and questions to, once it knows who asks and has read what is asked.
- * What comes by a test key goes to the sandbox.
+ * The entry point that all channels of buyers' software use after authenticating the caller and reading the request. Requests with a test key go to
+ * the sandbox.
  */
 export interface Intake {
   order(caller: Caller, order: Order): Promise<Ordered>
-  /** Buys nothing: as it stands where it was taken before, null where its reference is new, refused where that is another order. */
+  /**
+   * Buys nothing: returns the present state of an order with this reference, null if the reference is new; refused if it belongs to another order.
+   */
   known(caller: Caller, order: Order): Promise<Ordered | null>
-  /** Refused when this reference was never taken, or could not be one. */
+  /** Refused if no order has this reference, or if it is not a valid reference. */
   find(caller: Caller, reffclient: string): Promise<Ordered>
   bill(caller: Caller, ask: Parameters<Purchases['bill']>[0]): ReturnType<Purchases['bill']>
   balance(caller: Caller): Promise<bigint>

@@ -20,7 +20,7 @@ const path = '/h2h/v1/transactions'
 const order = async (digit: number, more: object = {}) =>
   (await app.h2h(tester, 'POST', path, { productcode: 'APA', target: `08123456789${digit}`, reffclient: `T-${digit}`, ...more })).body
 const status = async (reffclient: string) => (await app.h2h(tester, 'GET', `${path}/${reffclient}`)).body.data
-/** As if the order had been sent some time ago. */
+/** As if the order was sent some time ago. */
 const age = (reffclient: string) =>
   app.tables
     .updateTable('sandbox_order')
@@ -29,11 +29,11 @@ const age = (reffclient: string) =>
     .execute()
 const seen = (view: Json) => [view.transactionrc, view.rc, view.status]
 
-test('keys of both modes tell themselves apart by their names', () => {
+test('the names of keys show whether they are test keys', () => {
   expect([tester.apikey, tester.secret]).toEqual([expect.stringMatching(/^lpk_test_/), expect.stringMatching(/^lps_test_/)])
 })
 
-describe('the last digit of a test number decides', () => {
+describe('a test order with the last digit', () => {
   test.each([
     [0, [1, '00', 'Sukses']],
     [1, [2, '02', 'Gagal']],
@@ -68,7 +68,7 @@ describe('the last digit of a test number decides', () => {
   })
 })
 
-test('references are kept as in earnest: the same order again is the same, another one is refused', async () => {
+test('references work as in production: the same order returns the same purchase, another one is refused', async () => {
   const first = await order(0, { reffclient: 'SAME' })
   expect((await order(0, { reffclient: 'SAME' })).data.id).toBe(first.data.id)
   expect(await order(9, { reffclient: 'SAME' })).toMatchObject({ code: 'purchase.reference_used' })
@@ -78,7 +78,7 @@ test('a price ceiling below the test price is refused', async () => {
   expect(await order(0, { reffclient: 'CEILING', maxprice: 9_999 })).toMatchObject({ code: 'purchase.price_ceiling', rc: '69' })
 })
 
-test('bills can be asked and paid without any seller', async () => {
+test('bills can be requested and paid without any seller', async () => {
   const ask = (target: string) => app.h2h(tester, 'POST', '/h2h/v1/inquiries', { productcode: 'PLNPASCA', target })
   const { body } = await ask('530000000000')
   expect(body.data).toMatchObject({
@@ -97,7 +97,7 @@ test('bills can be asked and paid without any seller', async () => {
   expect(paid.body.data).toMatchObject({ transactionrc: 1, rc: '00' })
 })
 
-test('nothing is sold, held, sent or told; live orders know nothing of test orders', async () => {
+test('test orders sell, debit, send and publish nothing, and are invisible to live keys', async () => {
   await order(0)
   const { body } = await app.h2h(tester, 'POST', path, { orders: [{ productcode: 'APA', target: '0812345670', reffclient: 'M-1' }] })
   expect(body.data[0]).toMatchObject({ success: true, rc: '00' })
@@ -116,11 +116,11 @@ test('nothing is sold, held, sent or told; live orders know nothing of test orde
   expect(sets).toBe(1n)
   expect(await app.balance(buyer)).toBe(50_000n)
   expect((await app.h2h(buyer, 'GET', `${path}/T-0`)).status).toBe(404)
-  // What test orders say about the balance is what the balance call says.
+  // The balance in test orders equals that of the balance call.
   expect((await app.h2h(tester, 'GET', '/h2h/v1/balance')).body.data.balance).toBe(body.data[0].data.balance)
 })
 
-test('the list of products is invented, and tells nothing of what the owner of the key pays', async () => {
+test("the list of products is fictitious and reveals nothing about the prices of the key's owner", async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/' })
   const product = await app.product({ code: 'RAHASIA' })
   await app.map(buyer, await app.offer({ seller, product, price: 7_777n }))
@@ -136,7 +136,7 @@ test('the list of products is invented, and tells nothing of what the owner of t
   expect(body.data.price).toBe(invented[0].price)
 })
 
-test('a key for tests sends no callback anywhere', async () => {
+test('a test key sends no callbacks', async () => {
   await app.tables.updateTable('member').set({ callback_url: 'http://127.0.0.1:9/cb' }).where('id', '=', buyer.id).execute()
   await verifyAddress(app.tables, buyer.id, 'http://127.0.0.1:9/cb')
   await app.lapak.refresh()
@@ -146,7 +146,7 @@ test('a key for tests sends no callback anywhere', async () => {
   expect((await ping(buyer)).status).toBe(200)
 })
 
-test('one member tests with so many orders a day, however many come at once; another member and live questions are free', async () => {
+test('a member has a daily limit of test orders, also for concurrent ones; other members and live questions are not limited', async () => {
   const other = await app.member()
   const { body } = await app.call('POST', '/api/v1/user/api/keys', { token: other.token, body: { name: 'Uji', test: true } })
   const others = { ...other, apikey: body.data.apikey, secret: body.data.secret }
@@ -164,7 +164,7 @@ test('one member tests with so many orders a day, however many come at once; ano
   await app.setting('sandbox.ordersPerDay', 1000)
 })
 
-test('what software under test asks too often, live software may ask still', async () => {
+test('the limit of inquiries of a test key does not affect live keys', async () => {
   await app.setting('purchases.inquiriesPerMinute', 1)
   const ask = (who: TestMember) => app.h2h(who, 'POST', '/h2h/v1/inquiries', { productcode: 'PLNPASCA', target: '530000000000' })
   await app.tables.deleteFrom('rate_count').execute()
@@ -172,7 +172,7 @@ test('what software under test asks too often, live software may ask still', asy
   expect((await ask(buyer)).status).not.toBe(429)
 })
 
-test('questions of tests take no more connections than their orders', async () => {
+test('status questions of test keys use no more connections than their orders', async () => {
   const wide = await startTestApp({ DATABASE_POOL: '8' }, ['http'])
   try {
     const owner = await wide.member()
@@ -189,7 +189,7 @@ test('questions of tests take no more connections than their orders', async () =
       await sql`lock table sandbox_order in access exclusive mode`.execute(tx)
       for (let nth = 0; nth < 5; nth++) asked.push(wide.h2h(key, 'GET', `${path}/ASKED`))
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 8_000 })
-      // What is asked meanwhile is answered, and by then all five have come in.
+      // Live questions are answered meanwhile; by then all five test questions have arrived.
       for (let nth = 0; nth < 5; nth++) expect((await wide.h2h(owner, 'GET', '/h2h/v1/balance')).status).toBe(200)
       expect(await waiting()).toBe(2)
     })
@@ -199,7 +199,7 @@ test('questions of tests take no more connections than their orders', async () =
   }
 })
 
-test('old orders of tests are swept', async () => {
+test('old test orders are purged', async () => {
   await order(0, { reffclient: 'NEW' })
   await order(0, { reffclient: 'OLD' })
   await app.tables

@@ -15,7 +15,9 @@ import { randomToken } from '#shared/secrets.ts'
 
 const refusedAs = (rc: ResultCodeId) => `ditolak: ${resultCodes[rc].meaning.toLowerCase()} (rc ${rc})`
 
-/** What comes of a test key's order, by the last digit of its target. Nothing is held, sent or sold, and no callback is sent. */
+/**
+ * The outcome of a test key's order depends on the last digit of its target. No money is debited, nothing is sent or sold, and no callback is sent.
+ */
 export const sandboxDigits = [
   { digit: '0', outcome: 'sukses' },
   { digit: '1', outcome: 'gagal' },
@@ -31,7 +33,7 @@ export const sandboxDigits = [
 
 interface Sandbox {
   readonly balance: bigint
-  /** Invented, so that a key for tests tells nothing of what its owner pays. */
+  /** Fictitious products, so that a test key reveals nothing about its owner's prices. */
   readonly products: Orderable[]
   order(order: Order): Promise<Ordered>
   known(order: Order): Promise<Ordered | null>
@@ -39,7 +41,7 @@ interface Sandbox {
   find(buyerId: bigint, reffclient: string): Promise<Ordered | null>
 }
 
-/** How long "then" takes. */
+/** The delay before the second state. */
 export const thenSeconds = 5
 const thenMs = thenSeconds * 1000
 const testBalance = 1_000_000n
@@ -66,7 +68,7 @@ const testProducts = [
   madeUp('UJITAGIHAN', 'Tagihan uji', productType.bill, 1n),
 ]
 
-/** Tests share few connections, whatever they ask; what waits beyond is told to come again. */
+/** All sandbox orders share these few connections; when the queue is full, callers must retry. */
 const connections = 2
 const waitingMax = 1_000
 
@@ -111,7 +113,7 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
         .execute(),
     )
     const row = await read(order.buyerId, order.reffclient)
-    // An old one, swept at this very moment: the same order once more is a new one.
+    // An old order may be purged at this moment; sending it again creates a new one.
     if (!row) throw new Refusal('system.busy')
     refuseOther(row, order)
     return { view: viewOf(row, Date.now()), balance: testBalance, known: false }

@@ -1,13 +1,13 @@
-/** Whom a changed purchase concerns. */
+/** A changed purchase with the members that it concerns. */
 export interface PurchaseChange {
   id: bigint
   buyerId: bigint
   sellerId: bigint
-  /** Sellers who had it until this change. */
+  /** Sellers of earlier attempts, until this change. */
   formerSellerIds?: readonly bigint[]
 }
 
-/** How a change is told between processes; several are parted by spaces. */
+/** The NOTIFY payload of a change; several are separated by spaces. */
 export const purchaseChange = ({ id, buyerId, sellerId, formerSellerIds = [] }: PurchaseChange): string =>
   [id, buyerId, sellerId, ...formerSellerIds].join(':')
 
@@ -19,7 +19,7 @@ export const changesIn = (payload: string): Required<PurchaseChange>[] =>
       : []
   })
 
-/** Likewise of an order that is with its seller's server now, which concerns nobody else. */
+/** The same for an order that was sent to its seller's server; it concerns the seller only. */
 export interface SaleSent {
   id: bigint
   sellerId: bigint

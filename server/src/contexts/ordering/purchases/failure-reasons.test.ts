@@ -6,7 +6,7 @@ import { attemptForBuyer, failureForBuyer, isBuyersFault, reasons, writtenForBuy
 const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
 
-/** What a seller's server says, what that means for the order, and what its buyer reads of it: a phrase is asked all three. */
+/** Texts of sellers' servers, their meaning for the order, and the text for the buyer. */
 const phrases = [
   [`${about} GAGAL. Nomor salah. Saldo 500.000`, 'failed', 'Nomor tujuan salah'],
   [`${about} GAGAL. No. tujuan tidak terdaftar`, 'failed', 'Nomor tujuan salah'],
@@ -41,12 +41,12 @@ const phrases = [
   ['Too short', 'refused', 'Gagal di suplier'],
 ] as const
 
-test.each(phrases)('of a seller that says %j, which means %s, the buyer reads %j', (words, means, read) => {
+test.each(phrases)('the seller text %j means %s, and the buyer reads %j', (words, means, read) => {
   expect(orderOutcome(readText(words, expected, {})).state).toBe(means)
   expect(attemptForBuyer('failed', words)).toBe(read)
 })
 
-test('each reason that buyers are told is said by some seller above', () => {
+test('each reason that buyers read is covered by a phrase above', () => {
   const read = new Set<string>(phrases.map(([, , words]) => words))
   expect(reasons.map(({ text }) => text).filter((text) => !read.has(text))).toEqual([])
 })
@@ -61,7 +61,7 @@ test.each([
   ['GAGAL. Stok: 113.533.847', false],
   ['GAGAL. Timeout. #Nomor salah hangus', false],
   ['GAGAL', false],
-])('of a failure that says %j the buyer is to blame: %s', (words, isBuyers) => {
+])('the failure text %j is the buyer’s fault: %s', (words, isBuyers) => {
   expect(isBuyersFault(`${about} ${words}`)).toBe(isBuyers)
 })
 
@@ -71,12 +71,12 @@ test.each([
   ['Pelanggan membatalkan', 'Pelanggan membatalkan'],
   ['Gagal, nomor hangus menurut operator (ref. kami menyusul)', 'Gagal, nomor hangus menurut operator (ref. kami menyusul)'],
   ['', ''],
-])('of a person who ends an order with %j the buyer reads %j', (words, read) => {
+])('the buyer reads a person’s reason %j as %j', (words, read) => {
   expect(writtenForBuyer(words)).toBe(read)
 })
 
 test.each(['no ', 'nomor  ', 'id a ', 'cut ', 'cut', ' ', 'a', '-', 'tagihan ', 'sudah ', 'R#', 'trx id ', 'gagal'])(
-  'a stranger who repeats %j very often holds nobody up',
+  'a text that repeats %j very often is evaluated quickly',
   async (piece) => {
     for (const words of [
       piece.repeat(200_000 / piece.length),

@@ -5,14 +5,14 @@ import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 interface Reason {
   pattern: RegExp
   text: string
-  /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settlement/settle.ts`). */
+  /** The target caused the failure, so it does not count in the seller's quality. Another seller is still tried (`settlement/settle.ts`). */
   buyersFault: boolean
 }
 
 /**
- * What a buyer is told about a seller's failure. A seller's own words hold its balance, its codes and its references, and
- * "saldo tidak cukup" would mean the seller's balance, not the buyer's; so only reasons we know pass, in our words.
- * What the same words mean for the order is read by `integrations/suppliers/trade-patterns.ts`; the test beside this file asks both.
+ * The reason that a buyer sees when a seller fails. A seller's own text contains its balance, codes and references, and its "saldo tidak cukup" means
+ * the seller's balance, not the buyer's. Only known reasons are shown, in our own text. `integrations/suppliers/trade-patterns.ts` decides what the
+ * same text means for the order; the test of this file covers both.
  */
 export const reasons: readonly Reason[] = [
   {
@@ -42,7 +42,7 @@ export const reasons: readonly Reason[] = [
   { pattern: /gangguan|maintenance|tutup|close/i, text: 'Produk sedang gangguan di suplier', buyersFault: false },
 ]
 
-/** In an answer about an order that left before, it may have been this order that paid the bill; where the order failed, it was not. */
+/** In an answer about an order that was sent earlier, this order itself may have paid the bill; if the order failed, it did not. */
 const paidBill: Reason = {
   pattern: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i,
   text: 'Tagihan sudah dibayar',
@@ -51,12 +51,12 @@ const paidBill: Reason = {
 
 const otherwise = 'Gagal di suplier'
 
-/** Longer than any reason that a person would read. */
+/** Longer than any real reason. */
 const wordsMax = 1_000
 
 /**
- * A refusal of the call, of its reference, and a time-out are no reasons of the goods, whatever stands beside them ('#BANK TUTUP'); nor is
- * what follows a balance, and 'Stok: 113.533.847' is one.
+ * Messages about the call, its reference or a time-out give no reason, whatever follows them ('#BANK TUTUP'). The text after a balance is ignored as
+ * well; 'Stok: 113.533.847' counts as a balance.
  */
 function reasonOf(sellersWords: string): Reason | undefined {
   const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
@@ -67,18 +67,18 @@ function reasonOf(sellersWords: string): Reason | undefined {
 
 export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.text ?? otherwise
 
-/** What only a server writes: a reference of an order, and how it ended. */
+/** Marks of a server's answer: a reference of an order, and its outcome. */
 const answerMarks = [/\bR#|\b(?:trx|client|reff?) ?id ?[=:]|\bref ?[=:]/i, /\b(?:gagal|failed|refund|dibatalkan)\b/i]
 
 /**
- * What a buyer reads of a failure that a person decided: that person's words, since they were written for the buyer; but a server's
- * answer that was pasted into them is read like any other.
+ * The buyer reads the reason that an administrator wrote for a decision. If it contains a pasted answer of a server, that is replaced as any other
+ * answer.
  */
 export const writtenForBuyer = (words: string): string => (answerMarks.every((mark) => mark.test(words)) ? failureForBuyer(words) : words)
 
 export const isBuyersFault = (sellersWords: string): boolean => reasonOf(sellersWords)?.buyersFault ?? false
 
-/** The line of an attempt in the buyer's trail, by the attempt's state. */
+/** The line of an attempt in the history that the buyer sees, by the attempt's state. */
 export function attemptForBuyer(state: string, sellersWords: string | null): string | null {
   switch (state) {
     case 'success':

@@ -19,8 +19,8 @@ import {
 } from '../../../../test/money.ts'
 
 /**
- * Random sequences of all money events against a plain model: what each member has, what is in flight, what is owed. After
- * every sequence the books hold and every balance is the model's.
+ * Random sequences of all money events, compared with a simple model of balances, pending orders and debts. After every sequence the books are
+ * verified and all balances equal the model.
  */
 let market: TestMarket
 let sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]
@@ -93,7 +93,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What should be true, kept with plain numbers. */
+/** The expected state, in plain numbers. */
 class Model {
   buyer = 0
   sellers: [number, number] = [0, 0]
@@ -150,7 +150,7 @@ interface World {
 }
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.fast.transaction(work)
-/** False where the wallet does not cover it. */
+/** False if the wallet does not cover it. */
 const booked = (work: (tx: Tx) => Promise<unknown>) =>
   book(work).then(
     () => true,
@@ -266,7 +266,7 @@ async function buy({ model, pair, code, buyer }: World, ends: 'success' | 'failo
   model.sold.push({ id: answer.data.id, price: prices[wonBy], seller: wonBy })
 }
 
-test('after any sequence of deposits, purchases, failovers, forcings, refunds and cash-outs the books hold and everybody has what is theirs', async () => {
+test('any sequence of deposits, purchases, failovers, forced decisions, refunds and cash-outs keeps the books and balances right', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => run(steps)),
     { numRuns: process.env.NIGHTLY ? 200 : 20, endOnFailure: true },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 
-/** The database itself lets no purchase have two live attempts, whatever the program writes with its triggers on. */
+/** The database itself prevents two live attempts of a purchase, whatever the program writes with triggers enabled. */
 let app: TestApp
 let purchase = 0
 
@@ -38,7 +38,7 @@ const live = async () => {
 
 const refused = { constraint: 'attempt_one_live' }
 
-test('the next attempt begins when the one before it has ended', async () => {
+test('the next attempt can begin only after the one before has ended', async () => {
   await open(1)
   await expect(open(2)).rejects.toMatchObject(refused)
   await turn(1, 5)
@@ -50,7 +50,7 @@ test('the next attempt begins when the one before it has ended', async () => {
   expect(await live()).toEqual([id(3)])
 })
 
-test('an attempt that has ended does not live beside another one', async () => {
+test('an ended attempt cannot become live while another one is live', async () => {
   await open(1, 5)
   await open(2, 2)
   await expect(turn(1, 3)).rejects.toMatchObject(refused)
@@ -58,13 +58,13 @@ test('an attempt that has ended does not live beside another one', async () => {
   expect(await live()).toEqual([id(2)])
 })
 
-test('a number is not left out, by an attempt that has ended either', async () => {
+test('an attempt cannot skip a number, even an ended one', async () => {
   await open(1, 5)
   await expect(open(3)).rejects.toMatchObject(refused)
   await expect(open(5, 5)).rejects.toMatchObject(refused)
 })
 
-test('an attempt that is not the first one needs one before it', async () => {
+test('an attempt after the first one needs a previous attempt', async () => {
   await expect(open(2, 5)).rejects.toMatchObject(refused)
   await expect(open(2)).rejects.toMatchObject(refused)
 })
@@ -76,13 +76,13 @@ test('an attempt keeps its number and its purchase', async () => {
   await expect(sql`update attempt set purchase_id = 999 where id = ${id(1)}`.execute(app.tables)).rejects.toMatchObject(keeps)
 })
 
-test('an attempt begins to live only where what others have written is seen', async () => {
+test('an attempt can become live only in a transaction that sees other commits', async () => {
   await open(1, 5)
   const asOfItsBeginning = app.tables.transaction().setIsolationLevel('repeatable read')
   await expect(asOfItsBeginning.execute((tx) => open(2, 0, tx))).rejects.toMatchObject(refused)
 })
 
-test('of two that begin at once one is refused', async () => {
+test('one of two concurrent attempts is refused', async () => {
   await open(1, 5)
   await open(2, 5)
   const outcomes = app.tables.transaction().execute(async (tx) => {

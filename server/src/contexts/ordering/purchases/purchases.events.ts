@@ -5,13 +5,13 @@ import { type EventSource, event, type MemberChanges, type RealtimeEvent } from 
 import { changesIn, salesIn } from './changes.ts'
 import { readBuyersRows, readSaleRows } from './queries/lists.queries.ts'
 
-/** Told once per settled batch (`changes.ts`). */
+/** One NOTIFY per settled batch (`changes.ts`). */
 export const purchasesChannel = 'purchases'
 
-/** Told by the worker that sends them (`dispatch/dispatch.ts`). */
+/** NOTIFY of the worker that sends orders (`dispatch/dispatch.ts`). */
 const salesChannel = 'sales'
 
-/** Every change of a purchase, as the list shows it, and the balance after it. */
+/** Events for the buyer: each changed purchase as the list shows it, and the balance after it. */
 export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [purchasesChannel]: (payload) => changesIn(payload).map(({ buyerId, id }) => ({ memberId: buyerId, subject: id })) },
   batchMs: 0,
@@ -26,8 +26,8 @@ export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
 })
 
 /**
- * The same for the shop that sells, from when an order is with its server. A busy one is told of the orders of a moment together.
- * What went on to another shop is taken away: it reads nothing of it any more.
+ * Events for the seller, from when an order was sent to its server; orders of a short period are published together. A sale that moved to another
+ * seller is removed from the page, because its former seller may no longer read it.
  */
 export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   channels: {
@@ -48,10 +48,13 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   },
 })
 
-/** An order carries the moment when it began to be placed. No statement runs longer. */
+/** `created_at` is the time when placing began, and no statement runs longer than this. */
 const placedWithinMs = 30_000
 
-/** Only the process that took an order tells of it until it is sent or ends. The newest one says it, by the clock that wrote it. */
+/**
+ * An order is published only by the process that took it, until it is sent or final. Other processes check the member's newest purchase here, by the
+ * database's clock.
+ */
 async function hasTaken(db: Database, side: 'buyer_id' | 'seller_id', memberId: bigint, withinMs: number): Promise<boolean> {
   const since = sql<boolean>`created_at > now() - ${withinMs + placedWithinMs} * interval '1 millisecond'`
   const newest = await db.read
@@ -68,11 +71,11 @@ const subjectsOf = (changes: readonly MemberChanges[]) => [...new Set(changes.fl
 
 interface Telling<Row> {
   eventOf(row: Row, memberId: bigint): RealtimeEvent | null
-  /** Told where there was more than is told of. */
+  /** Published if there were more rows than are published individually. */
   more: RealtimeEvent
 }
 
-/** What each is told of its rows, and the balance after them, which was read later. What left somebody else's hands moved no money. */
+/** The events of each member, and its balance, which is read afterwards. A sale that moved to another seller does not change the balance. */
 async function withBalances<Row extends { id: bigint }>(
   db: Database,
   changes: readonly MemberChanges[],

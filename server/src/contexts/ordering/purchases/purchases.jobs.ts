@@ -12,7 +12,7 @@ import { measureQuality } from './queries/quality.ts'
 import { sumDays } from './queries/sum-days.ts'
 
 export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [
-  // Days may have ended while nothing ran, and what was measured before is old.
+  // Runs at start as well: days may have ended while the server was down, and the quality may be outdated.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
   periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => notifyTradeOfHour(db, new Date()) }),
@@ -25,7 +25,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   periodically({
     name: 'sweep-orders',
     at: '20 3 * * *',
-    /** Guards against doubles that have run out, counts of stocks of long ago, and bills that were never paid. */
+    /** Deletes expired double guards and unpaid bills, and sums old stock counts. */
     async work() {
       await purgeGuards(db)
       await sumOldCounts(db)
@@ -44,7 +44,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   }),
 ]
 
-/** Portion by portion: orders of the same buyers wait for what is locked here. */
+/** In portions, because orders of the same buyers wait for these locks. */
 const purgeGuards = (db: Database): Promise<void> =>
   purge(db, (tx) =>
     sql`

@@ -64,7 +64,7 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.sellerDownload, ({ query, caller }) => downloadSales(db, deps.audit, caller, query))
   routes.on(purchaseCalls.sellerDetail, ({ params, caller }) => readSale(db, caller.memberId, params.id))
   routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
-    // A sale that was delivered and is called a failure is goods for nothing.
+    // The sale may have been delivered, so declaring it failed costs the seller the goods.
     if (body.status === 2) await requireStepUp(deps, caller)
     await purchases.force({
       purchaseId: params.id,

@@ -28,31 +28,34 @@ import { executeApprovedForce, type Force, force, giveBack, type Refunded } from
 import { createSettler, type Settler } from './settlement/settle.ts'
 import type { Order, Ordered } from './types.ts'
 
-/** The main job: taking orders, whichever channel they come through, and everything that can happen to them. */
+/** The core of the context: takes orders from every channel and handles everything that happens to them. */
 export interface Purchases {
   order(order: Order): Promise<Ordered>
-  /** As it stands where it was taken before; null where its reference is new, refused where that is another order. A bill's token may be gone. */
+  /**
+   * The present state of an order that was taken before; null if its reference is new; refused if the reference belongs to another order. The bill
+   * token may be missing.
+   */
   known(order: Order): Promise<Ordered | null>
   bill(ask: Inquiry): Promise<Bill>
-  /** Whose number it is, before anything is bought; null when no seller can tell. */
+  /** The owner's name of a target before an order; null if no seller returns it. */
   customer(ask: Inquiry): Promise<string | null>
   force(asked: Force): ReturnType<typeof force>
   forceTogether: ApprovedAction
-  /** A seller gives the price of its own sale back. */
+  /** A seller refunds its own sale. */
   giveBack(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
-  /** Sellers' servers are asked what became of these now, and not when it is their time. */
+  /** Makes the dispatcher ask sellers' servers about these purchases now instead of when they are due. */
   checkNow(ids: bigint[]): Promise<LineResult[]>
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
   attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
-  /** All sellers of the buyer's list in the order in which a new order would try them now. */
+  /** All sellers of the buyer's list, in the order in which a new order would try them now. */
   route(buyerId: bigint, product: Product): Step[]
   orderable(buyerId: bigint, asked: { target?: string | undefined; search?: string | undefined }): Promise<Orderable[]>
-  /** The same of brands that are not in the list, at the cheapest open offers. For the page alone: software orders what its list says. */
+  /** The products of brands that are not in the list, at the cheapest open offers. For the page only: software orders from the list. */
   beyondList: Purchases['orderable']
   settler: Settler
-  /** Orders waiting to be placed. */
+  /** The number of orders waiting to be placed. */
   readonly waiting: number
-  /** Takes no more orders; resolves when those taken are placed. */
+  /** Stops taking orders; resolves when all accepted ones are placed. */
   close(): Promise<void>
 }
 
@@ -68,17 +71,17 @@ export interface PurchasesOptions {
   log: Log
   timing: Timing
   queueMax: number
-  /** True when the orders are sent by other processes. */
+  /** True if other processes send the orders. */
   notify: boolean
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
-  /** No order is taken meanwhile. */
+  /** True while an administrator has paused all orders. */
   paused(now: Date): boolean
-  /** A success is refunded, in this transaction. */
+  /** Called in the transaction that refunds a success. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
-  /** An order was accepted. */
+  /** Called when an order was accepted. */
   placed(order: PurchaseChange): void
-  /** An order took the buyer's balance below the floor that it set; whole rupiah. */
+  /** Called when an order took the buyer's balance below its floor; whole rupiah. */
   wentBelowFloor(crossing: { memberId: bigint; balance: bigint; floor: bigint }): void
 }
 
@@ -99,7 +102,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   function publishAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
     options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
     const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
-    // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.
+    // Only the order that crosses the floor warns, so that a buyer below it is not warned with every order.
     if (floor !== null && balance < floor && balance + view.price >= floor)
       options.wentBelowFloor({ memberId: view.buyerId, balance, floor })
   }
@@ -130,7 +133,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   }
 }
 
-/** What the database has to know before the first order. */
+/** Database functions that orders need. */
 export const purchaseFunctions = [placeOrders]
 
 export { type UntakenAlerts, untakenAlerts } from './alerts/untaken.queries.ts'

@@ -1,7 +1,7 @@
 import type { OrderChannel } from '@lapak/contract/shared/order-channels'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 
-/** An order as any channel (page, JSON, GET, Jabber) hands it over. */
+/** An order as every channel (page, JSON, GET, Jabber) passes it on. */
 export interface Order {
   buyerId: bigint
   reffclient: string
@@ -10,9 +10,9 @@ export interface Order {
   counter: number
   amount: bigint | null
   maxprice: bigint | null
-  /** Of a bill that was asked before. */
+  /** The token of a bill that was requested before. */
   token: string | null
-  /** Buy this offer or nothing; null walks the buyer's list. */
+  /** Buy only this offer; null uses the buyer's list. */
   offerId: bigint | null
   channel: OrderChannel
   callbackUrl: string | null
@@ -20,13 +20,13 @@ export interface Order {
 
 export interface Ordered {
   view: PurchaseView
-  /** The buyer's balance after the hold, or now for a known order. */
+  /** The buyer's balance after the hold; the present one for a known order. */
   balance: bigint
-  /** True when this reference was this order before. */
+  /** True if this order was taken before with this reference. */
   known: boolean
 }
 
-/** A report of a seller's server as it came. */
+/** A report of a seller's server, unparsed. */
 export interface RawReport {
   query: string
   body: string

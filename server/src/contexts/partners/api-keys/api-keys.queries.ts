@@ -4,12 +4,12 @@ import type { Reader } from '#db/db.ts'
 import { selectedTerms } from './key-terms.ts'
 
 export interface MemberKeys {
-  /** The first live key, whole; empty for none. */
+  /** The first live key in full; empty when there is none. */
   first: string
   all: z.output<typeof apiKey>[]
 }
 
-/** A member's keys that are not revoked, oldest first. */
+/** Keys of a member that are not revoked, oldest first. */
 export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKeys> {
   const keys = await read
     .selectFrom('api_key')
@@ -25,5 +25,5 @@ export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKe
   }
 }
 
-/** Enough of a key to know it by: `lpk_live_aB3d…x9Yz`. */
+/** Start and end of a key, enough to recognize it: `lpk_live_aB3d…x9Yz`. */
 const hintOf = (key: string) => `${key.slice(0, 13)}…${key.slice(-4)}`

@@ -11,11 +11,11 @@ import { changesFrom } from './key-terms.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<VersionedCache, 'afterRefresh'> {
   sessionAttempts: SessionAttempts
-  /** Keys and options together, which two of these calls answer with. */
+  /** Keys and options of the member together: the response of the calls that change a key. */
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
 }
 
-/** What would let somebody at an open page order by software asks for a fresh proof, and for the PIN of members who have one. */
+/** Calls that would let an attacker at an unattended page order by software require step-up authentication, and the PIN of members who have one. */
 export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   const { db, afterRefresh, readUsertrx } = deps
 
@@ -32,7 +32,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
       await requirePin(deps, caller, body.pin ?? '')
     }
     if (changes?.ip !== undefined) await countEmail(deps, caller.memberId)
-    // What was as asked is left out: for that nobody proved anything, and its owner may change it meanwhile.
+    // Unchanged terms are left out: no step-up authentication was required for them, and the owner may change them meanwhile.
     await afterRefresh(changeKey(deps, caller, params.id, changes ?? {}))
     return readUsertrx(caller.memberId)
   })

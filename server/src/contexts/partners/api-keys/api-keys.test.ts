@@ -15,14 +15,14 @@ describe('a buyer [B-ROLE-06]', () => {
   const addKey = (who: TestMember, body: unknown) => app.call('POST', `${path}/keys`, { token: who.token, body })
   const removeKey = (who: TestMember, id: number) => app.call('DELETE', `${path}/keys/${id}`, { token: who.token })
   const changeKey = (who: TestMember, id: number, body: unknown) => app.call('PATCH', `${path}/keys/${id}`, { token: who.token, body })
-  /** Without waiting for anything: a change of a key holds from its answer on. */
+  /** Called right after a change, since a change of a key applies from its response on. */
   const balanceWith = async (pair: { apikey: string; secret: string }, who: TestMember) =>
     (await app.h2h({ ...who, ...pair }, 'GET', '/h2h/v1/balance')).status
 
   test.each([
     [false, 'live'],
     [true, 'test'],
-  ])('makes a further key (test: %s), sees its secret once, and uses it', async (isTest, mode) => {
+  ])('creates a further key (test: %s), sees its secret once and uses it', async (isTest, mode) => {
     const buyer = await app.member()
     const made = await addKey(buyer, { name: 'Server kedua', test: isTest })
     expect(made).toMatchObject({ status: 200, body: { success: true, msg: 'API key dibuat' } })
@@ -39,7 +39,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await balanceWith({ apikey, secret }, buyer)).toBe(200)
   })
 
-  test('gives a key an address list of its own', async () => {
+  test('gives a key its own list of addresses', async () => {
     const buyer = await app.member()
     const { body } = await addKey(buyer, { name: 'Kantor', ip: '36.66.1.2' })
     expect(await balanceWith(body.data, buyer)).toBe(403)
@@ -50,11 +50,11 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await addKey(buyer, { name: '' })).toMatchObject({ status: 400, body: { errors: { name: expect.any(String) } } })
   })
 
-  test('renames a key and changes its address list, which counts at once and is told by letter', async () => {
+  test('renames a key and changes its address list, which applies at once and is reported by e-mail', async () => {
     const buyer = await app.member()
     const { id, ...pair } = (await addKey(buyer, { name: 'Kantor', ip: '36.66.1.2' })).body.data
     expect(await balanceWith(pair, buyer)).toBe(403)
-    // The refused address is written down a moment later; whoever reads in between sees another key.
+    // The refused address is recorded in the background; the two reads below must return the same key.
     await expect.poll(async () => (await get(buyer, path)).body.data.keys[1].refusedip).not.toBeNull()
     const changed = await changeKey(buyer, id, { ip: ' 36.66.1.2, 127.0.0.1' })
     expect(changed).toMatchObject({ status: 200, body: { msg: 'API key diubah' } })
@@ -62,7 +62,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(changed.body.data.keys[1]).toMatchObject({ id, name: 'Kantor', ip: '36.66.1.2,127.0.0.1' })
     expect(await balanceWith(pair, buyer)).toBe(200)
     expect((await changeKey(buyer, id, { name: 'Gudang' })).body.data.keys[1]).toMatchObject({ name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
-    // Nothing new, nothing to tell.
+    // No change, so no e-mail.
     await changeKey(buyer, id, { name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
     expect((await changeKey(buyer, id, { ip: '' })).body.data.keys[1].ip).toBe('')
     const emails = await emailsTo(app, buyer.email)
@@ -71,7 +71,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(emails[2]?.paragraphs.join()).toMatch(/Gudang.*daftar IP umum/s)
   })
 
-  test('cannot change a key into what is none, nor one that is revoked or of somebody else', async () => {
+  test('cannot give a key invalid terms, or change a key that is revoked or belongs to another member', async () => {
     const [buyer, outsider] = [await app.member(), await app.member()]
     const { id } = (await addKey(buyer, { name: 'Kantor' })).body.data
     const before = (await get(buyer, path)).body.data
@@ -98,7 +98,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await removeKey(buyer, id)).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
   })
 
-  test('has twenty keys at most', async () => {
+  test('has at most twenty keys', async () => {
     const buyer = await app.member()
     const made = []
     for (let nth = 0; nth < 20; nth++) made.push(await addKey(buyer, { name: `Kunci ${nth}` }))
@@ -107,7 +107,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect((await addKey(buyer, { name: 'Pengganti' })).status).toBe(200)
   })
 
-  test('cannot revoke the key of somebody else', async () => {
+  test('cannot revoke the key of another member', async () => {
     const [owner, outsider] = [await app.member(), await app.member()]
     const [key] = (await get(owner, path)).body.data.keys
     expect(await removeKey(outsider, key.id)).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
@@ -117,7 +117,7 @@ describe('a buyer [B-ROLE-06]', () => {
   const reset = (who: TestMember) => app.call('PATCH', '/api/v1/user/resetapikey', { token: who.token })
   const factsTo = async (who: TestMember) => (await emailsTo(app, who.email)).at(-1)?.facts ?? []
 
-  test('replaces its first live key at once and gets the new pair by letter, never in the answer [B-API-26]', async () => {
+  test('replaces its first live key at once and gets the new pair by e-mail, never in the response [B-API-26]', async () => {
     const buyer = await app.member()
     await addKey(buyer, { name: 'Kedua', ip: '36.66.1.2' })
     await app.tables.updateTable('api_key').set({ name: 'Toko', allowed_addresses: '127.0.0.1' }).where('key', '=', buyer.apikey).execute()
@@ -137,7 +137,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(JSON.stringify(body)).not.toContain(pair.secret)
   })
 
-  test('without a live key gets one, and its test keys stay', async () => {
+  test('gets a live key by a reset when it has none, and keeps its test keys', async () => {
     const buyer = await app.member()
     const own = (await get(buyer, path)).body.data.keys[0].id
     await removeKey(buyer, own)
@@ -152,7 +152,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(body.data.keys[0].id).toBe(test.id)
   })
 
-  test('may replace it five times an hour, many at once being many; somebody else is not touched', async () => {
+  test('may replace its key five times an hour, also by concurrent requests, without effect on other members', async () => {
     const [buyer, other] = [await app.member(), await app.member()]
     const answers = await Promise.all(Array.from({ length: 8 }, () => reset(buyer)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])

@@ -20,7 +20,7 @@ export { listKeys } from './api-keys.queries.ts'
 export { suspendKeys } from './suspended.ts'
 export type { Keys } from './verification.ts'
 
-/** What orders are signed with. */
+/** The secrets that sign requests. */
 export const keySecrets = encryptedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
 
 export interface ApiKeyDeps {
@@ -33,10 +33,10 @@ export interface ApiKeyDeps {
 
 type NewKey = BodyOf<typeof apiKeyCalls.add>
 
-/** Of the key that comes with the account. */
+/** Terms of the key that is created with the account. */
 export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
 
-/** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
+/** Adds a key with its secret. Only this response contains the secret; later it can be replaced, but not read. */
 export function addKey({ db, audit, cipher, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
   const { memberId } = by
   const terms = becomes(firstKey, asked)
@@ -64,7 +64,7 @@ interface MadeKey {
   secret: string
 }
 
-/** Makes a key and its secret in a transaction that holds the cache lock. */
+/** Creates a key and its secret. The transaction must have the cache lock. */
 export async function makeKey(tx: Tx, cipher: Cipher, memberId: bigint, terms: KeyTerms): Promise<MadeKey> {
   const mode = terms.test ? 'test' : 'live'
   const apikey = `lpk_${mode}_${randomBase62(24)}`
@@ -81,8 +81,8 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomBase62 = (length: number) => Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
 
 /**
- * The first live key ends at once and a new one takes its place, its terms kept. The secret goes by letter
- * only: whoever sits at somebody else's open page must not walk away with it.
+ * Revokes the first live key at once and creates another one with the same terms. The new secret is sent by e-mail only, so that it cannot be copied
+ * from an unattended page.
  */
 export function resetKey({ db, audit, cipher, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
   const { memberId } = by
@@ -119,7 +119,7 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
   })
 }
 
-/** Terms that are not given stay as they are. */
+/** Terms that are not given keep their value. */
 export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: Partial<KeyTerms>): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: big
   })
 }
 
-/** Its owner knows it: it may be used again. One that does not rest stays as it is. */
+/** The owner confirms a suspended key, so that it may be used again. A key that is not suspended does not change. */
 export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
@@ -148,7 +148,7 @@ export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bi
   })
 }
 
-/** A key of this member that is not revoked. */
+/** Returns a key of this member that is not revoked; otherwise throws `not_found.key`. */
 async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
   const key = await tx
     .selectFrom('api_key')

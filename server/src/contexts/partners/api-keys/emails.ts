@@ -14,7 +14,7 @@ export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string
   closing: [notYourProgram],
 })
 
-/** Says that it happened, and nothing that could be used. */
+/** Reports that a key was created; contains neither the key nor its secret. */
 export const keyMade = (name: string, test: boolean): Email => ({
   subject: 'API key baru dibuat',
   bell: security('/profile?tab=api'),
@@ -22,7 +22,7 @@ export const keyMade = (name: string, test: boolean): Email => ({
   closing: [notYourProgram],
 })
 
-/** Where its owner says that they are his, or ends them. */
+/** Links to the page where the owner confirms or removes the suspended keys. */
 export const keysRest = (names: readonly string[], url: string): Email => ({
   subject: 'API key diistirahatkan',
   bell: security('/profile?tab=api'),
@@ -40,7 +40,7 @@ export const keyConfirmed = (name: string): Email => ({
   closing: [notYourProgram],
 })
 
-/** `allowed` as it is stored; empty is the common list. */
+/** `allowed` is the list as it is stored; empty means the common list of the account. */
 export const keyAddressesChanged = (name: string, allowed: string): Email => ({
   subject: 'Daftar IP API key diubah',
   bell: security('/profile?tab=api'),

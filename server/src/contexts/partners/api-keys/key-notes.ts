@@ -2,22 +2,21 @@ import type { Database, Statement } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * When a key was last used, and from where it was refused last, for its owner to see. Written in the background, rarely
- * and for all keys at once: an order never waits for it, and five thousand buyers who start work in the same minute do not
- * cost five thousand transactions.
+ * Records when a key was last used and the last address it was refused from, for its owner to see. Written in the background, rarely and for many
+ * keys at once: an order never waits for it, and five thousand buyers who start in the same minute do not cost five thousand transactions.
  */
 export interface KeyNotes {
   used(keyId: bigint): void
   refused(keyId: bigint, address: string): void
 }
 
-/** How rarely the use of one key is written down. */
+/** The use of a key, or its refusal from one address, is recorded at most once in this time. */
 const againAfterMs = 60_000
-/** How long notes are gathered. */
+/** How long notes are collected before they are written. */
 const batchMs = 500
-/** Keys of one write; more wait for the next, so that no order stands behind a long one. */
+/** Keys per statement; further keys wait for the next one, so that no order waits behind a long statement. */
 const writtenMax = 250
-/** Refused addresses that one key may bring into the notes of a minute; a guesser fills no memory. */
+/** Maximum number of pairs of key and refused address in memory, so that brute force cannot fill it. */
 const cachedMax = 10_000
 
 interface Note {
@@ -41,7 +40,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
     const taken = [...waiting].slice(0, writtenMax)
     for (const [id] of taken) waiting.delete(id)
     if (waiting.size > 0) setTimeout(write, batchMs).unref()
-    // In one order everywhere, so that two processes that write the same keys wait for each other and never deadlock.
+    // Sorted by id, so that two processes that write the same keys wait for each other and never deadlock.
     const notes = taken.sort(([left], [right]) => (left < right ? -1 : 1))
     db.fast
       .run(writeNotes, [notes.map(([id]) => id), notes.map(([, note]) => note.usedAt), notes.map(([, note]) => note.refusedAddress)])

@@ -16,7 +16,7 @@ const path = '/api/v1/user/api'
 type Pair = Pick<TestMember, 'apikey' | 'secret'>
 type Made = Pair & { id: number }
 
-/** What software hears on both channels of another process than the one that was told of the password. */
+/** Answers of both channels in another process than the one that changed the password. */
 const onBothChannels = async (buyer: TestMember, pair: Pair) => {
   const json = await app.h2h({ ...buyer, ...pair }, 'GET', '/h2h/v1/balance', undefined, elsewhere)
   const asked = byKey(pair, getCalls.order, getCalls.order.path, null)
@@ -67,8 +67,8 @@ async function signedInAnew(who: TestMember, password: string): Promise<TestMemb
 
 const newPassword = 'kucing-oranye-71'
 
-describe('when the password is changed', () => {
-  test('keys of the last seven days rest in every process within a second, those for tests too, and older ones work on', async () => {
+describe('a change of the password', () => {
+  test('suspends keys of the last seven days in every process within a second, test keys included, and no older ones', async () => {
     const { buyer, made } = await withKeys(1, 6, 8)
     const { data: trial } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: 'Uji', test: true } })).body
     expect((await changeTo(buyer, newPassword)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('when the password is changed', () => {
     expect(noted.map(({ subject }) => Number(subject))).toEqual([...made.slice(0, 2), trial].map(({ id }) => id))
   })
 
-  test('a key wakes when its owner says that it is his, with a letter; nobody else can say it', async () => {
+  test('leaves a key suspended until its owner, and no other member, confirms it, which sends an e-mail', async () => {
     const { buyer, made } = await withKeys(1, 2)
     await changeTo(buyer, newPassword)
     const [mine, left] = made as unknown as [Made, Made]
@@ -109,7 +109,7 @@ describe('when the password is changed', () => {
     ])
   })
 
-  test('by the mailed link they rest too, and none where the setting says so', async () => {
+  test('suspends keys by the e-mailed link too, and no keys when the setting is 0', async () => {
     const reset = async () => {
       const { buyer, made } = await withKeys(1)
       await fetch(`${app.url}/forgotpassword`, {

@@ -13,10 +13,10 @@ interface RestDeps {
 }
 
 /**
- * Whoever changes the password may do so because somebody else knew it, and what that one would have left behind is a key. So
- * keys that were made lately rest until their owner, who is told by a letter, confirms them; older ones would stop honest software.
+ * A member may change the password because an attacker knew it and may have created keys. Keys created in the last `apiKeys.restDays` are therefore
+ * suspended until their owner, who gets an e-mail, confirms them. Suspending older keys would stop legitimate software.
  *
- * Takes the cache lock, so it comes before anything that holds the member.
+ * Takes the cache lock, so it must run before anything that locks the member.
  */
 export async function suspendKeys(
   tx: Tx,

@@ -14,10 +14,16 @@ import { type Cipher, sameText } from '#shared/secrets.ts'
 import { createKeyNotes } from './key-notes.ts'
 import { selectedTerms } from './key-terms.ts'
 
-/** Wrong proofs of one key from one network that are looked at, each for the price of a signature. Its owner elsewhere is not held up. */
+/**
+ * Failed verifications per second of one key from one network; beyond them, long requests are refused before their signature is computed. Requests of
+ * the owner from another network are not affected.
+ */
 const misfitsPerSecond = 5
 const cachedMax = 10_000
-/** A shorter text costs next to nothing to look at. The mix-up of keys, too, shows at the first small question. */
+/**
+ * Verifying a text of up to this length costs next to nothing, so it is always done. The mix-up of live and test keys is reported for such texts
+ * only; it shows at the first small request.
+ */
 const shortTextMax = 4096
 
 interface Key extends KeyTerms {
@@ -28,22 +34,25 @@ interface Key extends KeyTerms {
   suspended: boolean
 }
 
-/** What a request proves its key with. */
+/** The credentials of a request with a key. */
 export type KeyCredentials =
-  /** What came, and what the channel would have signed with this secret, over a text so long; both hexadecimal. `timed` when a time is part of it. */
+  /**
+   * `signature` was received, `expected` computes the signature with a given secret; both are hexadecimal. `length` is that of the signed text;
+   * `timed` when it contains a time.
+   */
   | { signature: string; expected(secret: string): string; length: number; timed: boolean }
-  /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
+  /** The secret itself, for software that can only fill in a URL; accepted only from listed addresses. */
   | { secret: string }
 
-/** Keys of buyers' software: kept in memory by version, so that a revoked one stops within a second. */
+/** Keys of buyers' software, cached by version, so that a revoked key is refused within a second. */
 export interface Keys {
   verify(key: string, address: string, credentials: KeyCredentials): Caller
   /**
-   * By the secret of the member's first live key alone, said by an address that the member registered with a code: that address is the list of
-   * who may, in the place of the one on the Internet. Its number, or null where it is another secret.
+   * Authenticates by the secret of the member's first live key alone, for a Jabber address that the member registered with a code: that address
+   * replaces the list of allowed IP addresses. Returns the id of the key, or null when the secret is wrong.
    */
   ofFirstKey(memberId: bigint, secret: string): bigint | null
-  /** Whether it still is that one, and may be used. */
+  /** Whether this is still the member's first live key, and not suspended. */
   isFirstKey(memberId: bigint, id: bigint): boolean
   cached: CachedTable<KeyRow>
 }
@@ -71,7 +80,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
   const misfits = createRateLimit<string>(misfitsPerSecond, cachedMax)
-  /** Keys that somebody failed to prove: only with these does a long order pay for the look at its network. */
+  /** Keys with a failed verification: only for these does a long request pay for the check of its network. */
   const suspects = new Set<bigint>()
   const notes = createKeyNotes(db, log)
 
@@ -83,7 +92,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   }
 
   function check(key: Key, address: string, credentials: KeyCredentials) {
-    // A short one is always looked at: many share a network, and a neighbour's wrong signatures refuse no right one.
+    // A short text is always verified: many members may share a network, and wrong signatures of one must not cause the refusal of another.
     if (isLong(credentials) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
     if (fits(key, credentials)) return
     if (suspects.size >= cachedMax) suspects.clear()
@@ -92,10 +101,10 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     throw wrongCredentials(key, credentials)
   }
 
-  /** A mix-up of live and test is told as such; it is the commonest mistake when going live. */
+  /** Reports the mix-up of a live and a test key as such; it is the most common mistake when going live. */
   function wrongCredentials(key: Key, credentials: KeyCredentials): Refusal {
     if ('signature' in credentials && credentials.signature === '') return new Refusal('key.no_signature')
-    // A long text is not signed again by each of twenty secrets.
+    // A long text is not signed again with the secret of every other key of the member.
     if (isLong(credentials)) return new Refusal('key.bad_signature')
     const others = [...(ofMember.get(key.memberId) ?? [])].filter((other) => other.test !== key.test)
     return new Refusal(others.some((other) => fits(other, credentials)) ? 'key.test_and_live' : 'key.bad_signature')
@@ -104,7 +113,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   const firstKey = (memberId: bigint): Key | undefined =>
     [...(ofMember.get(memberId) ?? [])].filter(({ test }) => !test).sort((one, other) => Number(one.id - other.id))[0]
 
-  /** In the background: no order of others waits for it. */
+  /** In the background, so that no order waits for it. */
   function noteRefused(key: Key, address: string, why: RefusalCode) {
     const by = { memberId: key.memberId, sessionId: null, address }
     audit
@@ -112,9 +121,9 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       .catch((error) => log.warn({ err: error }, 'a refused key was not noted'))
   }
 
-  /** Throws what is wrong with the request, of a key that exists. */
+  /** Throws the refusal of a request with an existing key. */
   function admit(key: Key, address: string, credentials: KeyCredentials) {
-    // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
+    // First of all: an anonymous sender who knows only the key learns nothing and uses none of its rate limit.
     check(key, address, credentials)
     const profile = market.traders.get(key.memberId)
     if (!profile?.active) throw new Refusal('access.blocked')
@@ -126,7 +135,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     }
     if ('secret' in credentials && list === '') throw new Refusal('key.address_needed')
     if (key.suspended) throw new Refusal('key.resting')
-    // So that nothing that was read on its way can be asked again.
+    // So that a request read in transit cannot be replayed.
     if (key.timed && ('secret' in credentials || !credentials.timed)) throw new Refusal('key.time_needed')
   }
 
@@ -137,7 +146,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       try {
         admit(key, address, credentials)
       } catch (error) {
-        // Too many good ones are no attack.
+        // Too many valid requests are no attack.
         if (error instanceof Refusal && error.code !== 'rate.too_many') noteRefused(key, address, error.code)
         throw error
       }

@@ -22,8 +22,8 @@ export interface SettingDeps {
 }
 
 /**
- * Where a member's callbacks go from now on; empty for nowhere. The first address brings the secret that callbacks are
- * signed with. Under the cache lock.
+ * Sets the address that a member's callbacks are sent to; empty is none. A secret for signatures is created if the member has none. Requires the
+ * cache lock.
  */
 export async function changeCallbackAddress(
   tx: Tx,
@@ -59,14 +59,14 @@ async function verifiedOrAsked(tx: Tx, settings: Settings, memberId: bigint, add
   return (await requestEndpointVerification(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
 }
 
-/** Paths and queries of callbacks hold tokens. */
+/** Paths and queries of callback addresses may contain tokens, so only the origin is recorded. */
 const shownOrigin = (address: string) => (address === '' ? '' : originOf(address))
 
-/** Every member has a secret from the first moment, so that no callback leaves unsigned. */
+/** Every member has a secret from sign-up on, so that no callback is sent unsigned. */
 export const makeCallbackSecret = (tx: Tx, cipher: Cipher, memberId: bigint): Promise<void> =>
   setCallback(tx, memberId, { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) })
 
-/** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
+/** The old secret ends at once. Signing with both would help only where the owner cannot be informed, and the new secret is shown here. */
 export function replaceCallbackSecret({ db, audit, cipher, outbox }: SettingDeps, by: Caller): Promise<string> {
   const { memberId } = by
   const secret = newCallbackSecret()
@@ -79,14 +79,14 @@ export function replaceCallbackSecret({ db, audit, cipher, outbox }: SettingDeps
   })
 }
 
-/** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
+/** Creates the secret with the first callback of a member who gave an address only in an order, so that no callback is sent unsigned. */
 export async function firstCallbackSecret(db: Database, cipher: Cipher, memberId: bigint): Promise<string> {
   const callback_secret = await db.transaction((tx) => setFirstCallbackSecret(tx, memberId, cipher.encrypt(newCallbackSecret(), memberId)))
   if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
   return cipher.decrypt(callback_secret, memberId)
 }
 
-/** The sealed secret of a member's callbacks, opened. */
+/** The decrypted callback secret of a member; null when there is none. */
 export function callbackSecretOf(market: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
   const encrypted = market.traders.get(memberId)?.callbackSecret
   return encrypted ? cipher.decrypt(encrypted, memberId) : null

@@ -14,7 +14,7 @@ interface RouteDeps extends ChallengeContext, SettingDeps, Pick<VersionedCache, 
   callbacks: Callbacks
 }
 
-/** What members see of their callbacks, and what they may set off. */
+/** Calls by which members read, test and repeat their callbacks, and verify endpoints. */
 export function callbackRoutes(routes: Routes, deps: RouteDeps) {
   const { db, callbacks, afterRefresh } = deps
 

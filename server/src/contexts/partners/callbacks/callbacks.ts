@@ -11,25 +11,27 @@ import { deliveryState, stateNames } from './delivery-state.ts'
 import { requireVerifiedEndpoint } from './endpoints.ts'
 
 /**
- * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
- * word, and sent afterwards until the buyer answers 2xx or the schedule ends. Order is not promised: the body carries a
- * version that grows with the purchase.
+ * Callbacks to buyers, as Standard Webhooks. A callback is stored with its final body in the transaction of its cause and sent afterwards, until the
+ * buyer answers 2xx or the schedule ends. Order is not guaranteed: the body contains a version that grows with the purchase.
  */
 export interface Callbacks {
-  /** Stores a callback for each purchase whose buyer, or the order itself, named an address. */
+  /** Stores a callback for each purchase with a callback address, given by the order or by the buyer's account. */
   store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
-  /** After the commit of what was stored: sends it at once. Earlier the sender would look too soon and find nothing. */
+  /** Wakes the sender after the commit of stored callbacks. Before the commit it would find nothing. */
   committed(): void
-  /** Stores the present state once more, on demand; false when no address is known, refused when it is not proved. */
+  /** Stores the current state once more, on request. False when there is no address; refused when its endpoint is not verified. */
   storeAgain(view: PurchaseView): Promise<boolean>
-  /** Stores a test callback; false when the member has no address, refused when it is not proved. */
+  /** Stores a test callback. False when the member has no address; refused when its endpoint is not verified. */
   storePing(memberId: bigint): Promise<boolean>
-  /** Warns that the balance fell below the member's own threshold. */
+  /** Stores a warning that the balance fell below the member's own threshold. */
   storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
-  /** Tells members what changed in the prices that they pay; those without an address hear nothing. */
+  /** Stores changes of the prices that members pay; members without an address get none. */
   storePriceChanges(tx: Tx, changesByMember: ReadonlyMap<bigint, object[]>): Promise<void>
   ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
-  /** Sends the member's own callback again, the same message word for word; false when it has none of this id, refused when its address is not proved. */
+  /**
+   * Sends a callback of the member again with the same id and body. False when the member has none with this id; refused when its endpoint is not
+   * verified.
+   */
   redeliver(memberId: bigint, id: bigint): Promise<boolean>
 }
 
@@ -42,10 +44,10 @@ export interface DeliveryView {
   nextat: Date | null
 }
 
-/** What the database has to know before the first callback. */
+/** Database functions that must exist before the first callback. */
 export const callbackFunctions = [claimOfDeliveries]
 
-/** What receivers see as the message's id; constant over retries. */
+/** Message id for the receiver; the same for all attempts. */
 export const deliveryName = (id: bigint) => `msg_${id}`
 
 const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.failed' } as const
@@ -84,7 +86,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     stored = true
   }
 
-  /** News that belongs to no purchase; false when the member has no address. */
+  /** Stores a callback without a purchase; false when the member has no address. */
   async function storeNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
     const url = market.traders.get(memberId)?.callbackUrl
     if (!url) return false
@@ -170,7 +172,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
           .updateTable('delivery')
           .set({ state: deliveryState.waiting, held_origin: null, tries: 0, due_at: new Date() })
           .where('id', '=', id)
-          // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
+          // A claimed delivery is being sent right now and must not be sent a second time.
           .where('claimed_by', 'is', null)
           .execute(),
       )
@@ -184,18 +186,18 @@ type NotificationData = Record<string, string | number | object[]>
 
 export const pingMessage = { message: 'Callback Lapak berfungsi' }
 
-/** News that belongs to no purchase. */
+/** Body of a callback without a purchase. */
 export const notificationBody = (event: string, data: NotificationData): string =>
   JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
 
-/** A success does not touch the buyer's wallet, so its balance was not part of the posting. */
+/** A success does not change the buyer's wallet, so its balance is not part of the posting. */
 async function withBalances(tx: Tx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
   const missing = [...new Set(buyers.filter((buyer) => !balances.has(buyer)))]
   if (missing.length === 0) return balances
   return new Map([...balances, ...(await readWallets(tx, missing))])
 }
 
-/** Compact JSON, so that receivers who sign what they parsed get the same bytes. */
+/** Compact JSON, so that receivers who verify the signature over a parsed and serialized body get the same bytes. */
 function purchaseBody(view: PurchaseView, balance: bigint): string {
   return JSON.stringify({
     type: eventOf(view),

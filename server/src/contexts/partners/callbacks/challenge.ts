@@ -33,7 +33,7 @@ interface Asked {
   origin: string
 }
 
-/** Sends a new challenge, which ends the one before, and takes its echo as the proof. */
+/** Sends a new challenge, which replaces the previous one. An endpoint that returns it is verified. */
 export async function challenge(context: ChallengeContext, by: Actor, asked: Asked): Promise<Challenged> {
   const { db } = context
   const { memberId, origin } = asked
@@ -68,25 +68,25 @@ const hourSeconds = 3600
 const daySeconds = 86_400
 
 /**
- * Over all members, so that nobody is flooded from here by those who only say that a server is theirs; of that each has a part, so that
- * they do not keep its owner from proving it.
+ * Limits challenges to an origin over all members, so that members who only claim it cannot flood it. Each member has a share of that limit, so that
+ * they cannot prevent its owner from verifying it.
  */
 async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
   const count = (subject: string, max: number, seconds: number) => rateLimit(db, `callback challenges ${subject}`, max, seconds)
   await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
-  // What a job asks was counted when its origin was named.
+  // Challenges of the job were counted when the origin was named.
   if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
   await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
 }
 
-/** The job's: what an hour's allowance no longer lets through is asked for again by the next day's callbacks, or by hand. */
+/** Run by the job. A challenge refused by the hourly limit is requested again by callbacks of the next day, or by hand. */
 export async function challengeInTurn(context: ChallengeContext, asked: Asked): Promise<void> {
   await challenge(context, anonymousActor(asked.origin), asked).catch((error) => {
     if (!(error instanceof Refusal)) throw error
   })
 }
 
-/** The challenge alone, or in JSON. A server that mirrors whatever it is sent has not read it. */
+/** The answer must be the challenge itself, or JSON that contains it. A server that returns any request body unchanged has not read it. */
 function echoes(result: OutgoingResult, token: string): boolean {
   if (result.kind !== 'answer' || result.status < 200 || result.status > 299) return false
   const text = result.body.trim()
@@ -101,7 +101,7 @@ function answerIn(text: string): string | null {
   }
 }
 
-/** For receivers whose software cannot echo: their log shows the challenge, and whoever reads it types it. */
+/** For receivers that cannot return the challenge: it appears in their log, and the member types it. */
 export async function verifyEndpointByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
   const { memberId } = by
   const known = await findEndpoint(context.db.read, memberId, origin)
@@ -129,7 +129,7 @@ async function markVerified({ db, audit, outbox }: ProvingContext, by: Actor, { 
   })
 }
 
-/** From the next callback on as if nobody had ever proved it. */
+/** From the next callback on, the endpoint counts as unverified. */
 export async function revokeEndpointVerification(
   { db, audit }: Pick<ProvingContext, 'db' | 'audit'>,
   by: Caller,

@@ -15,7 +15,7 @@ let other: Database
 /** With one connection, which keeps the plans that it made first. */
 const open = () => openDatabase({ url: database.url, pool: 1, fastPool: 1, log: createLog('fatal') })
 
-// Analysed while empty, as by autovacuum in a quiet first night; then both senders make their plans.
+// Analyzed while empty, as autovacuum does before the first orders; then both senders make their plans.
 beforeEach(async () => {
   database = await createTestDatabase()
   tables = openTables(database.ownerUrl)
@@ -47,7 +47,7 @@ const mostOfOneHost = (claimed: Claimed[]) =>
 
 const tried = (delivery: Claimed) => ({ delivery, state: 1, dueAt: new Date(), status: 200, answer: 'ok', tookMs: 5 })
 
-test('a claim takes no more than there is room for, and no more for one host than that has places', async () => {
+test('a claim takes no more than the free places, and no more per host than a host has', async () => {
   await store(5000, 9)
   const claimed = await claimDeliveries(sender.fast, places)
   expect(claimed.length).toBe(125)
@@ -67,7 +67,7 @@ test('a claim takes no more than there is room for, and no more for one host tha
   expect((await tables.selectFrom('delivery').select('id').where('claimed_by', 'is not', null).execute()).length).toBe(125 + 142)
 })
 
-test('two senders that claim at once keep their limits and take nothing twice', async () => {
+test('two concurrent senders keep their limits and claim no delivery twice', async () => {
   await store(3000, 40)
   const taken: Claimed[] = []
   for (let round = 0; round < 10; round += 1) {
@@ -83,7 +83,7 @@ test('two senders that claim at once keep their limits and take nothing twice', 
   expect(taken.every(({ tries }) => tries === 1)).toBe(true)
 })
 
-test('a sender passes over what another one is just claiming', async () => {
+test('a sender skips deliveries that another sender is claiming', async () => {
   await store(300, 30)
   const locked = await tables.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom('delivery').select('id').orderBy('due_at').limit(200).forUpdate().execute()
@@ -94,7 +94,7 @@ test('a sender passes over what another one is just claiming', async () => {
   expect(locked.size).toBe(300)
 })
 
-test('claiming and writing down cost as little among many deliveries as among few', async () => {
+test('claiming and recording cost as little among many deliveries as among few', async () => {
   await store(2000, 50)
   const costs = async () => {
     const claimed = await claimDeliveries(sender.fast, places)
@@ -117,15 +117,15 @@ test('claiming and writing down cost as little among many deliveries as among fe
   const few = await costs()
   await store(30_000, 50)
   await sql`update delivery set state = 1 where id > 2500`.execute(tables)
-  // As it comes to be by itself: what is dead is counted here by luck otherwise.
+  // As autovacuum does in time; without it, the number of dead rows that are read would be random.
   await sql`vacuum delivery`.execute(tables)
   const many = await costs()
-  // Indexes have a level more.
+  // The indexes have one level more.
   expect(many.claim, `${few.claim} pages before`).toBeLessThan(few.claim * 2)
   expect(many.record, `${few.record} pages before`).toBeLessThan(few.record * 2)
 })
 
-test('a host that has no place left costs the others nothing, however long its queue is', async () => {
+test('a host without a free place does not make claims more expensive, however long its queue is', async () => {
   const queue = (count: number) =>
     sql`insert into delivery (member_id, event, url, body, due_at)
       select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' - n * interval '1 second' from generate_series(1, ${count}::integer) n`.execute(
@@ -146,7 +146,7 @@ test('a host that has no place left costs the others nothing, however long its q
   expect(rest.length).toBe(600 - 125 - 125 - 125)
 })
 
-test('what is held for want of a proof costs a claim nothing, however much it is', async () => {
+test('deliveries that wait for verification do not make claims more expensive, however many they are', async () => {
   await store(2000, 50)
   const cost = () => pagesOf(sender.fast, 'callbacks.claim', [2, 125, 20, [], [], ''])
   await claimDeliveries(sender.fast, places)
@@ -158,7 +158,7 @@ test('what is held for want of a proof costs a claim nothing, however much it is
   expect(claimed.some(({ url }) => hostOf(url) === 'unproved.test')).toBe(false)
 })
 
-test('hosts that are only asked again later take nobody’s turn, and turns go round', async () => {
+test('hosts that are due later take no turn of other hosts, and the turns rotate', async () => {
   await sql`insert into delivery (member_id, event, url, body, due_at)
     select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' from generate_series(1, 1500) n
     union all select 1, 'ping', 'http://a' || n || '.test/cb', '{}', now() + interval '1 hour' from generate_series(1, 3000) n`.execute(
@@ -173,7 +173,7 @@ test('hosts that are only asked again later take nobody’s turn, and turns go r
   expect(new Set(asked).size).toBe(10)
 })
 
-test('what became of each delivery is written beside that delivery', async () => {
+test('the result of each delivery is recorded in its own row', async () => {
   await store(300, 20)
   const claimed = await claimDeliveries(sender.fast, places)
   const tries = claimed.map((delivery, index) => ({
@@ -193,7 +193,7 @@ test('what became of each delivery is written beside that delivery', async () =>
   expect(rows.filter(({ state }) => state === 0).length).toBe(300 - tries.filter(({ state }) => state !== 0).length)
 })
 
-test('a sender that comes back too late does not send again what another one has delivered', async () => {
+test('a late sender does not repeat a delivery that another sender has completed', async () => {
   await store(1, 1)
   const [late] = await claimDeliveries(sender.fast, places)
   await sql`update delivery set due_at = now() - interval '1 second'`.execute(tables)

@@ -2,12 +2,12 @@ import { bigints, integers, smallints, texts, timestamps } from '#db/arrays.ts'
 import type { FastPool, Statement } from '#db/db.ts'
 import { databaseFunction } from '#db/functions.ts'
 
-/** So many of the oldest are looked at for places. */
+/** How many of the oldest due deliveries are considered first. */
 const oldestMax = 1000
-/** And so many hosts, where those leave room. */
+/** How many hosts are read after that, while places are left. */
 const hostsMax = 1000
 
-/** The queue of deliveries as the sender works it off. Its statements keep the plans of an empty table (decision 0004). */
+/** A claimed row of the delivery queue. The statements below may run with plans that were made while the table was empty (ADR 0004). */
 export interface Claimed {
   id: bigint
   member_id: bigint
@@ -27,26 +27,25 @@ export interface Tried {
 
 export interface Places {
   worker: number
-  /** As many are claimed at most. */
+  /** Maximum number of deliveries to claim. */
   free: number
-  /** As many go to one host at once. */
+  /** Maximum number of concurrent deliveries to one host. */
   perHost: number
-  /** How many go to which host already. */
+  /** Deliveries under way, by host. */
   taken: ReadonlyMap<string, number>
-  /** The host that was asked last, '' at first. */
+  /** Host that was claimed last; '' at first. */
   after: string
 }
 
-/** Of an address: `hostOf` below must read it alike, and so does the index delivery_host (0008-partners.sql). */
+/** Host of an address in SQL: `hostOf` below and the index delivery_host (0008-partners.sql) must compute the same value. */
 const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
 
 /**
- * The lease is the due date pushed ahead; a dead worker's claims are free at once. A host gets no more than its places, and those
- * without a place stay due and untouched: one slow buyer with a long queue costs the others nothing, and waiting for a place is no
- * try.
+ * A claim moves the due time ahead as a lease; claims of a dead worker are freed at once. A host gets at most its places, and deliveries without a
+ * place stay due and unchanged: a slow buyer with a long queue does not delay others, and waiting for a place does not count as an attempt.
  *
- * First come the oldest. Where they are not enough because a host without a place fills the head of the queue, the other hosts are
- * asked one by one, going on behind the one that was asked last: each costs a look into the index, however long the queues are.
+ * The oldest deliveries come first. When they are not enough because a host without places fills the start of the queue, the other hosts are read one
+ * by one, starting after the host that was claimed last: each costs one index lookup, however long the queues are.
  */
 export const claimOfDeliveries = databaseFunction(
   'claim_deliveries',
@@ -116,9 +115,9 @@ export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken, 
 export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toLowerCase()
 
 /**
- * Only what this worker still has in hand changes: one that came back too late must not undo what another one has done since.
- * The ids ascend, so that `width_bucket` finds the place of a row among them. A join would compare each row with each try, or read
- * the whole table, when its plan was made while there were no deliveries.
+ * Changes only deliveries that this worker still has claimed, so that a late result does not overwrite that of another worker. The ids ascend, so
+ * that `width_bucket` finds the position of a row in the arrays. A join planned while the table was empty could compare each row with each attempt,
+ * or scan the whole table.
  */
 const record: Statement = {
   name: 'callbacks.record',
@@ -144,7 +143,7 @@ export async function recordTries(fast: FastPool, worker: number, tried: Tried[]
   ])
 }
 
-/** Taking back what dead workers had claimed. Of a long queue only what may be leased is looked at. */
+/** Frees the claims of dead workers. Reads only rows within the time of a lease, not the whole queue. */
 export const deadClaims = {
   claimers: {
     name: 'callbacks.claimers',

@@ -7,7 +7,7 @@ export const callbackSecretReplaced: Email = {
   closing: [notYourProgram],
 }
 
-/** What a letter says of a proof. */
+/** State of an endpoint verification, for the text of an e-mail. */
 export type EndpointVerificationState = 'proved' | 'asked' | 'unasked'
 
 const howAsked =

@@ -12,7 +12,7 @@ const held = 'Alamat callback menunggu bukti'
 
 let market: TestMarket
 let offerId: bigint
-/** Knows nothing of challenges, and answers them like everything else. */
+/** Does not know challenges, and answers them like every other request. */
 let receiver: CallbackReceiver
 const servers: (() => Promise<unknown>)[] = []
 
@@ -71,8 +71,8 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('an address that nobody proved', () => {
-  test('is sent a signed challenge and nothing else; orders go on, their callbacks wait, and a letter says so once', async () => {
+describe('an unverified address', () => {
+  test('gets a signed challenge and nothing else; orders continue, their callbacks wait, and one e-mail reports it', async () => {
     const buyer = await newBuyer()
     await save(buyer, `${receiver.url}/cb`)
     await challenged(1)
@@ -97,7 +97,7 @@ describe('an address that nobody proved', () => {
     expect((await emailsTo(market.app, buyer.email)).filter(({ subject }) => subject === held)).toHaveLength(1)
   })
 
-  test('is proved by the newest challenge, typed from its log; what waited is sent then, and costs no try', async () => {
+  test('is verified by typing the newest challenge from its log; waiting callbacks are then sent without losing an attempt', async () => {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     for (const who of [buyer, other]) await save(who, `${receiver.url}/cb`)
     await challenged(2)
@@ -120,7 +120,7 @@ describe('an address that nobody proved', () => {
     expect(await verify(buyer, 'https://orang-lain.example', newest)).toMatchObject({ status: 404 })
   })
 
-  test('is told to whoever sets something off: ping, test and another sending are refused', async () => {
+  test('is reported at once to members who request a ping, a test or a redelivery, which are refused', async () => {
     const buyer = await newBuyer()
     await save(buyer, `${receiver.url}/cb`)
     const reffclient = await sale(buyer)
@@ -136,7 +136,7 @@ describe('an address that nobody proved', () => {
     expect(receiver.count).toBe(0)
   })
 
-  test('of an order is asked once, however many orders name it', async () => {
+  test('gets one challenge, however many orders name it', async () => {
     const buyer = await newBuyer()
     for (let n = 0; n < 3; n++) await sale(buyer, `${receiver.url}/pesanan-${n}`)
     await expect.poll(() => statesOf(buyer)).toEqual(['held', 'held', 'held'])
@@ -151,7 +151,7 @@ describe('an address that nobody proved', () => {
   })
 })
 
-describe('a receiver that echoes', () => {
+describe('a receiver that returns the challenge', () => {
   const proves = async (echo: (challenge: string) => { status?: number; headers?: Record<string, string>; body: string }) => {
     let deliveries = 0
     const url = await serve((request, response) => {
@@ -176,12 +176,12 @@ describe('a receiver that echoes', () => {
     return data.proved
   }
 
-  test('needs nothing else, whether in JSON or as text', async () => {
+  test('is verified without further steps, by JSON or by text', async () => {
     expect(await proves((challenge) => ({ body: JSON.stringify({ ok: true, challenge }) }))).toBe(true)
     expect(await proves((challenge) => ({ body: `${challenge}\n` }))).toBe(true)
   })
 
-  test('proves nothing by another challenge, by an error, by a redirect, or by giving back whatever it got', async () => {
+  test('is not verified by another challenge, an error, a redirect, or by returning the whole request', async () => {
     expect(await proves(() => ({ body: JSON.stringify({ challenge: 'x'.repeat(24) }) }))).toBe(false)
     expect(await proves((challenge) => ({ status: 500, body: challenge }))).toBe(false)
     expect(await proves((challenge) => ({ status: 302, headers: { location: `${receiver.url}/there` }, body: challenge }))).toBe(false)
@@ -189,7 +189,7 @@ describe('a receiver that echoes', () => {
     expect([receiver.count, receiver.challenges.length]).toEqual([0, 0])
   })
 
-  test('is not shown to whoever asked, so that an address which only mirrors is not proved by hand', async () => {
+  test('keeps its answer hidden from the member, so that an address that only echoes cannot be verified by hand', async () => {
     const seen: string[] = []
     const url = await serve((request, response) => {
       let body = ''
@@ -213,7 +213,7 @@ describe('a receiver that echoes', () => {
     for (const challenge of seen) expect(answers).not.toContain(challenge)
   })
 
-  test('proves all addresses of its scheme, host and port, and no other', async () => {
+  test('is verified for all addresses of its scheme, host and port, and for no others', async () => {
     const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
     servers.push(echoing.close)
     await save(buyer, `${echoing.url}/satu`)
@@ -234,7 +234,7 @@ describe('a receiver that echoes', () => {
     expect(echoing.challenges).toHaveLength(1)
   })
 
-  test('loses nothing of what is stored while its proof is under way', async () => {
+  test('gets all callbacks that are stored while its verification is under way', async () => {
     const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
     servers.push(echoing.close)
     const rows = (from: number) =>
@@ -245,7 +245,7 @@ describe('a receiver that echoes', () => {
   })
 })
 
-test('what is held for an address of the account follows it to the one that comes in its place', async () => {
+test('callbacks that wait for the account’s previous address are sent to its new address', async () => {
   const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
   servers.push(echoing.close)
   await save(buyer, `${receiver.url}/salah-ketik`)
@@ -260,7 +260,7 @@ test('what is held for an address of the account follows it to the one that come
     .toEqual([['/pesanan', named]])
 })
 
-describe('a proof', () => {
+describe('a verification', () => {
   const noted = async (who: TestMember) =>
     market.app.db.read
       .selectFrom('audit')
@@ -270,7 +270,7 @@ describe('a proof', () => {
       .orderBy('id')
       .execute()
 
-  test('is noted and told by letter once, whoever gave it', async () => {
+  test('is audited and reported by e-mail once, by echo as well as by hand', async () => {
     const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
     servers.push(echoing.close)
     await save(buyer, `${echoing.url}/cb`)
@@ -286,7 +286,7 @@ describe('a proof', () => {
     expect(emails.map(({ paragraphs }) => paragraphs.join().split(' ')[0])).toEqual([echoing.url, receiver.url])
   })
 
-  test('that is taken back lets nothing more leave, and is asked for again', async () => {
+  test('stops all callbacks when it is revoked, and is requested again', async () => {
     const buyer = await newBuyer()
     await save(buyer, `${receiver.url}/cb`)
     await challenged(1)
@@ -306,7 +306,7 @@ describe('a proof', () => {
     await expect.poll(() => receiver.count).toBe(2)
   })
 
-  test('is not hidden behind origins that somebody only named', async () => {
+  test('is not hidden by origins that were only named', async () => {
     const buyer = await newBuyer()
     const named = Array.from({ length: 150 }, (_, n) => `https://a${n}.contoh.id`)
     await market.app.tables
@@ -323,7 +323,7 @@ describe('a proof', () => {
 })
 
 describe('challenges', () => {
-  /** Of all challenges that are still to be sent or under way, those that are so. */
+  /** The number of challenges queued or under way that match the condition. */
   async function jobs(so = sql`true`): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'challenge-callback' and ${so}`.execute(
@@ -332,7 +332,7 @@ describe('challenges', () => {
     return rows[0]?.count ?? Number.NaN
   }
 
-  test('go to so many origins a day of one member, however many ports its orders name; what waits for the others waits unasked', async () => {
+  test('go to a limited number of origins per member and day, however many ports its orders name; callbacks to further origins wait', async () => {
     await market.app.setting('callbacks.originsAskedPerDay', 2)
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     const ports = [receiver]
@@ -364,7 +364,7 @@ describe('challenges', () => {
     await market.app.setting('callbacks.challengesByHandPerDay', 30)
   })
 
-  test('that nobody answers hold up no letter', async () => {
+  test('delay no e-mail when their receivers do not answer', async () => {
     let answering = false
     const waiting: (() => void)[] = []
     const silent: RequestListener = (_, response) => {
@@ -388,7 +388,7 @@ describe('challenges', () => {
     await expect.poll(() => jobs()).toBe(0)
   })
 
-  test('of an origin cannot all be used up by one member who only says that it is its own', async () => {
+  test('cannot all be used up by one member who only claims the origin', async () => {
     await market.app.setting('callbacks.challengesPerHourAndMember', 2)
     const [rival, owner] = [await newBuyer(), await newBuyer()]
     await save(rival, `${receiver.url}/cb`)
@@ -402,7 +402,7 @@ describe('challenges', () => {
   })
 })
 
-test('an origin is challenged so often within an hour, whoever says that it is theirs', async () => {
+test('an origin gets a limited number of challenges an hour, however many members claim it', async () => {
   await market.app.setting('callbacks.challengesPerHour', 3)
   const members = [await newBuyer(), await newBuyer()]
   for (const who of members) await save(who, `${receiver.url}/cb`)

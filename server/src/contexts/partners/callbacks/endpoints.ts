@@ -5,11 +5,11 @@ import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /*
- * What a member's callbacks may go to. Whoever reads what is sent to one address of an origin (scheme, host and port) proves it for the
- * whole origin, by a challenge, until the member takes that back (decision 0032).
+ * Endpoints of a member's callbacks. A member verifies an origin (scheme, host and port) by returning a challenge that is sent to one address of it;
+ * the verification is valid for the whole origin until the member revokes it.
  */
 
-/** An address that is none is an origin of its own; nobody answers there. */
+/** A text that is no URL counts as an origin of its own; no server answers there. */
 export const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
 export interface NamedOrigin {
@@ -19,7 +19,7 @@ export interface NamedOrigin {
   notifiedAt: Date | null
 }
 
-/** Notes that an address was named, and keeps its origin locked until the transaction ends. */
+/** Records the address of an origin and locks the origin until the transaction ends. */
 export async function nameOrigin(tx: Tx, memberId: bigint, address: string): Promise<NamedOrigin> {
   const row = await tx
     .insertInto('callback_endpoint')
@@ -38,7 +38,7 @@ export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
     .where('origin', '=', origin)
     .executeTakeFirst()
 
-/** Refused for an address that is not proved: only orders wait for a proof, what people set off tells them at once. */
+/** Refuses an address whose endpoint is not verified. Only callbacks of orders wait for the verification; actions of people are refused at once. */
 export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, address: string): Promise<void> {
   const origin = originOf(address)
   if (!(await findEndpoint(read, memberId, origin))?.verified_at) throw new Refusal('callback.unproved', { origin })
@@ -46,7 +46,7 @@ export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, ad
 
 const shownMax = 100
 
-/** Those that wait come first. Each kind has its room, so that nobody hides a proof behind many names. */
+/** Unverified origins come first. Both groups have a limit of their own, so that many unverified names cannot hide a verified origin. */
 export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.origins>> {
   const of = read
     .selectFrom('callback_endpoint')

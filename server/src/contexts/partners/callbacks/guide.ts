@@ -1,7 +1,7 @@
 import { changesPerCallback } from '@lapak/contract/catalogue/price-changes'
 import { callbackPausesText } from '@lapak/contract/shared/callback-schedule'
 
-/** Proved by the test of the callbacks. */
+/** The example of the guide; `callbacks.test.ts` verifies it with the reference package. */
 export const callbackVector = {
   secret: 'whsec_a3VuY2kgY29udG9oIGR1YSBwdWx1aCBlbXBhdCBieXRl',
   id: 'msg_1',
@@ -10,7 +10,7 @@ export const callbackVector = {
   signature: 'v1,wq2c6RgriioyrdBOW+hfqKy1qWDSOLPBuRQSslv3RPg=',
 }
 
-/** The chapter of the guide for partners' developers, with the setting as it was when the program began. */
+/** Chapter of the guide for partners' developers; `keptDays` is the setting at the start of the process. */
 export const callbacksGuide = (keptDays: number) =>
   `
 # Callback

@@ -67,7 +67,7 @@ describe('the log of callbacks', () => {
     })
   })
 
-  test('is searched by reference, address and event, filtered by state, and leafed through', async () => {
+  test('is searched by reference, address and event, filtered by state, and paged', async () => {
     const buyer = await market.app.member()
     const ids = [
       await past(buyer, { event: 'balance.low', url: 'https://satu.example/a_b' }),
@@ -100,7 +100,7 @@ describe('the log of callbacks', () => {
     expect((await list(buyer, 'search=cari-2')).content).toMatchObject([{ reffclient: 'CARI-22' }])
   })
 
-  test('is everybody’s own', async () => {
+  test('is visible to its own member only', async () => {
     const [owner, outsider] = [await market.app.member(), await newBuyer()]
     const id = await past(owner)
     expect(await list(outsider)).toEqual({ content: [], totalElements: 0 })
@@ -115,7 +115,7 @@ describe('sending a callback again', () => {
   test.each([
     ['given up', 2],
     ['delivered', 1],
-  ])('works for one that was %s: same message, same bytes, and the schedule anew', async (_, state) => {
+  ])('repeats one that was %s with the same id and body, and restarts the schedule', async (_, state) => {
     const buyer = await newBuyer()
     const id = await past(buyer, { state, body: '{"type":"ping",  "odd":"spacing"}' })
     expect(await post(buyer, `/callbacks/${id}/redeliver`)).toMatchObject({
@@ -132,7 +132,7 @@ describe('sending a callback again', () => {
     await expect.poll(async () => (await get(buyer, `/callbacks/${id}`)).data).toMatchObject({ state: 'delivered', tries: 1, status: 200 })
   })
 
-  test('leaves one alone that is being sent at this moment', async () => {
+  test('does not repeat one that is being sent at this moment', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ delayMs: 700 })
     await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')
@@ -144,7 +144,7 @@ describe('sending a callback again', () => {
     expect(receiver.count).toBe(1)
   })
 
-  test('is possible thirty times a minute', async () => {
+  test('is limited to thirty times a minute', async () => {
     const buyer = await newBuyer()
     const id = await past(buyer)
     await market.app.tables
@@ -159,7 +159,7 @@ describe('sending a callback again', () => {
 describe('trying a callback address', () => {
   const tryNow = async (who: TestMember): Promise<Json> => (await post(who, '/callbacktest')).body.data
 
-  test('sends a signed ping at once and shows both sides; the log stays as it is', async () => {
+  test('sends a signed ping at once and shows request and answer; the log does not change', async () => {
     const buyer = await newBuyer()
     const { body } = await post(buyer, '/callbacktest')
     expect(body).toMatchObject({ success: true, msg: 'Callback uji dikirim', data: { ok: true, status: 200, answer: 'ok' } })
@@ -174,7 +174,7 @@ describe('trying a callback address', () => {
     expect((await list(buyer)).totalElements).toBe(0)
   })
 
-  test('uses the address that was saved a moment ago, and makes a secret when there is none', async () => {
+  test('uses an address right after it was saved, and creates a secret when there is none', async () => {
     const buyer = await market.app.member()
     await market.app.call('PATCH', path, { token: buyer.token, body: { callback: `${receiver.url}/baru` } })
     receiver.secret = undefined
@@ -186,7 +186,7 @@ describe('trying a callback address', () => {
     })
   })
 
-  test('shows a bad answer, and the reason when none comes', async () => {
+  test('shows an error response, or the reason why none came', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ status: 503 })
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: 503, answer: 'ok' })
@@ -197,13 +197,13 @@ describe('trying a callback address', () => {
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: expect.stringContaining('address-refused') })
   })
 
-  test('gives up on a receiver that says nothing for five seconds', async () => {
+  test('gives up on a receiver that does not answer within five seconds', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ delayMs: 8000 })
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: 'timeout: tidak menjawab dalam 5 detik' })
   })
 
-  test('needs an address, and is possible five times a minute', async () => {
+  test('requires an address, and is limited to five times a minute', async () => {
     expect(await post(await market.app.member(), '/callbacktest')).toMatchObject({ status: 422, body: { code: 'callback.none' } })
     const buyer = await newBuyer()
     const answers = await Promise.all(Array.from({ length: 7 }, () => post(buyer, '/callbacktest')))

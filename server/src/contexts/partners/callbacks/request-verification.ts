@@ -6,14 +6,14 @@ import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 
-/** Asks an origin for its proof, once. One after the other: what takes seconds to refuse a challenge holds up no letter and no code. */
+/** Sends a challenge to an origin, once. One job at a time, so that an endpoint that answers slowly delays no e-mails and codes. */
 export const challengeOrigin: Job<typeof origin> = { name: 'challenge-callback', payload: origin, takesSeconds: true, oneByOne: true }
 
 const daySeconds = 86_400
 
 /**
- * In the transaction that named the origin and keeps it locked; afterwards a job asks. One member has only so many asked a day, since each
- * port and each name of somebody's server is an origin of its own. False where this one stays unasked.
+ * Runs in the transaction that named and locked the origin; a job sends the challenge afterwards. The number per member and day is limited, since
+ * each port and each name of a server is an origin of its own. False when the limit is reached.
  */
 export async function requestEndpointVerification(tx: Tx, settings: Settings, memberId: bigint, origin: string): Promise<boolean> {
   const perDay = settings.get('callbacks.originsAskedPerDay')

@@ -13,13 +13,13 @@ export interface SendContext {
   outgoing: Outgoing
 }
 
-/** Sends a signed message at once, once, beside the queue. */
+/** Sends a signed message immediately and once, outside of the queue. */
 export async function sendNow(
   { db, cipher, outgoing }: SendContext,
   memberId: bigint,
   { url, name, body }: { url: string; name: string; body: string },
 ): Promise<{ headers: Record<string, string>; result: OutgoingResult }> {
-  // From the table and not from memory, because members try an address right after saving it.
+  // Read from the table and not from the cache, because members test an address right after they save it.
   const { callback_secret: encryptedSecret } = await db.read
     .selectFrom('member')
     .select('callback_secret')
@@ -44,5 +44,5 @@ const reasons: Record<string, string> = {
   'broken-answer': 'jawaban bukan HTTP yang benar',
 }
 
-/** The name that the log shows too, and what it means. */
+/** Name of the error, as in the log, with its meaning. */
 export const whyNot = (reason: string) => (reasons[reason] ? `${reason}: ${reasons[reason]}` : reason)

@@ -36,10 +36,10 @@ export interface SenderContext {
 }
 
 const inFlightMax = 200
-/** One slow host of a buyer must not take all places; this many of each worker. */
+/** One slow host of a buyer must not take all places; this limit applies to each worker. */
 const perHostMax = 20
 const timeoutMs = 15_000
-/** Between two claims, and between two batches of results (decision 0004). */
+/** Between two claims, and between two batches of results (ADR 0004). */
 const minIntervalMs = 20
 
 export function startSender(context: SenderContext): PollingLoop {
@@ -69,7 +69,7 @@ export function startSender(context: SenderContext): PollingLoop {
     await recorder.add(await judge(context, delivery, result))
   }
 
-  /** Waiting ones may have been passed over for want of a place; only then is looking again worth a round. */
+  /** Due deliveries may have been skipped for lack of a place; only then it is worth reading the queue again. */
   function leave(host: string) {
     const places = perHost.get(host) ?? 1
     if (places > 1) perHost.set(host, places - 1)
@@ -112,7 +112,7 @@ export function startSender(context: SenderContext): PollingLoop {
   })
   return {
     wake: loop.wake,
-    /** Takes nothing more, and writes down what became of those under way. */
+    /** Claims nothing more, and records the results of deliveries under way. */
     async stop() {
       await loop.stop()
       await Promise.all(calls)
@@ -131,7 +131,7 @@ async function send({ db, outgoing, market, cipher }: SenderContext, delivery: C
   })
 }
 
-/** 2xx is delivered; 410 means never again; everything else is tried again by the schedule, or when the receiver says. */
+/** 2xx is delivered; 410 removes the address and gives up; every other answer is retried by the schedule, or when the receiver asks for it. */
 async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<Tried> {
   const response = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
   const tried = { delivery, ...response, answer: storable(response.answer, 500), tookMs: Math.round(result.tookMs) }
@@ -146,7 +146,7 @@ async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, res
   return { ...tried, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, askedPauseMs(result))) }
 }
 
-/** `Retry-After` of a 429 or 503, seconds or a date, in milliseconds; at most an hour is obeyed. */
+/** `Retry-After` of a 429 or 503 (seconds or a date) in milliseconds; at most one hour is obeyed. */
 function askedPauseMs(result: OutgoingResult): number {
   if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
   const retryAfter = String(result.headers['retry-after'] ?? '')
@@ -155,20 +155,20 @@ function askedPauseMs(result: OutgoingResult): number {
 }
 
 /**
- * The pause after the nth failed try in milliseconds; null gives up. The first lasts a second, unless the environment says
- * otherwise, and the others as many times as long. Spread by up to a tenth, so that after an outage not all
- * callbacks are repeated in the same moment.
+ * The pause after the nth failed attempt in milliseconds; null gives up. The first pause is `firstMs`: one second unless the environment sets another
+ * value. The others are multiples of it. Each is extended at random by up to a tenth, so that not all callbacks are repeated at the same moment after
+ * an outage.
  */
 export function pauseAfter(tries: number, firstMs: number, spread: number): number | null {
   const pause = callbackPauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * firstMs * (1 + spread * 0.1))
 }
 
-// — Hold unverified
+// — Unverified endpoints
 
 /*
- * Deliveries to an address that is not proved leave the queue until it is. Whoever holds one keeps its origin locked, and so does whoever
- * proves it: what is held was seen unproved under the lock, and is let go by what comes after the proof.
+ * Deliveries to an unverified endpoint leave the queue until it is verified. Both changing a delivery to `held` and verifying lock the origin: a held
+ * delivery was seen unverified under that lock, so the verification that follows releases it.
  */
 
 interface HoldContext {
@@ -178,12 +178,12 @@ interface HoldContext {
   worker: WorkerIdentity
 }
 
-/** Says of each claimed delivery whether it may leave. Those that may not are held, and cost a try no more. */
+/** Decides whether a claimed delivery may be sent. The others become `held`, and their claim does not count as an attempt. */
 interface Gate {
   lets(delivery: Claimed): Promise<boolean>
 }
 
-/** Nothing is remembered here: a proof can be taken back, and then nothing more leaves. */
+/** Nothing is cached here: a verification can be revoked, and then nothing more is sent. */
 function createGate(context: HoldContext): Gate {
   const asked = createBatcher<Claimed, boolean>({
     ownerOf: (delivery) => delivery.member_id,
@@ -209,14 +209,17 @@ async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]
     batch.filter((delivery) => !verified.has(keyOf(delivery))),
     keyOf,
   )
-  // One after the other, so that two workers never wait for each other.
+  // One after the other, so that two workers never deadlock.
   for (const [key, deliveries] of others) if (await isVerifiedOrHeld(context, deliveries)) verified.add(key)
   return batch.map((delivery) => verified.has(keyOf(delivery)))
 }
 
 const dayMs = 86_400_000
 
-/** Of one member and origin. True when it was proved meanwhile; otherwise these are held, and the member is asked and told. */
+/**
+ * For deliveries of one member and origin. True when it was verified meanwhile; otherwise they become `held`, a challenge is requested and the member
+ * is notified.
+ */
 function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliveries: Claimed[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [{ member_id: memberId, url }] = deliveries as [Claimed]
@@ -239,7 +242,7 @@ function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliver
   })
 }
 
-/** One letter a day, however many origins the orders of a day name. */
+/** At most one e-mail a day, however many origins the orders of that day name. */
 async function notifyHeld(
   tx: Tx,
   outbox: HoldContext['outbox'],

@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A secret of 32 random bytes in the form of Standard Webhooks. */
+/** A secret of 32 random bytes in the format of Standard Webhooks. */
 export const newCallbackSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 /**
- * `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. By Node's
- * own HMAC, which takes a quarter of the time of the reference package in JavaScript; the tests verify with that package.
+ * `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. Node's own HMAC takes a
+ * quarter of the time of the reference package in JavaScript; the tests verify with that package.
  */
 export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000).toString()
@@ -16,7 +16,7 @@ export function signedHeaders(secret: string, id: string, at: Date, body: string
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-/** Everything that a callback brings along, whoever sends it. */
+/** All headers of a callback. */
 export const callbackHeaders = (secret: string, id: string, at: Date, body: string): Record<string, string> => ({
   'content-type': 'application/json',
   ...signedHeaders(secret, id, at, body),

@@ -1,14 +1,14 @@
 import type { CachedTable } from '#db/cache.ts'
 
-/** A member's Jabber address. It orders once it is verified; before, the first command with the right key verifies it. */
+/** A member's Jabber address. It may order once it is verified, which the first command with the right key does. */
 export interface JabberAddress {
   id: bigint
   memberId: bigint
   jid: string
   verified: boolean
-  /** It hears of every purchase of its member. */
+  /** It receives the results of all purchases of its member. */
   receivesAll: boolean
-  /** What it said before was no order. */
+  /** Messages sent before this time are not executed. */
   ordersSince: Date
 }
 
@@ -23,11 +23,11 @@ interface Row {
   archived_at: Date | null
 }
 
-/** In memory by version, so that strangers cost nothing, and settling an order of somebody else costs nothing either. */
+/** Cached by version, so that messages from unknown addresses cost nothing, and settling orders of members without Jabber costs nothing either. */
 export interface JabberAddresses {
-  /** Of those that are switched on: the verified one, else all who claim it, the oldest claim first. */
+  /** Enabled entries for this address: the verified one, otherwise all claims, the oldest first. */
   of(jid: string): readonly JabberAddress[]
-  /** Whether a verified address of this member hears of every purchase. */
+  /** Whether a verified address of this member receives the results of all purchases. */
   anyReceivesAll(memberId: bigint): boolean
   cached: CachedTable<Row>
 }
@@ -75,7 +75,7 @@ export function cacheAddresses(): JabberAddresses {
           jid,
           [...(byJid.get(jid) ?? []), address].sort((one, other) => Number(one.id - other.id)),
         )
-        // Who did not prove that it reads there is told nothing.
+        // An unverified address receives nothing: it may belong to another person.
         if (row.tells_all && verified) tellingAll.set(row.member_id, (tellingAll.get(row.member_id) ?? new Set()).add(row.id))
       },
     },

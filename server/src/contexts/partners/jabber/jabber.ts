@@ -38,7 +38,10 @@ export { createJabberResults, type JabberResults, jabberChannel } from './result
 export { verifyAddress } from './verify.ts'
 export { deliverResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
-/** Whoever writes from this address spends the member's balance, so the member proves itself once more. Whose it is, its first command proves. */
+/**
+ * Commands from this address will spend the member's balance, so a one-time code is required. The first command with the right key verifies whose
+ * address it is.
+ */
 export async function addJabberId(
   deps: JabberDeps & { config: Pick<Config, 'xmpp'> },
   by: Caller,
@@ -46,7 +49,7 @@ export async function addJabberId(
 ): Promise<JabberId> {
   const { db, audit, otp, outbox, config } = deps
   const { memberId } = by
-  // The house would talk with itself.
+  // The platform would exchange messages with itself.
   if (config.xmpp?.accounts.some(({ jid }) => jid === asked.jid)) throw new Refusal('jabber.taken')
   const verifiedOtp = await otp.verify({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
@@ -67,7 +70,7 @@ export async function addJabberId(
   })
 }
 
-/** So that changes of the same one come after each other. Answers where its letters go. */
+/** Locks the member, so that changes of the same member run one after the other. Returns its e-mail address. */
 async function holdMember(tx: Tx, memberId: bigint): Promise<string> {
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   return email
@@ -83,7 +86,7 @@ async function refuseTooMany(tx: Tx, memberId: bigint) {
   if (known >= jabberIdsMax) throw new Refusal('jabber.too_many', { max: jabberIdsMax })
 }
 
-/** What another member only claims is free to be claimed as well: who gets it is who writes from there with the right key. */
+/** An address that another member claims without verification may be claimed as well: it goes to the member whose right key comes from it first. */
 async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
   const verified = await tx
     .selectFrom('jabber_id')
@@ -96,7 +99,7 @@ async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
   if (verified) throw new Refusal('jabber.taken')
 }
 
-/** What of it is not given stays. Switched off, it orders and hears nothing. */
+/** Fields that are not given keep their value. A disabled address neither orders nor receives results. */
 export function changeJabberId(
   { db, audit, outbox }: JabberDeps,
   by: Caller,
@@ -117,7 +120,7 @@ export function changeJabberId(
     if (!before) throw new Refusal('not_found.jabber')
     const changes = changesOf(before, { enabled: asked.status ?? before.enabled, tells_all: asked.semua ?? before.tells_all })
     if (!changes) return jabberIdOf(before)
-    // What it said while it was switched off stays unsaid.
+    // Messages sent while it was disabled are not executed later.
     const since = changes.enabled ? { orders_since: sql<Date>`now()` } : {}
     await tx
       .updateTable('jabber_id')

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 
-/** Something to be said, by the number that is its id on the wire. */
+/** A message to send; `id` is also its id on the wire. */
 export interface Outgoing {
   id: bigint
   jid: string
   body: string
 }
 
-/** So many are given to a connection at once. */
+/** Maximum number of messages given to a connection at once. */
 export const messagesAtOnce = 50
 
-/** The next ones of this account, marked as given to its connection. Only who holds the account takes them. */
+/** Returns the next messages of this account and marks them as sent. Called only by the process with the leader lock of the account. */
 export async function claimMessages(db: Database, account: string): Promise<Outgoing[]> {
   const rows = await db.transaction((tx) =>
     tx
@@ -34,7 +34,7 @@ export async function claimMessages(db: Database, account: string): Promise<Outg
   return rows.toSorted((one, other) => Number(one.id - other.id))
 }
 
-/** The server has them. Ids of others, or of none, are passed over. */
+/** Marks messages that the server has acknowledged. Ids of other accounts, or in another form, are ignored. */
 export async function messagesTaken(db: Database, account: string, ids: readonly string[]): Promise<void> {
   const own = ids.filter((id) => /^\d{1,18}$/.test(id)).map(BigInt)
   if (own.length === 0) return
@@ -49,7 +49,9 @@ export async function messagesTaken(db: Database, account: string, ids: readonly
   )
 }
 
-/** Nobody could be told there; the server says so after it had taken it. What somebody else says about it is not listened to. */
+/**
+ * Records that a message could not be delivered; the server reports this after it has accepted the message. Reports from another address are ignored.
+ */
 export async function messageFailed(db: Database, account: string, jid: string, id: string, why: string): Promise<void> {
   if (!/^\d{1,18}$/.test(id)) return
   await db.transaction((tx) =>
@@ -63,7 +65,7 @@ export async function messageFailed(db: Database, account: string, jid: string, 
   )
 }
 
-/** When the oldest of those was given away that the server never said it has; null when there is none. */
+/** When the oldest message without an acknowledgement was sent; null when there is none. */
 export async function untakenSince(db: Database, account: string): Promise<Date | null> {
   const row = await db.read
     .selectFrom('jabber_message')
@@ -75,7 +77,7 @@ export async function untakenSince(db: Database, account: string): Promise<Date 
   return row?.since ?? null
 }
 
-/** What the server does not have is given to the next connection. */
+/** Messages without an acknowledgement are sent again by the next connection. */
 export const sendAgain = (db: Database, account: string) =>
   db.transaction((tx) =>
     tx

@@ -10,11 +10,11 @@ import { jabberSecretMade, jabberSecretRemoved } from './emails.ts'
 
 export const jabberSecrets = encryptedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
 
-/** Without letters and digits that look alike, since it is typed on phones. */
+/** Without letters and digits that are easily confused, since the secret is typed on phones. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const secretLength = 14
 
-/** From now on Jabber takes this one in the place of the first key's secret. Only here it is told. */
+/** From now on Jabber accepts this secret instead of the first key's secret. Only this response contains it. */
 export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { cipher: Cipher }, by: Caller): Promise<{ secret: string }> {
   const { memberId } = by
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -32,7 +32,7 @@ export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { c
   })
 }
 
-/** Jabber takes the first key's secret again. */
+/** Jabber accepts the first key's secret again. */
 export function removeJabberSecret({ db, audit, outbox }: JabberDeps, by: Caller): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ import {
 } from './jabber.ts'
 import { readStanding } from './received.ts'
 
-/** What members said and heard by Jabber for years costs those who order now nothing, though all was planned while nobody had ordered. */
+/** Jabber messages of many years do not slow down current orders, although all plans were made while the tables were empty. */
 let crowded: Crowded
 const many = process.env.NIGHTLY ? 1_000_000 : 60_000
 const account = 'bot@lapak.test'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await sql`
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, channel, reffclient, product_code, target, transactionrc)
     select n, 1 + n % 5000, 1, 1, 1, 1000, 3, 'R' || n, 'X', '1', 1 from generate_series(1, ${many}::integer) n`.execute(tables)
-  // The newest are not answered yet, not given away yet, not taken yet, and not said yet.
+  // The newest messages are not answered, not sent or not acknowledged yet, and the newest results are not delivered yet.
   await sql`
     insert into jabber_received (account, stanza_id, jid_id, member_id, command, reffclient, sent_at, received_at, answered_at)
     select ${account}, n, 1 + n % 5000, 1 + n % 5000, '{}', 'R' || n, now(), at, case when n <= ${many} - 50 then at end
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => crowded?.drop())
 
-test('a message is kept, carried out and answered, and answers leave, by a few rows', async () => {
+test('storing, executing and answering a message, and sending answers, read only a few rows', async () => {
   const { db, looking } = crowded
   const address = { id: 7n, memberId: 7n, jid: '7@jabber.test', verified: true, receivesAll: false, ordersSince: new Date(0) }
   const incoming: Incoming = {
@@ -99,7 +99,7 @@ test('a message is kept, carried out and answered, and answers leave, by a few r
   }
 })
 
-test('what is old goes in portions, each found by its age, and what is not done stays', async () => {
+test('old rows are deleted in portions that are found by age, and unfinished ones stay', async () => {
   const { db, looking, tables } = crowded
   const portions: bigint[] = []
   const watched: Database = {
@@ -116,7 +116,7 @@ test('what is old goes in portions, each found by its age, and what is not done 
   expect(swept).toBeGreaterThan(1.4 * many)
   expect(swept).toBeLessThan(1.6 * many)
   expect(Math.max(...portions.map(Number))).toBe(5_000)
-  // Each is looked at when it is found and when it goes.
+  // Each row is read when it is found and when it is deleted.
   expect(looked).toBeLessThan(2 * swept + 5_000)
   const left = await tables.selectFrom('jabber_received').select('id').where('id', '<', 100n).execute()
   expect(left).toEqual([{ id: 1n }])

@@ -5,22 +5,22 @@ import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import type { JabberAddress } from './addresses.ts'
 import { jabberChannel } from './results.ts'
 
-/** What a message asked, without its key. Its shape is the channel's. */
+/** The command of a message, without its key. The channel defines its shape. */
 export type KeptCommand = Record<string, unknown>
 
-/** A message of a registered address as it is kept. */
+/** A message of a registered address, as it is stored. */
 export interface Incoming {
   account: string
   stanzaId: string
-  /** By which the archive knows it; null where there is none. */
+  /** Its id in the server's archive; null without an archive. */
   archiveId: string | null
   address: JabberAddress
   command: KeptCommand
-  /** Of an order. */
+  /** Reference of an order; null for other commands. */
   reffclient: string | null
-  /** By the server; null is now. */
+  /** Time given by the server; null is now. */
   sentAt: Date | null
-  /** Which proved it; null where it was the member's own for Jabber, or none. */
+  /** The key whose secret authenticated it; null for the member's own Jabber secret, or without authentication. */
   keyId: bigint | null
 }
 
@@ -33,18 +33,18 @@ export interface Received {
   keyId: bigint | null
 }
 
-/** How long nobody at an address is answered after too many wrong keys. */
+/** How long an address gets no answers after too many wrong keys. */
 const silentHours = 1
 
-/** How an address stands with us. */
+/** Authentication state of an address. */
 export interface Standing {
-  /** Sealed; in the place of the secret of the first key. */
+  /** Encrypted; used instead of the secret of the first key. */
   ownSecret: Buffer | null
   wrongKeys: number
   silent: boolean
 }
 
-/** Each address with how it stands, in their order. */
+/** The given addresses in the same order, each with its authentication state. */
 export async function standingsOf<Address extends JabberAddress>(
   db: Database,
   addresses: readonly Address[],
@@ -66,7 +66,7 @@ export async function standingsOf<Address extends JabberAddress>(
   })
 }
 
-/** Its number, or null when it was kept before. With it, the archive is read up to here. */
+/** Stores a message, and that the archive has been read up to it. Returns its id, or null when it was stored before. */
 export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
   const { account, stanzaId, archiveId, address, command, reffclient, sentAt, keyId } = message
   const kept = await tx
@@ -78,7 +78,7 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
       member_id: address.memberId,
       command: JSON.stringify(command),
       reffclient,
-      // Never in the future: it would never be late.
+      // Never in the future: such a message would never be late.
       sent_at: sentAt === null ? sql`now()` : sql`least(${sentAt}::timestamptz, now())`,
       key_id: keyId,
     })
@@ -91,16 +91,16 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
   return kept.id
 }
 
-/** Nothing came of it, so that nothing is kept of it. */
+/** Deletes a stored message that had no effect. */
 export const forgetReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
 
-/** How a kept message stands when it is carried out, which may be long after it came. */
+/** The state of a stored message when it is executed, which may be long after it arrived. */
 export interface CurrentStanding {
-  /** By the clock of the database: those of several machines differ. */
+  /** By the clock of the database, since the clocks of several machines differ. */
   minutesUnderWay: number
   /** Its address may still order. */
   allowed: boolean
-  /** No other key for Jabber took the place of what proved it. */
+  /** False when the member's Jabber secret was created, replaced or removed since the message was authenticated. */
   keyIsThere: boolean
 }
 
@@ -120,15 +120,15 @@ export async function readStanding(db: Database, { id, keyId }: Pick<Received, '
   return { minutesUnderWay: row.minutes, allowed: row.allowed, keyIsThere: keyId === null ? row.own : row.none }
 }
 
-/** Seconds until this address may send a command again; 0 where it may now. */
+/** Seconds until this address may send another command; 0 when it may now. */
 export const roomForCommand = (tx: Tx, { id }: JabberAddress, perMinute: number): Promise<number> =>
   rateLimitInTx(tx, `jabber commands of ${id}`, perMinute, 60)
 
-/** True the first time within a minute, so that who sends too much is told so once. */
+/** True at most once a minute, so that an address above the limit gets one refusal. */
 export const firstRefusal = async (tx: Tx, { id }: JabberAddress): Promise<boolean> =>
   (await rateLimitInTx(tx, `jabber refusals of ${id}`, 1, 60)) === 0
 
-/** True when this one was too many, and silence begins. */
+/** True when this wrong key was one too many, and the address gets no answers for a while. */
 export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<boolean> {
   const { wrong_keys } = await tx
     .updateTable('jabber_id')
@@ -148,14 +148,16 @@ export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<bool
 export const forgiveWrongKeys = (tx: Tx, { id }: JabberAddress) =>
   tx.updateTable('jabber_id').set({ wrong_keys: 0 }).where('id', '=', id).execute()
 
-/** What is said back. */
+/** The answer to a command. */
 export interface Answer {
   body: string
-  /** The purchase that it tells of, as it stands there. */
+  /** The purchase that the answer is about, and the version that it describes. */
   purchase?: { id: bigint; version: number } | undefined
 }
 
-/** Its answer is kept and the message done, or neither; null is silence. Done before, it stays as it is. */
+/**
+ * Stores the answer and marks the message as answered, both or neither; null sends no answer. A message that was already answered does not change.
+ */
 export async function answerReceived(
   tx: Tx,
   { id, account, jid, memberId }: Omit<Received, 'command' | 'keyId'>,
@@ -183,7 +185,7 @@ export async function answerReceived(
   await sql`select pg_notify(${jabberChannel}, '')`.execute(tx)
 }
 
-/** What was kept and not answered by whoever held the account before, the oldest first. */
+/** Stored messages without an answer, left by the previous process of this account; oldest first. */
 export async function openReceived(db: Database, account: string): Promise<Received[]> {
   const rows = await db.read
     .selectFrom('jabber_received')
@@ -203,7 +205,7 @@ export async function openReceived(db: Database, account: string): Promise<Recei
   }))
 }
 
-/** The bill that was asked about last, to be paid by its number. */
+/** Stores the last bill requested for a product and target, so that the member can pay it without its token. */
 export const keepBill = (tx: Tx, memberId: bigint, bill: { productcode: string; target: string; token: string; expiresat: Date }) =>
   tx
     .insertInto('jabber_bill')

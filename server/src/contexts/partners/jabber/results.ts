@@ -5,7 +5,7 @@ import type { Statement, Tx } from '#db/db.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import type { JabberAddresses } from './addresses.ts'
 
-/** Told when there is something to say by Jabber, or something to make a message of. */
+/** PostgreSQL channel, notified when there are messages to send or results to make messages from. */
 export const jabberChannel = 'jabber'
 
 interface Final {
@@ -15,16 +15,16 @@ interface Final {
   channel: number
 }
 
-/** News of purchases for those who hear of them by Jabber. */
+/** Results of purchases for Jabber addresses. */
 export interface JabberResults {
-  /** In the transaction in which they became final or were corrected. Costs nothing where nobody is to hear. */
+  /** Called in the transaction in which they became final or were corrected. Costs nothing when no address is to receive them. */
   store(tx: Tx, purchases: readonly Final[]): Promise<void>
 }
 
-/** `served`: an account is configured that could say it. */
+/** `served` is true when an XMPP account is configured. */
 export function createJabberResults({ addresses, served }: { addresses: JabberAddresses; served: boolean }): JabberResults {
   const allOf = createRateLimit<bigint>(jabberResultsPerSecond)
-  /** Nobody reads hundreds a minute in a chat, and those of others would wait behind them. What was ordered by Jabber is always told. */
+  /** Hundreds of results a minute are unreadable in a chat and would delay those of other members. Results of orders by Jabber are always sent. */
   const hasRoom = (memberId: bigint): boolean => {
     try {
       allOf.spend(memberId)

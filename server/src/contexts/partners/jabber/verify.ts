@@ -6,8 +6,8 @@ import type { JabberDeps } from './deps.ts'
 import { jabberIdLost } from './emails.ts'
 
 /**
- * A command with this member's key came from the address, so who reads there is the member: it is its own from now on, and nobody else's. Called
- * before the transaction locks anything else. False where it was verified for another member meanwhile, or may order no more.
+ * A command with this member's key came from the address, so it belongs to the member from now on, and claims of others end. Call it before the
+ * transaction locks anything else. False when it was verified for another member meanwhile, or may no longer order.
  */
 export async function verifyAddress(
   tx: Tx,

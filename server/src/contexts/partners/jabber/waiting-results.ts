@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import { jabberChannel } from './results.ts'
 
-/** A purchase of which somebody is to hear, and who. */
+/** A result to send, with the addresses that receive it. */
 export interface WaitingResult {
   id: bigint
   memberId: bigint
@@ -12,15 +12,15 @@ export interface WaitingResult {
 
 export interface Hearer {
   jid: string
-  /** By which it was last spoken to; null where it never was. */
+  /** The account that the address last wrote to; null when it never wrote. */
   account: string | null
 }
 
 const resultsAtOnce = 50
 
 /**
- * The oldest, with the addresses that are to hear. Whoever ordered hears first that the order was taken: a result waits for that answer, as
- * long as there is one to come, and keeps no other one back.
+ * The oldest results, with the addresses that receive them. The answer to an order comes before its result: a result waits for that answer while it
+ * is pending, and does not delay other results.
  */
 export async function waitingResults(db: Database): Promise<WaitingResult[]> {
   const { rows } = await sql<{ id: bigint; member_id: bigint; reffclient: string; jid: string | null; account: string | null }>`
@@ -59,7 +59,7 @@ interface ResultMessage {
   to: readonly { jid: string; account: string }[]
 }
 
-/** Of several processes one makes the messages. Who has heard of this state of the purchase hears it once. */
+/** Of several processes only one creates the messages. An address that has got this version of the purchase does not get it again. */
 export async function deliverResult(tx: Tx, { id, memberId }: WaitingResult, message: ResultMessage | null): Promise<void> {
   const taken = await tx.deleteFrom('jabber_result').where('id', '=', id).returning('id').executeTakeFirst()
   if (!taken || message === null) return

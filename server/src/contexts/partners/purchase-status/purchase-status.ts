@@ -6,7 +6,7 @@ import { parsePlnToken } from '#integrations/suppliers/pln-token.ts'
 
 export { runningOf } from './running.ts'
 
-/** A purchase as buyers' software, callbacks and the realtime channel see it. */
+/** A purchase as buyers' software, callbacks and realtime events see it. */
 export interface PurchaseView {
   id: bigint
   buyerId: bigint
@@ -24,7 +24,7 @@ export interface PurchaseView {
   callbackUrl: string | null
 }
 
-/** The columns of a purchase that its view is made of. */
+/** The columns that a view of a purchase is made from. */
 export interface ViewColumns {
   id: bigint
   buyer_id: bigint
@@ -59,14 +59,14 @@ export const toView = (row: ViewColumns): PurchaseView => ({
   callbackUrl: row.callback_url,
 })
 
-/** The result code of a purchase that exists. */
+/** Result code of an existing purchase. */
 export function resultCodeOf({ transactionrc, refundedAt }: Pick<PurchaseView, 'transactionrc' | 'refundedAt'>): ResultCodeId {
   if (transactionrc === 0) return '03'
   if (transactionrc === 1) return '00'
   return refundedAt === null ? '02' : '74'
 }
 
-/** Decoded values, the edge encodes them. */
+/** Returns decoded values, which are encoded when they are sent. */
 export function statusView(view: PurchaseView, balance: bigint): z.output<typeof purchaseStatus> {
   const rc = resultCodeOf(view)
   return {

@@ -6,7 +6,7 @@ import { runningOf } from './purchase-status.ts'
 
 let crowded: Crowded
 const rows = process.env.NIGHTLY ? 1_000_000 : 60_000
-/** Buys half of all that is bought, and of what runs every other order. */
+/** Made half of all purchases, and every second order under way. */
 const large = 7n
 
 beforeAll(async () => {
@@ -22,16 +22,16 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => crowded?.drop())
 
-test('what one buyer has running is counted and summed, nobody else’s, and what has ended no more', async () => {
+test('running orders of one buyer are counted and summed, without those of other buyers and without ended ones', async () => {
   const { db } = crowded
   expect(await runningOf(db.read, large)).toEqual({ orders: 50n, amount: 50_000n })
-  // One that is being sent, and one of which nobody knows what became of it.
+  // One order is being sent; the outcome of the second is unknown.
   for (const one of [1001n, 1003n]) expect(await runningOf(db.read, one)).toEqual({ orders: 1n, amount: 1_001n })
-  // What it bought has ended, or it bought nothing.
+  // A buyer whose purchases have ended, and one without purchases.
   for (const other of [BigInt(rows - 1) + 1000n, 5n]) expect(await runningOf(db.read, other)).toEqual({ orders: 0n, amount: 0n })
 })
 
-test('it is found by what runs, of a buyer of half of all as well, however long ago the tables were looked at', async () => {
+test('running orders are found by the open attempts, even for a buyer of half of all purchases and whatever the statistics', async () => {
   const { db, tables, looking } = crowded
   for (const when of ['while empty', 'now']) {
     if (when === 'now') await sql`analyze purchase, attempt`.execute(tables)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-/** Orders of one buyer that have not ended yet, and what of its balance is in them. */
+/** Orders of one buyer that have not ended yet, and the part of its balance that is tied in them. */
 interface Running {
   orders: bigint
   amount: bigint
 }
 
 /**
- * What one buyer has running just now, by way of the live attempts, of which every pending purchase has exactly one (ledger/verification/): they are
- * few and have an index, while an index of pending purchases would make every change of a purchase dearer. The buyer is looked up for
- * each of them, which PostgreSQL cannot turn into reading all that a large buyer ever bought.
+ * Reads the running orders of a buyer by the open attempts (every pending purchase has exactly one, see ledger/verification/): they are few and
+ * indexed, while an index of pending purchases would make every change of a purchase more expensive. The subquery per attempt prevents PostgreSQL
+ * from reading all purchases of a large buyer.
  */
 export async function runningOf(read: Reader, buyerId: bigint): Promise<Running> {
   const { rows } = await sql<Running>`

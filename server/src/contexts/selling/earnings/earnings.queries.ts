@@ -6,7 +6,7 @@ import { type SellerDay, sellerDays } from '#ledger/seller-days.ts'
 
 type Days = Pick<EarningQuery, 'awal' | 'akhir'>
 
-/** The newest first, unless asked otherwise. A seller has one row a day, so all of them are read and cut here. */
+/** Newest first, unless requested otherwise. A seller has one row per day, so all rows are read and paged here. */
 export async function findEarnings(
   read: Reader,
   sellerId: bigint,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await app.map(buyer, await app.offer({ seller, product, price: 10_000n }))
   const elsewhere = await app.product({ code: 'PD20' })
   await app.map(buyer, await app.offer({ seller: other, product: elsewhere, price: 20_000n }))
-  // The seller buys as well, and gets money back: that is no earning.
+  // The seller buys as well and gets a refund, which is no earning.
   await app.db.transaction((tx) => deposit(tx, seller.id, 50_000n))
   await app.map(seller, await app.offer({ seller: other, product: await app.product({ code: 'PD30' }), price: 30_000n }))
 })
@@ -69,7 +69,7 @@ const day = {
   terutang: 0,
 }
 
-test('a day brings what the books say: sold, fee, received, refunded, of this seller alone', async () => {
+test('a day shows the sold, fee, received and refunded amounts of this seller alone, as the ledger has them', async () => {
   const sold = [await sale(buyer, 'PD10'), await sale(buyer, 'PD10'), await sale(buyer, 'PD10')]
   await sale(buyer, 'PD20')
   await refund(await sale(seller, 'PD30'))
@@ -79,12 +79,12 @@ test('a day brings what the books say: sold, fee, received, refunded, of this se
   expect(body.data).toMatchObject({ totalElements: 1, content: [{ hari: today, berjalan: true, ...day }] })
   expect((await asSeller('/sums')).body.data).toEqual({ ...day, hutang: 0 })
   expect((await asSeller('', other)).body.data.content).toMatchObject([{ transaksi: 2, terjual: 50_000, refund: 1 }])
-  // A refund gives the fee of its sale back.
+  // A refund returns the fee of its sale.
   expect(await earned(seller)).toBe(2n * 9_900n)
   expect((await market.app.call('GET', '/api/v1/seller/earnings', { token: buyer.token })).status).toBe(403)
 })
 
-test('what the balance does not cover is owed, and kept from the next sales', async () => {
+test('a refund that the balance does not cover is owed, and deducted from the next sales', async () => {
   const { seller: poor } = await market.addSeller()
   const product = await market.app.product({ code: 'PD40' })
   await market.app.map(buyer, await market.app.offer({ seller: poor, product, price: 10_000n }))
@@ -99,12 +99,12 @@ test('what the balance does not cover is owed, and kept from the next sales', as
   })
   expect(await earned(poor)).toBe(9_900n)
   await sale(buyer, 'PD40')
-  // All of it is kept, so that the wallet has no part in this sale.
+  // All of it is deducted, so the wallet has no part in this sale.
   expect((await asSeller('/sums', poor)).body.data).toMatchObject({ transaksi: 2, dipotong: 9_900, diterima: 9_900, hutang: 0 })
   expect((await asSeller('', poor)).body.data.content).toMatchObject([{ transaksi: 2, terjual: 20_000, biaya: 200, dipotong: 9_900 }])
 })
 
-test('a day that is over brings what it brought, and the next one begins anew', async () => {
+test('a day that is over keeps its amounts, and the next one starts from zero', async () => {
   const [before, brought] = [(await asSeller('')).body.data.content[0], await earned(seller)]
   const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   await market.app.tables.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/* What one seller may change, and what others notice of it: everybody's changes go through one clock. */
+/* The limits of one seller's changes, and their effect on other sellers: all changes go through the cache lock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
@@ -34,7 +34,7 @@ async function change(who: TestMember, rupiah: number) {
   return bulk(who, { preview: false, ...body, digest })
 }
 
-test('a seller changes so many lines within an hour, in whatever way; what is too much at once leaves room for less', async () => {
+test('a seller changes a limited number of lines an hour, counted over all ways; a refused change uses none of the limit', async () => {
   await app.setting('offers.linesPerHour', 10)
   const [one, other] = [await shop(7), await shop(1)]
   expect((await change(one.seller, 10)).status).toBe(200)
@@ -50,7 +50,7 @@ test('a seller changes so many lines within an hour, in whatever way; what is to
   await app.setting('offers.linesPerHour', 100_000)
 })
 
-test('a seller looks for what is not the cheapest so often a minute, and at its products as often as it likes', async () => {
+test('a seller lists offers that are not the cheapest a limited number of times a minute, and its other lists without that limit', async () => {
   await app.setting('offers.rankingsPerMinute', 5)
   const { seller } = await shop(1)
   const list = (query: string) => app.call('GET', `${path}${query}`, { token: seller.token })
@@ -59,7 +59,7 @@ test('a seller looks for what is not the cheapest so often a minute, and at its 
   expect((await list('?perhatian=rugi')).status).toBe(200)
 })
 
-test('while a large change is worked out and its trail is written, nobody else waits', async () => {
+test('planning and auditing a large change does not delay other sellers', async () => {
   const [large, other] = [await shop(3), await shop(1)]
   let changed: ReturnType<typeof change> | undefined
   await app.tables.transaction().execute(async (held) => {

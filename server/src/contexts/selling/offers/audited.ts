@@ -2,7 +2,7 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { Terms } from './plan.ts'
 
-/** What the audit holds of an offer's terms. */
+/** The terms of an offer as the audit records them. */
 
 export const pricesOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) => ({
   sell: sell_price,
@@ -14,7 +14,7 @@ export const codesOf = ({ supplier_code, check_code }: { supplier_code: string; 
   check: check_code,
 })
 
-/** How many offers are changed in one go. */
+/** The features that change many offers at once. */
 export type ManyWay = 'bulk' | 'file' | 'sync'
 
 interface Together {
@@ -25,7 +25,7 @@ interface Together {
   added: number
 }
 
-/** One row, whatever moved: what is neither a price nor a code stands in none of their own. */
+/** One row with the numbers of all changes. Only changes of prices and codes have audit rows of their own as well. */
 export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way, changed, added }: Together): Promise<void> {
   const moved = (...names: (keyof Terms)[]) =>
     changed.filter(({ before, after }) => names.some((name) => before[name] !== after[name])).length
@@ -39,11 +39,11 @@ export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way
 interface Counted {
   sellerId: bigint
   by: Actor
-  /** Of one; missing where many were counted together. */
+  /** The single offer; missing when several offers were counted together. */
   offer?: bigint
 }
 
-/** A seller counted its stock anew. `ledger:check` compares the sums with what the database kept of each count. */
+/** A seller set a stock to a counted number. `ledger:check` compares the sums of these rows with the counts kept in the database. */
 export async function noteCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
   if (pieces === 0n) return
   await audit.note(tx, {

@@ -4,7 +4,7 @@ import type { Terms } from './plan.ts'
 type Rounding = NonNullable<ChangesOfMany['bulat']>
 type Step = NonNullable<ChangesOfMany['harga']>
 
-/** What an offer becomes by a change of many; what the change does not name stays. */
+/** The terms of an offer after a bulk change; terms that the change does not name stay. */
 export function changedBy(changes: ChangesOfMany, before: Terms): Terms {
   const { harga, beli, kodecek, bulat, promo, stok, status, gangguan, cutoff } = changes
   const stepped = harga === undefined ? before.sell_price : before.sell_price + stepOf(harga, before.sell_price)
@@ -22,7 +22,7 @@ export function changedBy(changes: ChangesOfMany, before: Terms): Terms {
   }
 }
 
-/** Of a percentage to the nearest rupiah, halves away from zero. */
+/** A percentage rounds to the nearest rupiah, halves away from zero. */
 function stepOf(step: Step, price: bigint): bigint {
   if ('rupiah' in step) return step.rupiah
   const parts = price * BigInt(step.basispoints)

@@ -40,7 +40,7 @@ async function shop(prices: bigint[]) {
   return { seller, products, ids }
 }
 
-describe('many products are changed alike', () => {
+describe('a bulk change of offers', () => {
   test.each([
     ['an amount more', { harga: { rupiah: 150 } }, [10_150, 20_405]],
     ['an amount less', { harga: { rupiah: -55 } }, [9_945, 20_200]],
@@ -50,7 +50,7 @@ describe('many products are changed alike', () => {
     ['rounded down', { harga: { rupiah: -1 }, bulat: { ke: 500, arah: 'turun' } }, [9_500, 20_000]],
     ['rounded to the nearest, halves up', { bulat: { ke: 50, arah: 'terdekat' } }, [10_000, 20_250]],
     ['rounded to 25', { harga: { rupiah: 13 }, bulat: { ke: 25, arah: 'terdekat' } }, [10_025, 20_275]],
-  ])('%s', async (_what, changes, becomes) => {
+  ])('changes the price: %s', async (_what, changes, becomes) => {
     const { seller, ids } = await shop([10_000n, 20_255n])
     const previewed = await preview(seller, { changes })
     expect((await apply(seller, { changes })).body).toMatchObject({ success: true, msg: 'Update Product Suplier Ok!' })
@@ -58,7 +58,7 @@ describe('many products are changed alike', () => {
     for (const line of previewed.lines) expect(becomes).toContain(line.after.sellprice)
   })
 
-  test('promo, stock, status, trouble and cut-off are set and taken away, by what the filter finds', async () => {
+  test('sets and removes promo price, stock, status, disturbance and cut-off of the offers that the filter finds', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
     const other = await shop([10_000n])
     const [first, second] = ids as [bigint, bigint]
@@ -86,7 +86,7 @@ describe('many products are changed alike', () => {
     expect(await one(other.seller, other.ids[0] ?? 0n)).toMatchObject({ sellprice: 10_000, stok: 5 })
   })
 
-  test('what it costs and the code for asking names, each where it can be', async () => {
+  test('sets the buy price and the check code where possible', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
     await cost(ids[0] ?? 0n, 9_000n)
     const changes = { beli: { basispoints: 100 }, kodecek: 'CEKPLN' }
@@ -95,7 +95,7 @@ describe('many products are changed alike', () => {
       after: { kodecek: 'CEKPLN', buyprice: 9_090 },
     })
     expect((await apply(seller, { changes })).status).toBe(200)
-    // What nobody told is not known by a percentage of it.
+    // An unknown buy price stays unknown after a change by a percentage.
     expect(await Promise.all(ids.map(async (id) => (await one(seller, id)).buyprice))).toEqual([9_090, 0])
     expect((await one(seller, ids[1] ?? 0n)).kodecek).toBe('CEKPLN')
     const plain = await app.seller({ apiUrl: 'http://127.0.0.1:9', kind: 3 })
@@ -103,7 +103,7 @@ describe('many products are changed alike', () => {
     expect(await preview(plain, { changes: { kodecek: 'PLN20' } })).toMatchObject({ refused: 1, changed: 0 })
   })
 
-  test('is told line by line before: what it was, what it becomes, what is below cost, and what cannot be', async () => {
+  test('is previewed line by line: before, after, below cost, and refused', async () => {
     const { seller, ids, products } = await shop([10_000n, 20_000n, 30_000n])
     await cost(ids[1] ?? 0n, 19_600n)
     const changes = { harga: { rupiah: -500 }, promo: null }
@@ -131,7 +131,7 @@ describe('many products are changed alike', () => {
     expect((await apply(seller, { ids: [Number(ids[2])], changes })).status).toBe(200)
   })
 
-  test('only as it was seen: a price that changed meanwhile is shown again first', async () => {
+  test('is executed only as previewed, and needs a new preview after a concurrent price change', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
     const asked = { changes: { harga: { rupiah: 100 } } }
     const { digest } = await preview(seller, asked)
@@ -147,7 +147,7 @@ describe('many products are changed alike', () => {
     expect((await bulk(seller, { preview: false, ...asked, digest: again.digest })).status).toBe(200)
   })
 
-  test('is told to buyers and written into the audit, product by product', async () => {
+  test('is published to buyers and recorded in the audit, offer by offer', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
     const before = { changes: await count('offer_change'), audit: await count('audit') }
     await apply(seller, { changes: { harga: { rupiah: 100 }, status: 0 } })
@@ -162,7 +162,7 @@ describe('many products are changed alike', () => {
     expect(row).toMatchObject({ actor_id: seller.id, before: { sell: 10_000 }, after: { sell: 10_100 } })
   })
 
-  test('a price that falls far, in one step or in several of a day, asks for a proof; everyday work asks for nothing', async () => {
+  test('requires step-up authentication when a price falls far, at once or in steps within a day, and not for small changes', async () => {
     const { seller } = await shop([10_000n])
     await steppedUpAgo(app, seller, 11)
     const cut = (rupiah: number) => apply(seller, { changes: { harga: { rupiah } } })
@@ -172,7 +172,7 @@ describe('many products are changed alike', () => {
     expect((await cut(100)).status).toBe(200)
   })
 
-  test('is refused without a change, unless it says which products or that it means all, and to everybody but sellers', async () => {
+  test('is refused when it names no change or no offers, and to members who are not sellers', async () => {
     const { seller } = await shop([10_000n])
     expect((await bulk(seller, { preview: true, changes: {} })).status).toBe(400)
     expect((await bulk(seller, { preview: true, changes: { bulat: { ke: 30, arah: 'naik' } } })).status).toBe(400)
@@ -184,8 +184,8 @@ describe('many products are changed alike', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('of two changes of the same products one is done, and the other is shown again', async () => {
+describe('concurrent changes', () => {
+  test('succeed once for the same offers, and the rejected one needs a new preview', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n, 30_000n])
     const asked = [{ changes: { harga: { rupiah: 100 } } }, { changes: { harga: { rupiah: 200 } } }]
     const digests = await Promise.all(asked.map((body) => preview(seller, body)))
@@ -199,7 +199,7 @@ describe('at the same moment', () => {
     ])
   })
 
-  test('an order pays the old price or the new one, never a mixture, and none fails', async () => {
+  test('let an order pay the old price or the new one, never a mixture, and let none fail', async () => {
     const { seller, ids, products } = await shop([10_000n])
     const id = ids[0] ?? 0n
     const buyer = await app.member({ balance: 10_000_000n })

@@ -17,7 +17,7 @@ import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 type Asked = BodyOf<typeof offerCalls.bulk>
 export type BulkDeps = ExecuteDeps & { market: CatalogueSnapshot }
 
-/** Changes many offers alike: those that were chosen, or all that a filter finds. Told first, then done as it was told. */
+/** Changes many offers in the same way: chosen ones, or all that match a filter. Previewed first, then executed as it was previewed. */
 export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Promise<OfferPreview> {
   const { db } = deps
   const found = () => offersOf(deps, by.memberId, asked)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 let serial = 0
-/** One product of a shop, for 10.000. */
+/** A seller with one offer at 10.000. */
 async function shop() {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const offerId = await app.offer({ seller, product: await app.product({ code: `CO${++serial}` }), price: 10_000n })
@@ -38,7 +38,7 @@ const trailOf = ({ sellerId, offerId }: { sellerId: bigint; offerId: bigint }) =
     .orderBy('id')
     .execute()
 
-test('what is changed for a seller by nobody, such as a clock, is in the audit as nobody’s, about the shop and its offer', async () => {
+test('a change by the system is audited without an actor, for the seller and its offer', async () => {
   const one = await shop()
   await change(
     { sellerId: one.sellerId, by: systemActor, requireStepUp: () => Promise.reject(new Error('asked')) },
@@ -53,7 +53,7 @@ test('what is changed for a seller by nobody, such as a clock, is in the audit a
   ])
 })
 
-test('what a thief of a session would want of it is done only when it is proved, whoever does it', async () => {
+test('a change that an attacker with a stolen session would want requires step-up authentication of every actor', async () => {
   const one = await shop()
   const cheap = { sell_price: 1_000n }
   await expect(
@@ -73,7 +73,7 @@ test('what a thief of a session would want of it is done only when it is proved,
   expect([asked, (await trailOf(one)).length]).toEqual([1, 2])
 })
 
-test('what became of a plan by what moved meanwhile is proved as well before it is done', async () => {
+test('a plan that a concurrent change has altered requires step-up authentication again', async () => {
   const one = await shop()
   const { db } = app
   const deps = { db, audit: createAudit({ db, log: { info: () => undefined } }), settings: createSettings({ production: false }) }
@@ -82,7 +82,7 @@ test('what became of a plan by what moved meanwhile is proved as well before it 
   const done = executePlan(deps, { sellerId: one.sellerId, by: systemActor, requireStepUp }, 'sync', async () => {
     const offers = await ownOffers(db.read, one.sellerId, 'all')
     planned += 1
-    // Dearer before the first plan is written, which would have left the price as it was.
+    // Raises the price before the first plan is written. The first plan would not have changed the price; the second one would lower it far.
     if (planned === 1) await app.tables.updateTable('offer').set({ sell_price: 100_000n }).where('id', '=', one.offerId).execute()
     return planOf(offers.map((offer) => ({ ...offer, line: null, after: { ...offer.before, sell_price: 10_000n, buy_price: 9_000n } })))
   })

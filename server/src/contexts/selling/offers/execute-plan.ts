@@ -21,11 +21,11 @@ export interface ExecuteDeps {
   settings: Settings
 }
 
-/** Whose offers are changed, and by whom: a seller at its page, or who is nobody, such as a clock. */
+/** The seller whose offers are changed, and the actor: the seller, or the system, such as a job. */
 export interface ForSeller {
   sellerId: bigint
   by: Actor
-  /** Asked only of what a thief of a session would want: throws unless that is done by who it should be. */
+  /** Called only for changes that an attacker with a stolen session would want; throws without step-up authentication. */
   requireStepUp(): Promise<void>
 }
 
@@ -37,9 +37,10 @@ export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller
 })
 
 /**
- * Does what a plan says, all or nothing. Everybody's changes wait for the cache lock, so what takes long comes before it: the plan, its
- * news and its trail. Under the lock only the versions of the offers are compared, what is new looked at
- * once more, and the offers written; where one moved since it was read, all of it is planned again. What a thief of the session would want of it asks for a proof before.
+ * Executes a plan completely or not at all. Changes of all members wait for the cache lock, so slow work comes before it: the plan, its price changes
+ * and its audit rows. Under the lock only the versions of the offers are compared, new products checked once more, and the offers written; when an
+ * offer has changed since it was read, everything is planned again. A change that an attacker with a stolen session would want requires step-up
+ * authentication before.
  */
 export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   let now = await withStepUp(deps, whose, await plan())
@@ -51,16 +52,16 @@ export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: Many
   return now
 }
 
-/** Each plan that is written: what moved meanwhile may have made another one of it. */
+/** Checked for each plan that is written, since a concurrent change may have changed the plan. */
 async function withStepUp({ db, settings }: ExecuteDeps, whose: ForSeller, now: Plan): Promise<Plan> {
   if (await planNeedsStepUp(db.read, settings, now.lines)) await whose.requireStepUp()
   return now
 }
 
-/** Between reading and writing lies less than a second in which somebody else changes the same. */
+/** Between reading and writing there is less than a second in which another request may change the same offers. */
 const triesMax = 3
 
-/** False when an offer, or a product that becomes one, is no longer what the plan begins with; nothing is written then. */
+/** False when an offer, or a product to be offered, is no longer as the plan read it; nothing is written then. */
 function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
     .transaction(async (tx) => {
@@ -84,7 +85,7 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
     })
 }
 
-/** At last and together: orders lock stock in the order of offers, and wait for it until the commit. */
+/** Last and together: orders lock stock in the order of offers, and wait for these locks until the commit. */
 async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Added)[]): Promise<bigint> {
   const stocks = lines.flatMap(({ offerId, before, after: { stock } }) => {
     const was = before?.stock ?? null
@@ -129,7 +130,7 @@ const noteAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Pr
 /** The rows of a plan, written many at a time. */
 
 type Changed = Planned & OwnOffer
-/** With the number that it will have, so that its trail can be written before it. */
+/** With the id that the offer will get, so that its audit row can be written before it. */
 type Added = Goods & { offerId: bigint; before: null; after: Terms }
 
 const changedOf = (lines: readonly Planned[]): Changed[] => lines.filter((line): line is Changed => line.before !== null)
@@ -142,14 +143,14 @@ async function addedOf(tx: Tx, lines: readonly Planned[]): Promise<Added[]> {
   return rows.map(({ id }, nth) => ({ ...(fresh[nth] as Planned), offerId: id, before: null }))
 }
 
-/** Rows of one statement: so many that neither they nor what is made of them is long. */
+/** Rows per statement, few enough that neither the statement nor the work on its result takes long. */
 const portion = 200
 
 function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += portion) yield rows.slice(from, from + portion)
 }
 
-/** Whether all of them are as they were read; the cache lock keeps it true. */
+/** Whether all offers are as they were read; the cache lock keeps this true until the commit. */
 async function noneMoved(tx: Tx, lines: readonly Changed[]): Promise<boolean> {
   const [ids, versions] = [lines.map(({ offerId }) => offerId), lines.map(({ version }) => version)]
   const { rows } = await sql<{ same: bigint }>`
@@ -169,7 +170,7 @@ const columnsOf = (lines: readonly { after: Terms }[]) => {
 
 const names = sql`supplier_code, check_code, sell_price, buy_price, promo_price, open, disturbed, stocked, cutoff_from, cutoff_to`
 
-/** Orders that left with another code until now are asked about by it. */
+/** Keeps the previous supplier code: the status of orders that were sent with it is requested by it. */
 async function update(tx: Tx, lines: readonly Changed[], at: Date): Promise<void> {
   await sql`
     update offer set supplier_code = news.supplier_code, check_code = news.check_code, sell_price = news.sell_price,

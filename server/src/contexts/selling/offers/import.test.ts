@@ -33,7 +33,7 @@ const download = async (who: TestMember, what: string) =>
   (await fetch(`${app.url}${path}/${what}`, { headers: { authorization: `Bearer ${who.token}` } })).text()
 
 describe('a file of products', () => {
-  test('adds what is new, changes what is known and leaves the rest, after it told each line', async () => {
+  test('adds new offers, changes known ones and leaves the rest, after a preview of each line', async () => {
     const seller = await newSeller()
     const [known, fresh, other] = [await newProduct(), await newProduct(), await newProduct()]
     const id = await app.offer({ seller, product: known, price: 10_000n, promo: 9_900n, stock: 5 })
@@ -70,18 +70,18 @@ describe('a file of products', () => {
     })
   })
 
-  test('is taken back as it was given out, and changes nothing then', async () => {
+  test('can be uploaded as it was downloaded, and then changes nothing', async () => {
     const seller = await newSeller()
     await app.offer({ seller, product: await newProduct(), price: 10_000n, promo: 9_900n, stock: 5, supplierCode: '=1+1' })
     await app.offer({ seller, product: await newProduct(), price: 10_000n, open: false, supplierCode: '@S;5' })
     const text = await download(seller, 'download')
     expect(await previewOf(seller, text)).toMatchObject({ found: 2, changed: 0, unchanged: 2, refused: 0 })
-    // As a spreadsheet saves it here.
+    // As a spreadsheet with Indonesian settings saves it.
     const saved = text.replaceAll('"@S', '"x@S').replaceAll(',10000,', ';10.000;').replaceAll(',', ';')
     expect(await previewOf(seller, saved)).toMatchObject({ found: 2, refused: 0 })
   })
 
-  test('tells by its line what is wrong, and then nothing of it is stored', async () => {
+  test('shows the reason for each wrong line, and is not stored then', async () => {
     const seller = await newSeller()
     const [known, fresh] = [await newProduct(), await newProduct()]
     await app.offer({ seller, product: known, price: 10_000n })
@@ -111,7 +111,7 @@ describe('a file of products', () => {
     expect(await listed(seller)).toMatchObject([{ sellprice: 10_000 }])
   })
 
-  test('tells a product that administrators closed, or whose brand is closed, from a code that nobody knows', async () => {
+  test('distinguishes a product that is closed, or whose brand is closed, from an unknown code', async () => {
     const seller = await newSeller()
     const [closed, ofClosed, kept] = [await newProduct(), await newProduct(), await newProduct()]
     const id = await app.offer({ seller, product: kept, price: 10_000n })
@@ -131,7 +131,7 @@ describe('a file of products', () => {
     expect(await one(seller, id)).toMatchObject({ sellprice: 10_500 })
   })
 
-  test('names lines as the file numbers them, however many empty ones lie between', async () => {
+  test('is shown with the line numbers of the file, also when it has empty lines', async () => {
     const seller = await newSeller()
     for (const end of ['\n', '\r\n']) {
       const text = ['', 'Kode produk;Harga jual', '', ';', 'TAKADA1;5000', '', '', 'TAKADA2;5000', ''].join(end)
@@ -142,7 +142,7 @@ describe('a file of products', () => {
     }
   })
 
-  test('tells the code for asking names and takes it away; one that its server could take for an order is told by its line', async () => {
+  test('sets and removes the check code; a code that the seller’s server could take for an order is refused in its line', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9', kind: 3 })
     const product = await newProduct()
     const id = await app.offer({ seller, product, price: 10_000n })
@@ -162,7 +162,7 @@ describe('a file of products', () => {
     expect((await one(seller, id)).kodecek).toBeNull()
   })
 
-  test('that is none is refused in plain words', async () => {
+  test('is refused with a clear message when it is unreadable', async () => {
     const seller = await newSeller()
     const refused = async (text: string) => (await send(seller, text)).body
     expect(await refused('<html></html>')).toMatchObject({ code: 'offer.file_unreadable', msg: expect.stringContaining('Kode produk') })
@@ -173,7 +173,7 @@ describe('a file of products', () => {
     })
   })
 
-  test('is stored only as it was seen, also when somebody changes a row at that moment', async () => {
+  test('is stored only as previewed, also when a row is changed at the same moment', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const id = await app.offer({ seller, product, price: 10_000n })
@@ -182,14 +182,14 @@ describe('a file of products', () => {
     const edit = app.call('PATCH', `${path}/${id}`, { token: seller.token, body: { sellprice: 10_001 } })
     const [stored] = await Promise.all([send(seller, text, `simpan=1&digest=${digest}`), edit])
     const { sellprice } = await one(seller, id)
-    // Whoever came first; the other one saw it, or was told to look again.
+    // If the file came first, the edit followed it; if the edit came first, the file was refused.
     expect([stored.status, sellprice]).toEqual(stored.status === 200 ? [200, 10_001] : [409, 10_001])
     expect((await send(seller, text, `simpan=1&digest=${digest}`)).status).toBe(409)
     expect((await store(seller, text)).status).toBe(200)
     expect((await one(seller, id)).sellprice).toBe(10_500)
   })
 
-  test('asks for a proof where it offers something new, takes another code or falls far', async () => {
+  test('requires step-up authentication for a new offer, another supplier code or a price that falls far', async () => {
     const seller = await newSeller()
     const [product, fresh] = [await newProduct(), await newProduct()]
     await app.offer({ seller, product, price: 10_000n, supplierCode: 'S1' })
@@ -200,7 +200,7 @@ describe('a file of products', () => {
     expect((await store(seller, `${head}${product.code},S1,9900\n`)).status).toBe(200)
   })
 
-  test('has a template of what is not sold yet, whose empty lines are left out', async () => {
+  test('has a template of products that are not offered yet, whose empty lines are skipped', async () => {
     const seller = await newSeller()
     const [sold, unsold] = [await newProduct(), await newProduct()]
     await app.offer({ seller, product: sold, price: 10_000n })

@@ -15,13 +15,13 @@ import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
 interface Uploaded {
   bytes: Buffer
-  /** Else it is only told what would become of it. */
+  /** False returns only a preview. */
   keep: boolean
   page: number
   digest: string | undefined
 }
 
-/** Products, prices and stock out of a file: new ones are added, known ones changed, and what the file does not name stays. */
+/** Imports products, prices and stock from a file: new offers are added, known ones changed, and offers that the file does not name stay. */
 export async function importOffers(deps: ExecuteDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
   const { read } = deps.db
   const file = await fileOf(bytes)
@@ -48,7 +48,7 @@ async function fileOf(bytes: Buffer): Promise<OfferFile> {
 
 const offersIn = (read: Reader, sellerId: bigint, { rows }: OfferFile) => ownOffers(read, sellerId, { codes: rows.map(({ code }) => code) })
 
-/** Those whose stock the file says. */
+/** Offers whose stock the file sets. */
 function countedIn({ rows }: OfferFile, offers: readonly OwnOffer[]): OwnOffer[] {
   const counted = new Set(rows.filter(({ stock }) => stock !== undefined).map(({ code }) => code))
   return offers.filter(({ code }) => counted.has(code))
@@ -97,7 +97,7 @@ const begins = {
   ...{ cutoff_from: null, cutoff_to: null },
 }
 
-/** Whatever the line does not say stays. */
+/** Fields that the line does not contain keep their value. */
 const termsOf = (row: OfferFileRow, before: Terms): Terms => ({
   ...before,
   supplier_code: row.supplierCode ?? before.supplier_code,

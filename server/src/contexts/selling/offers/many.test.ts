@@ -1,5 +1,6 @@
 /*
- * A shop of 5,000 products: its lists and changes come in time, and hold up nobody else, in processor time of a Lapak of its own.
+ * A shop of 5,000 products: its lists and changes finish in time and do not block other requests, measured in processor time of a separate Lapak
+ * process.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +48,7 @@ interface Preview {
   added: number
 }
 
-/** How long it took, and the longest that the loop did one thing meanwhile. */
+/** The duration of the work, and the longest time that the event loop was blocked meanwhile. */
 async function watched(work: () => Promise<unknown>): Promise<{ tookMs: number; blockMs: number }> {
   await lapak.longestBlock()
   const began = performance.now()
@@ -68,12 +69,12 @@ async function staysResponsive(what: string, work: () => Promise<unknown>, tookM
   })
 }
 
-test('a page of the list, also of those that are not the cheapest, comes in time', async () => {
+test('a page of the list, also of offers that are not the cheapest, is returned in time', async () => {
   await staysResponsive('list', () => asked('GET', `${path}?size=100`), 1_000)
   await staysResponsive('rank', () => asked('GET', `${path}?size=100&perhatian=bukantermurah`), 1_000)
 })
 
-test('all of them are changed alike', { timeout: 240_000 }, async () => {
+test('all offers are changed by one bulk change in time', { timeout: 240_000 }, async () => {
   let step = 0
   const body = (more: object) => JSON.stringify({ all: true, changes: { harga: { rupiah: step } }, ...more })
   await staysResponsive(
@@ -96,7 +97,7 @@ const fileOf = (price: number) => {
   return form
 }
 
-test('a file of as many is read and stored, new or known', { timeout: 240_000 }, async () => {
+test('a file of 5,000 lines is read and stored in time, for new and for known offers', { timeout: 240_000 }, async () => {
   const stored = async (price: number, expected: Partial<Preview>) => {
     const preview = await asked<Preview>('POST', `${path}/file?simpan=0`, fileOf(price))
     expect(preview).toMatchObject(expected)

@@ -14,10 +14,10 @@ type OfferChanges = BodyOf<typeof offerCalls.change>
 
 const judged = ['supplier_code', 'check_code', 'sell_price', 'promo_price'] as const
 
-/** Of an offer, by what it is decided whether a change asks for a proof. */
+/** The fields of an offer that decide whether a change requires step-up authentication. */
 export type Judged = Pick<Selectable<Offer>, 'id' | (typeof judged)[number]>
 
-/** Undefined where nothing of it would be changed. */
+/** Undefined when the request contains none of these fields. */
 export async function readJudged(
   read: Reader,
   { sellerId, id }: { sellerId: bigint; id: bigint },
@@ -33,8 +33,8 @@ export async function readJudged(
 }
 
 /**
- * Whether whoever stole a seller's session would buy cheaply by this: the price falls far, in one step or in several of a day, or
- * another thing is ordered at the seller's server for the same price, or asked there as if that sold nothing.
+ * Whether an attacker with a stolen session could use this to buy cheaply: the price falls far, at once or in several steps within a day, or the
+ * seller's server gets another code, for orders at the same price or for name checks that it might take for orders.
  */
 export async function needsStepUp(
   read: Reader,
@@ -43,7 +43,7 @@ export async function needsStepUp(
   { kodesupplier, kodecek, sellprice, promoprice }: OfferChanges,
 ): Promise<boolean> {
   if (kodesupplier !== undefined && kodesupplier !== before.supplier_code) return true
-  // To take it away asks nobody anything any more.
+  // Removing the code is safe: no request uses it any more.
   if (kodecek && kodecek !== before.check_code) return true
   const [was, becomes] = [
     priceOf(before),
@@ -55,10 +55,10 @@ export async function needsStepUp(
   return [was, ...lately].some((price) => fallsFar(cut, price, becomes))
 }
 
-/** The same of many: besides, what is offered anew has a price from nothing. */
+/** The same for many offers. New offers always require it, since there is no price to compare with. */
 export async function planNeedsStepUp(read: Reader, settings: Settings, lines: readonly Planned[]): Promise<boolean> {
   if (lines.some(({ before, after }) => before === null || before.supplier_code !== after.supplier_code)) return true
-  // To take it away asks nobody anything any more.
+  // Removing the code is safe: no request uses it any more.
   if (lines.some(({ before, after }) => after.check_code !== null && before?.check_code !== after.check_code)) return true
   const falling = lines.flatMap(({ offerId, before, after }) =>
     offerId !== null && before !== null && priceOf(after) < priceOf(before)

@@ -16,7 +16,7 @@ const newProduct = () => app.product({ code: `OL${++serial}` })
 const fileOf = async (who: TestMember, query = '') =>
   (await fetch(`${app.url}${path}/download${query}`, { headers: { authorization: `Bearer ${who.token}` } })).text()
 
-test('a seller sees its place among all that can be bought of a product, by what a buyer without special price pays, and nobody else', async () => {
+test('a seller sees the rank of its own offers by the price without special prices, and no prices of other sellers', async () => {
   const product = await newProduct()
   const [own, cheaper, same, dearer, closed, shut] = await Promise.all(Array.from({ length: 6 }, newSeller))
   if (!own || !cheaper || !same || !dearer || !closed || !shut) throw new Error('six sellers')
@@ -45,7 +45,7 @@ test('a seller sees its place among all that can be bought of a product, by what
   expect(await rows(cheaper, dear)).toMatchObject([{ peringkat: 2 }])
 })
 
-test('a seller finds what it sells for less than it costs, promo prices included', async () => {
+test('a seller finds offers that are sold below cost, promo prices included', async () => {
   const seller = await newSeller()
   const offers = [
     await app.offer({ seller, product: await newProduct(), price: 10_000n }),
@@ -63,7 +63,7 @@ test('a seller finds what it sells for less than it costs, promo prices included
   expect(found.map(({ id }) => id)).toEqual(offers.slice(0, 2).map(Number))
 })
 
-test('the list is a file as well, whose cells no spreadsheet runs, of the own products only', async () => {
+test('the list is also a file of the own offers, without cells that a spreadsheet would execute', async () => {
   const seller = await newSeller()
   const first = await newProduct()
   await app.offer({ seller, product: first, price: 10_500n, promo: 10_400n, stock: 7, supplierCode: '=1+1' })

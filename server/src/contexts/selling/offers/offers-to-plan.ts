@@ -3,10 +3,10 @@ import { inPortions } from '#db/cache.ts'
 import type { Reader } from '#db/db.ts'
 import type { OwnOffer } from './plan.ts'
 
-/** Of a seller's offers: those of these numbers, of products with these codes, or all. */
+/** Which of a seller's offers: by ids, by product codes, or all. */
 type Which = { ids: readonly bigint[] } | { codes: readonly string[] } | 'all'
 
-/** What a seller offers, as it stands. Read in portions, between which others have their turn. */
+/** The current offers of a seller, read in portions, so that other work runs in between. */
 export async function ownOffers(read: Reader, sellerId: bigint, which: Which): Promise<OwnOffer[]> {
   const offers: OwnOffer[] = []
   const portions = inPortions(
@@ -18,7 +18,7 @@ export async function ownOffers(read: Reader, sellerId: bigint, which: Which): P
   return offers
 }
 
-/** Some milliseconds to read. */
+/** Rows per query, read within some milliseconds. */
 const portion = 500
 
 async function portionOf(read: Reader, sellerId: bigint, which: Which, after: bigint, count: number): Promise<OwnOffer[]> {

@@ -6,7 +6,7 @@ import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { onSale } from './goods.ts'
 import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from './offers.queries.ts'
 
-/** Zero is no promo price and no known cost. */
+/** Zero means that there is no promo price. */
 const unlessZero = (price: bigint): Cell => (price === 0n ? null : price)
 
 const columns: Column<StoredOffer>[] = [
@@ -38,7 +38,7 @@ export const downloadOffers = (
     portion: 500,
   })
 
-/** What the seller could offer besides, with its terms left to fill in; lines that stay so are left out when it is read. */
+/** Products that the seller does not offer yet, with empty terms to fill in; lines that stay empty are skipped on import. */
 export async function offerTemplate(read: Reader, sellerId: bigint): Promise<CsvFile> {
   const products = await onSale(read)
     .select(['product.code', 'product.name', 'brand.name as brand'])

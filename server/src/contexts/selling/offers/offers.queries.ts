@@ -8,10 +8,9 @@ import { countOf, inOrderOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { offersDearerThanOthers, rankOf } from './rank.ts'
 
-/** As the database has it, without its place among others. */
+/** An offer from the database, without its rank among other offers. */
 export type StoredOffer = Omit<OfferRow, 'peringkat' | 'penawaran'>
 
-/** Reads work on the pool and inside a transaction alike. */
 export interface OfferListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }
   search?: string | undefined
@@ -44,14 +43,14 @@ export async function listOffers({ read, market }: Reads, sellerId: bigint, aske
   return { content: ranked(market, rows.map(toRow)), totalElements: await countOf(found) }
 }
 
-/** The numbers of all that the list finds, in its order. */
+/** Ids of all offers that match the list's filter, in its order. */
 export async function idsOfOffers(reads: Reads, sellerId: bigint, asked: OfferListAsk, most: number): Promise<bigint[]> {
   const found = (await matching(reads, sellerId, asked)).select('offer.id')
   const rows = await onePage(found, { ...asked, page: 0, size: most }, sortColumns[asked.sort.field], 'offer.id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Those of these numbers that the seller offers, in their order. */
+/** Offers of the seller with these ids, in the same order. */
 export async function offersOfIds(read: Reader, sellerId: bigint, ids: readonly bigint[]): Promise<StoredOffer[]> {
   const rows = await withColumns(ofSeller(read, sellerId)).where(sql<boolean>`offer.id = any(${ids}::bigint[])`).execute()
   return inOrderOf(ids, rows).map(toRow)
@@ -64,7 +63,7 @@ export const rankedOffer = (market: CatalogueSnapshot, offer: StoredOffer): Offe
 
 const ranked = (market: CatalogueSnapshot, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(market, offer))
 
-/** One live offer of this seller; refused as not found when it is somebody else's. */
+/** One live offer of this seller; refused as not found when it belongs to another seller. */
 export async function readOffer(read: Reader, sellerId: bigint, id: bigint): Promise<StoredOffer> {
   const row = await withColumns(ofSeller(read, sellerId)).where('offer.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.offer')

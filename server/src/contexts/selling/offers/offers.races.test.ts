@@ -1,6 +1,6 @@
 /*
- * Everything that changes what a market knows (offers, special prices, buyers' lists, keys, settings) goes through one
- * clock. The other tests run on one connection, where nothing can ever meet; here they meet on eight.
+ * Every change of cached data (offers, special prices, buying lists, keys, settings) takes the cache lock. The other tests run on one connection,
+ * where changes cannot overlap; here they overlap on eight.
  */
 import { startSupplier } from '@lapak/simulators/supplier'
 import { type Kysely, sql } from 'kysely'
@@ -25,7 +25,7 @@ const newSeller = () => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
 let serial = 0
 const newProduct = () => app.product({ code: `RA${++serial}` })
 
-test('of many requests at once to offer a product one wins', async () => {
+test('one of many concurrent requests to offer a product succeeds', async () => {
   const [seller, product] = [await newSeller(), await newProduct()]
   const ask = { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500, stok: 5 }
   expect(statuses(await times(10, () => call(seller, 'POST', '/api/v1/seller/product', ask)))).toEqual([200, ...Array(9).fill(409)])
@@ -39,7 +39,7 @@ async function sendFile(who: TestMember, text: string, query: string): Promise<{
   return { status: answer.status, body: await answer.json() }
 }
 
-/** What becomes of it when this is changed while it waits for the lock. */
+/** The result of the request when this change is made while it waits for the lock. */
 async function whileItWaits(send: () => Promise<{ status: number; body: Json }>, change: (tx: Kysely<DB>) => Promise<unknown>) {
   const answer = await app.tables.transaction().execute(async (tx) => {
     await sql`select version from cache_version for update`.execute(tx)
@@ -64,7 +64,7 @@ test.each<[string, (tx: Kysely<DB>, productId: bigint) => Promise<unknown>, [num
     (tx, id) => tx.updateTable('product').set({ type: 2 }).where('id', '=', id).execute(),
     [409, 'offer.changed_meanwhile'],
   ],
-])('a product that %s while a file waited is not offered by it', async (_, change, refused) => {
+])('an import does not offer a product that %s while the file waited for the lock', async (_, change, refused) => {
   const [seller, product, other] = [await newSeller(), await newProduct(), await newProduct()]
   const text = `Kode produk,Kode suplier,Harga jual\n${product.code},S10,500\n${other.code},S11,500`
   const { digest } = (await sendFile(seller, text, 'simpan=0')).body.data
@@ -73,7 +73,7 @@ test.each<[string, (tx: Kysely<DB>, productId: bigint) => Promise<unknown>, [num
   expect((await call(seller, 'GET', '/api/v1/seller/product')).body.data.content, 'all or nothing').toEqual([])
 })
 
-test('of many requests at once for a special price one wins', async () => {
+test('one of many concurrent requests for a special price succeeds', async () => {
   const [seller, product, buyer] = [await newSeller(), await newProduct(), await app.member()]
   await app.offer({ seller, product, price: 10_500n })
   await app.customers(seller, buyer)
@@ -81,7 +81,7 @@ test('of many requests at once for a special price one wins', async () => {
   expect(statuses(await times(10, () => call(seller, 'POST', '/api/v1/seller/productspecial', ask)))).toEqual([200, ...Array(9).fill(409)])
 })
 
-test('products that are put on a list all at once get places of their own, each once', async () => {
+test('offers that are added to a buying list concurrently get distinct priorities, each once', async () => {
   const [buyer, product] = [await app.member(), await newProduct()]
   const offers: number[] = []
   for (let nth = 0; nth < 6; nth++) offers.push(Number(await app.offer({ seller: await newSeller(), product, price: 10_500n })))
@@ -94,13 +94,13 @@ test('products that are put on a list all at once get places of their own, each 
   expect(rows.map(({ prioritas }) => prioritas).sort()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('nobody gets more keys than allowed by asking for many at once', async () => {
+test('concurrent requests do not create more keys than allowed', async () => {
   const buyer = await app.member()
   const answers = await times(24, (nth) => call(buyer, 'POST', '/api/v1/user/api/keys', { name: `Kunci ${nth}` }))
   expect(statuses(answers)).toEqual([...Array(19).fill(200), ...Array(5).fill(400)])
 })
 
-test('changes that touch each other wait for each other and never deadlock', async () => {
+test('overlapping changes wait for each other and never deadlock', async () => {
   const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
   try {
     const seller = await app.seller({ apiUrl: simulator.url })

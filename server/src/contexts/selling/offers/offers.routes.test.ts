@@ -30,7 +30,7 @@ async function cacheVersion(): Promise<bigint> {
 }
 
 describe('a seller [S-ROLE-02]', () => {
-  test('offers a product with its own code, prices, promo and stock, and finds it as it was given [S-API-02, S-API-03, S-ENT-03, S-ENT-04]', async () => {
+  test('offers a product with its own code, prices, promo and stock, and reads it as it was given [S-API-02, S-API-03, S-ENT-03, S-ENT-04]', async () => {
     const seller = await newSeller('Toko Maju')
     const product = await newProduct()
     const { brand_id, category_id } = await app.db.read
@@ -38,7 +38,7 @@ describe('a seller [S-ROLE-02]', () => {
       .selectAll()
       .where('id', '=', product.id)
       .executeTakeFirstOrThrow()
-    // Half a day away, since whoever does not sell has no place among others.
+    // Half a day from now, since an offer within its cut-off has no rank.
     const minute = jakartaMinuteOf(new Date())
     const cutoff =
       minute < 360 || minute >= 1080 ? { cutoffawal: '11:30', cutoffakhir: '12:30' } : { cutoffawal: '23:30', cutoffakhir: '00:30' }
@@ -83,14 +83,14 @@ describe('a seller [S-ROLE-02]', () => {
     })
   })
 
-  test('sells without limit and without promo when neither is given', async () => {
+  test('sells without a stock limit and without a promo price when neither is given', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const { body } = await post(seller, { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500 })
     expect(body.data).toMatchObject({ stok: null, discount: 0, buyprice: 0, status: 1, cutoffawal: null })
   })
 
-  test('lists its own products only, by filter, by text, sorted and in pages [S-API-01]', async () => {
+  test('lists only its own offers, by filter and by text, sorted and in pages [S-API-01]', async () => {
     const seller = await newSeller()
     const [a, b, c] = [await newProduct(), await newProduct(), await newProduct()]
     const offers = [
@@ -119,7 +119,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await get(seller, `${path}?sort=buy_price`)).status).toBe(400)
   })
 
-  test('changes what is given and keeps the rest [S-API-04]', async () => {
+  test('changes the given fields and keeps the rest [S-API-04]', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, promo: 10_200n, stock: 3, supplierCode: 'LAMA' })
     const first = await patch(seller, id, { sellprice: 11_000, gangguan: 1, cutoffawal: '22:00', cutoffakhir: '01:00' })
@@ -158,7 +158,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await get(seller, `${path}/${id}`)).body.data).toMatchObject({ stok: 7, membercode: 'BARU' })
   })
 
-  test('takes either spelling of a field, both when they say the same, and refuses two that differ [S-OPEN-11]', async () => {
+  test('may use either name of a field, or both with the same value, but not with different values [S-OPEN-11]', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, promo: 10_200n, supplierCode: 'LAMA' })
     const row = (await get(seller, `${path}/${id}`)).body.data
@@ -176,7 +176,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await post(seller, { ...terms, membercode: 'A1' })).body.data).toMatchObject({ kodesupplier: 'A1' })
   })
 
-  test('who saves without a change moves nothing that other processes would read again', async () => {
+  test('causes no refresh of caches by saving without a change', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, stock: 3 })
     await patch(seller, id, { cutoffawal: '22:00', cutoffakhir: '01:00' })
@@ -195,7 +195,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect(await cacheVersion()).toBeGreaterThan(before)
   })
 
-  test('takes a product out of the shop, out of buyers’ lists and with its special prices, and may offer it anew [S-API-05]', async () => {
+  test('removes an offer with its buying list entries and special prices, and may offer the product again [S-API-05]', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const buyer = await app.member({ balance: 100_000n })
@@ -236,7 +236,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect(again.body.data.id).not.toBe(Number(id))
   })
 
-  test('chooses from the products of a brand that are sold at all [S-API-06]', async () => {
+  test('chooses from the active products of a brand [S-API-06]', async () => {
     const seller = await newSeller()
     const product = await newProduct({ type: 1 })
     const { brand_id, category_id } = await app.db.read
@@ -254,7 +254,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await get(seller, `${path}/brand/999999`)).body.data).toEqual([])
   })
 
-  test('a new price or stock counts for the next order', async () => {
+  test('sets a price or stock that applies to the next order', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const buyer = await app.member({ balance: 100_000n })
@@ -276,8 +276,8 @@ describe('a seller [S-ROLE-02]', () => {
   })
 })
 
-describe('a product of a shop', () => {
-  test('is offered once by a seller, and by another seller too', async () => {
+describe('an offer', () => {
+  test('is unique per seller, and another seller may offer the same product', async () => {
     const [seller, other] = [await newSeller(), await newSeller()]
     const product = await newProduct()
     const body = { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500 }
@@ -286,7 +286,7 @@ describe('a product of a shop', () => {
     expect((await post(other, body)).status).toBe(200)
   })
 
-  test('never has a promo price that is none', async () => {
+  test('never has a promo price that is not below its price', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const body = { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500 }
@@ -297,7 +297,7 @@ describe('a product of a shop', () => {
     expect((await patch(seller, id, { sellprice: 10_400, promoprice: 10_300 })).status).toBe(200)
   })
 
-  test('costs something when it is prepaid; of bills the seller’s part may be nothing', async () => {
+  test('must have a price when it is prepaid, while the seller’s part of a bill may be zero', async () => {
     const seller = await newSeller()
     const [voucher, bill] = [await newProduct(), await newProduct({ type: 1 })]
     const free = { kodesupplier: 'S10', sellprice: 0 }
@@ -330,7 +330,7 @@ describe('a product of a shop', () => {
     expect((await patch(seller, id, wrong)).status).toBe(400)
   })
 
-  test('must exist, be active, and belong to the brand and category that were chosen', async () => {
+  test('must have a product that exists, is active, and belongs to the chosen brand and category', async () => {
     const seller = await newSeller()
     const [product, other] = [await newProduct(), await newProduct()]
     const { brand_id } = await app.db.read.selectFrom('product').select('brand_id').where('id', '=', other.id).executeTakeFirstOrThrow()
@@ -344,8 +344,8 @@ describe('a product of a shop', () => {
   })
 })
 
-describe('the products of a shop', () => {
-  test('are out of reach for other sellers', async () => {
+describe('the offers of a seller', () => {
+  test('cannot be read or changed by other sellers', async () => {
     const [owner, otherSeller] = [await newSeller(), await newSeller()]
     const id = await app.offer({ seller: owner, product: await newProduct(), price: 10_500n })
     const refused = { status: 404, body: { success: false, code: 'not_found.offer' } }
@@ -373,10 +373,10 @@ describe('the products of a shop', () => {
   })
 })
 
-describe('syncing prices', () => {
+describe('the price sync', () => {
   const sync = (seller: TestMember) => get(seller, '/api/v1/seller/syncharga')
 
-  test('takes buy price and open or closed by supplier code and keeps what buyers pay [S-API-11]', async () => {
+  test('takes the buy price and the open state by supplier code and keeps the prices for buyers [S-API-11]', async () => {
     const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
       const seller = await app.seller({ apiUrl: simulator.url })
@@ -423,7 +423,7 @@ describe('syncing prices', () => {
     }
   })
 
-  test('finds codes as long as an offer may have them, and takes no longer one for a shorter', async () => {
+  test('finds codes of the maximum length, and does not take a longer code for a shorter one', async () => {
     const code = 'A'.repeat(supplierCodeMax)
     const row = (kode: string, harga: number) => ({ kode, harga, status: 'open' })
     const server = createServer((_, answer) => answer.end(JSON.stringify({ data: [row(code, 9_000), row(`${code}B`, 9_500)] })))

@@ -17,7 +17,10 @@ import { type SyncDeps, syncPrices } from './price-sync.ts'
 
 type Deps = OfferDeps & SyncDeps & Pick<VersionedCache, 'afterRefresh'> & { settings: Settings; market: CatalogueSnapshot }
 
-/** To find what is not the cheapest, each offer of the seller is compared with all others of its product. Changes alike have a limit of their own. */
+/**
+ * To find offers that are not the cheapest, each offer of the seller is compared with all others of its product. Bulk changes have a limit of their
+ * own.
+ */
 async function countRanking(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   sellerId: bigint,

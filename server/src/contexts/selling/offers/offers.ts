@@ -30,7 +30,7 @@ export interface OfferDeps {
 type NewOffer = BodyOf<typeof offerCalls.add>
 type OfferChanges = BodyOf<typeof offerCalls.change>
 
-/** A product that a seller begins to sell. A seller offers a product once. */
+/** Adds a product to the seller's offers; a seller offers each product once. */
 export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer): Promise<StoredOffer> {
   const { memberId: sellerId } = by
   const terms = {
@@ -71,11 +71,11 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
 
 interface Looked {
   id: bigint
-  /** What it was when it was decided whether this asks for a proof. */
+  /** The fields as they were when the need for step-up authentication was decided. */
   judged: Judged | undefined
 }
 
-/** Fields that are not given stay as they are; an empty promo price, stock or cut-off window is taken away. */
+/** Fields that are not given keep their value; an empty promo price, stock or cut-off window is removed. */
 export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }: Looked, asked: OfferChanges): Promise<StoredOffer> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
@@ -125,14 +125,14 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }
   })
 }
 
-/** Orders that left with the code until now are asked about by it. */
+/** Keeps the previous supplier code: the status of orders that were sent with it is requested by it. */
 const anotherCode = ({ supplier_code, code_since }: Pick<Selectable<Offer>, 'supplier_code' | 'code_since'>, now: Date) => ({
   former_code: supplier_code,
   former_code_since: code_since,
   code_since: now,
 })
 
-/** Archives the offer with all that hangs on it: places in buyers' lists and special prices. */
+/** Archives the offer with its entries in buying lists and its special prices. */
 export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: Caller, id: bigint): Promise<void> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
@@ -143,7 +143,7 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
       .select(['sell_price', 'promo_price', 'open', 'disturbed'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // One moment for all: by it the buyers and special prices of an archived offer are found again.
+    // One timestamp for all: it identifies the buyers and special prices of an archived offer.
     const archived = { archived_at: new Date() }
     await removeFromLists(tx, id, archived.archived_at)
     await endSpecialPrices(tx, id, archived.archived_at)
@@ -157,7 +157,7 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
   })
 }
 
-/** Stored times have seconds, those of the wire do not. */
+/** Stored times have seconds; those of the API do not. */
 const toTime = (clock: string | null) => (clock === null ? null : `${clock}:00`)
 
 function refuseSecond(error: unknown): never {

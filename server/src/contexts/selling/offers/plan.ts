@@ -6,7 +6,7 @@ import { lineDigest, type Word } from '#shared/line-digest.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 import { checkTerms } from './offers.rules.ts'
 
-/** What a seller decides of an offer, and how many it has left; null is without limit. */
+/** Terms of an offer, and its remaining stock; null is unlimited. */
 export interface Terms {
   supplier_code: string
   check_code: string | null
@@ -27,17 +27,17 @@ export interface Goods {
   type: number
 }
 
-/** What a seller offers, as it stands. Of whatever changes what buyers pay or can buy, its version moves. */
+/** An offer as it is now. Its version changes with everything that affects what buyers pay or can buy. */
 export interface OwnOffer extends Goods {
   offerId: bigint
   version: bigint
   before: Terms
 }
 
-/** A product that is not offered yet. */
+/** A product that the seller does not offer yet. */
 type NewOffer = Goods & { [Name in 'offerId' | 'version' | 'before']: null }
 
-/** An offer as it is, or a product that becomes one. */
+/** An existing or a new offer, with the terms that it should get. */
 export type OfferCommand = (OwnOffer | NewOffer) & { line: number | null; after: Terms }
 
 export interface Wrong {
@@ -49,28 +49,28 @@ export interface Wrong {
 
 export type Planned = OfferCommand & { belowCost: boolean; reason: string | null }
 
-/** A change of many offers, before it is made. */
+/** A change of many offers before it is executed. */
 export interface Plan {
   found: number
   unchanged: number
-  /** What changes, or should and cannot. */
+  /** Lines that change an offer, or would but are refused. */
   lines: readonly Planned[]
-  /** Lines of a file that say nothing that could be done. */
+  /** Lines of a file that cannot be executed. */
   wrong: readonly Wrong[]
-  /** Names exactly these lines. */
+  /** Identifies exactly these lines. */
   digest: string
 }
 
 interface Planning {
-  /** Lines of a file that say nothing that could be done. */
+  /** Lines of a file that cannot be executed. */
   wrong?: readonly Wrong[]
-  /** Leaves out what cannot be. */
+  /** Leaves out lines that would be refused. */
   skipping?: boolean
-  /** Why another code for asking names cannot be. */
+  /** Returns why a new check code is refused, or null. */
   wrongCheckCode?: (code: string | null) => string | null
 }
 
-/** Looks at each wish; others have their turn between. */
+/** Plans each command; other work runs in between. */
 export const planOf = (wishes: readonly OfferCommand[], how: Planning = {}): Promise<Plan> => inTurns(planning(wishes, how))
 
 function* planning(
@@ -112,8 +112,8 @@ const comparedTerms = [
 type ComparedTerms = Record<(typeof comparedTerms)[number], string | bigint | boolean | null>
 
 /**
- * Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. Of what is new its type, by which a price is the price
- * itself, a fee or a margin; that of what is offered stays.
+ * A stock that does not change is left out, so that sales in between do not change a plan of prices. A new offer includes the type of its product,
+ * which decides whether its price is the price itself, a fee or a margin; the type of an existing offer does not change.
  */
 const wordsOf = ({ productId, offerId, type, before, after }: OfferCommand): Word[] => [
   ...[productId, offerId],
@@ -142,7 +142,7 @@ function reasonAgainst({ after, type }: OfferCommand): string | null {
   }
 }
 
-/** What was shown before, and could all be done; else it is refused. */
+/** Returns the plan if it was previewed and all of it can be executed; otherwise refuses. */
 export function seen(plan: Plan, digest: string | undefined): Plan {
   const refused = plan.wrong.length + plan.lines.filter(({ reason }) => reason !== null).length
   if (refused > 0) throw new Refusal('offer.lines_refused', { count: refused })

@@ -9,7 +9,7 @@ import { type ExecuteDeps, executePlan, type ForSeller } from './execute-plan.ts
 import { ownOffers } from './offers-to-plan.ts'
 import { type OwnOffer, planOf, priceOf } from './plan.ts'
 
-/** By product codes what became of each. Offers whose supplier code is not in the list (`unlisted`) stay as they are. */
+/** The result by product codes. Offers whose supplier code is not in the list (`unlisted`) do not change. */
 export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
 
 export interface SyncDeps extends ExecuteDeps {
@@ -19,11 +19,11 @@ export interface SyncDeps extends ExecuteDeps {
 
 interface Synced {
   offer: OwnOffer
-  /** Null where the list does not name its code. */
+  /** Null when the list does not contain its code. */
   row: PriceListRow | null
 }
 
-/** Takes buy price and open or closed from the price list of the seller's own server. What buyers pay stays untouched. */
+/** Takes the buy price and the open state from the price list of the seller's own server. The prices that buyers pay do not change. */
 export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<PricesSynced> {
   const list = await listOf(deps, whose.sellerId)
   const taken = list.rows.filter(({ price }) => price <= priceMax)
@@ -32,7 +32,7 @@ export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<Pric
   await executePlan(deps, whose, 'sync', async () => {
     const offers = await ownOffers(deps.db.read, whose.sellerId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
-    // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
+    // These lines were not previewed: an offer for which the change would be refused stays as it is.
     return planOf(synced.map(commandOf), { skipping: true })
   })
   return { ...resultOf(synced), unread: list.unread + list.rows.length - taken.length }
@@ -42,7 +42,7 @@ async function listOf({ db, cipher, suppliers }: SyncDeps, sellerId: bigint): Pr
   const access = await testedSupplierAccess(db, cipher, sellerId)
   const { priceList } = suppliers[access.kind]
   if (priceList === null) throw new Refusal('supplier.no_price_list')
-  // Longer than an order waits for its answer the page would not wait for this one.
+  // The page does not wait as long for this answer as an order may wait for its own.
   const list = await priceList({ ...access, timeoutMs: Math.min(access.timeoutMs, syncWaitSeconds * 1000) })
   if (list === null)
     throw new Refusal('supplier.no_answer', {

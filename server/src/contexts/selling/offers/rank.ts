@@ -3,14 +3,14 @@ import { inTurns } from '#jobs/yielding.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 
 export interface Rank {
-  /** Null while the offer cannot be bought itself. */
+  /** Null while the offer itself cannot be bought. */
   peringkat: number | null
   penawaran: number
 }
 
 /**
- * The place of an offer among all of its product that can be bought now, by what a buyer without a special price pays. Who shares a price
- * shares a place. Whose the others are, and what they ask for, stays here.
+ * The rank of an offer among all offers of its product that can be bought now, by the price of a buyer without a special price. Equal prices have the
+ * same rank. Sellers and prices of the other offers are not disclosed.
  */
 export function rankOf(market: CatalogueSnapshot, offerId: bigint, now: Date): Rank {
   const own = market.offers.get(offerId)
@@ -22,7 +22,7 @@ export function rankOf(market: CatalogueSnapshot, offerId: bigint, now: Date): R
 
 const priceOf = (offer: Offer) => buyerPrice(offer, null)
 
-/** What of a seller can be bought, but for less from somebody else. */
+/** Offers of a seller that can be bought, but for less from another seller. */
 export const offersDearerThanOthers = (market: CatalogueSnapshot, sellerId: bigint, now: Date): Promise<bigint[]> =>
   inTurns(dearer(market, sellerId, now))
 
@@ -35,7 +35,10 @@ function* dearer(market: CatalogueSnapshot, sellerId: bigint, now: Date): Genera
   return found
 }
 
-/** Up to the first that is cheaper, and prices before states: of what thousands sell, most have one soon. */
+/**
+ * Stops at the first cheaper offer, and compares prices before states: among the thousands of offers of one product, a cheaper one is usually found
+ * early.
+ */
 function isDearer(market: CatalogueSnapshot, own: Offer, now: Date): boolean {
   if (offerState(market, own, now) !== 'open') return false
   const price = priceOf(own)

@@ -3,8 +3,8 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import type { OwnOffer } from './plan.ts'
 
 /**
- * The stock that a seller saw in the last preview of a change that says one, so that what is sold until it is carried out counts (decision 0043). What
- * sets a stock in another way ends it.
+ * The stock that a seller saw in its last preview that sets a stock, so that sales until the execution are subtracted. Setting a stock in another way
+ * deletes it.
  */
 export type SeenStock = ReadonlyMap<bigint, number>
 
@@ -30,7 +30,7 @@ export async function forgetSeenStock(tx: Tx, sellerId: bigint): Promise<void> {
   await tx.deleteFrom('previewed_stock').where('seller_id', '=', sellerId).execute()
 }
 
-/** As it was seen, as long as it is counted. */
+/** The offers with the stock of the preview, as long as their stock is limited. */
 export const asSeen = (offers: readonly OwnOffer[], seen: SeenStock): OwnOffer[] =>
   offers.map((offer) =>
     offer.before.stock === null ? offer : { ...offer, before: { ...offer.before, stock: seen.get(offer.offerId) ?? offer.before.stock } },

@@ -1,4 +1,4 @@
-/* What is sold between a preview and its carrying out: it stops no change, and no piece is made or lost by it (decision 0043). */
+/* Sales between a preview and its execution do not stop the change, and no piece is created or lost. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
@@ -35,7 +35,7 @@ async function goods(count: number, stock: number): Promise<Goods[]> {
   return made
 }
 
-/** A number that stays pending, so that its piece stays taken. */
+/** An order for a number that stays pending, so that its piece stays taken. */
 const buy = ({ code }: Goods): Promise<Json> =>
   market.order(buyer, { productcode: code, target: `87${String(++serial).padStart(6, '0')}0013`, reffclient: `SK-${serial}` })
 
@@ -58,7 +58,7 @@ async function file(text: string, query: string) {
   return { status: answer.status, body: (await answer.json()) as Json }
 }
 
-test('what is sold after the preview is taken from the stock that was said, and never below nothing', async () => {
+test('sales after the preview are subtracted from the new stock, which never falls below zero', async () => {
   const [a, b] = await goods(2, 5)
   const change = { ids: [Number(a?.id), Number(b?.id)], changes: { stok: 50 } }
   const { digest } = (await bulk({ preview: true, ...change })).body.data
@@ -72,7 +72,7 @@ test('what is sold after the preview is taken from the stock that was said, and 
   expect(await stocks([a, b] as Goods[])).toEqual([0, 1])
 })
 
-test('a file that says the stock as it was shown gives back nothing that was sold since', async () => {
+test('a file with the stock as it was shown gives back no pieces that were sold since', async () => {
   const [a, b] = await goods(2, 5)
   const text = `Kode produk,Harga jual,Stok\n${a?.code},10100,5\n${b?.code},10000,5\n`
   const { digest } = (await file(text, 'simpan=0')).body.data
@@ -82,7 +82,7 @@ test('a file that says the stock as it was shown gives back nothing that was sol
   expect(await stocks([a, b] as Goods[])).toEqual([4, 3])
 })
 
-test('a stock that its seller set by hand after the preview is shown again first, and nothing is done twice', async () => {
+test('a stock set by hand after the preview requires a new preview, and no change is executed twice', async () => {
   const [a] = await goods(1, 5)
   const change = { ids: [Number(a?.id)], changes: { stok: 50 } }
   const first = (await bulk({ preview: true, ...change })).body.data
@@ -95,7 +95,7 @@ test('a stock that its seller set by hand after the preview is shown again first
   expect(await stocks([a] as Goods[])).toEqual([49])
 })
 
-/** Products of this name besides, which nobody buys. */
+/** Further offers with codes of this name, which are not bought. */
 async function shelf(name: string, count: number, stock: number) {
   const { id } = await market.app.product({ code: `${name}0` })
   await sql`
@@ -114,7 +114,7 @@ async function shelf(name: string, count: number, stock: number) {
   )
 }
 
-test('orders while 500 lines change: every piece is sold once, and what is left is what was said less what was sold since it was seen', {
+test('orders while 500 lines change sell every piece once, and leave the new stock minus the sales since the preview', {
   timeout: 120_000,
 }, async () => {
   const busy = await goods(6, 30)

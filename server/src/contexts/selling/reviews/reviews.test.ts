@@ -23,7 +23,7 @@ const rating = async () => {
 }
 let serial = 0
 
-/** A buyer with a success at the seller. */
+/** A buyer with a successful purchase from the seller. */
 async function customer(): Promise<TestMember> {
   const buyer = await market.app.member({ balance: 100_000n })
   const offer = await market.app.db.read.selectFrom('offer').select('id').executeTakeFirstOrThrow()
@@ -35,7 +35,7 @@ async function customer(): Promise<TestMember> {
   return buyer
 }
 
-test('a customer reviews a seller once, and again replaces it [B-API-71, B-API-73, B-ENT-33, B-ENT-34, B-ROLE-14]', async () => {
+test('a customer reviews a seller once, and a second review replaces the first [B-API-71, B-API-73, B-ENT-33, B-ENT-34, B-ROLE-14]', async () => {
   const buyer = await customer()
   const first = await write(buyer, { bintang: 3, comment: '  Lumayan cepat ', memberid: Number(seller.id) })
   expect(first).toMatchObject({ status: 200, body: { success: true, msg: 'Ulasan terkirim' } })
@@ -61,7 +61,7 @@ test('a customer reviews a seller once, and again replaces it [B-API-71, B-API-7
   expect(body.data).toMatchObject({ canreview: true, ownreview: { bintang: 5, comment: 'Sekarang cepat sekali' } })
 })
 
-test('who never bought there, and the seller itself, may not [B-OPEN-49]', async () => {
+test('members without a purchase from the seller, and the seller itself, cannot review [B-OPEN-49]', async () => {
   const outsider = await market.app.member()
   for (const who of [outsider, seller])
     expect(await write(who, { bintang: 5, comment: 'Bagus', memberid: Number(seller.id) })).toMatchObject({
@@ -71,7 +71,7 @@ test('who never bought there, and the seller itself, may not [B-OPEN-49]', async
   expect((await write(outsider, { bintang: 5, comment: 'Bagus', memberid: 999_999 })).body.code).toBe('not_found.seller')
 })
 
-test('stars are one to five and a comment is needed; nothing is written otherwise', async () => {
+test('a review needs one to five stars and a comment, and is not stored otherwise', async () => {
   const buyer = await customer()
   const before = await list()
   for (const wrong of [{ bintang: 0 }, { bintang: 6 }, { bintang: 4.5 }, { comment: ' ' }, { comment: 'x'.repeat(1001) }])
@@ -81,7 +81,7 @@ test('stars are one to five and a comment is needed; nothing is written otherwis
   expect(await list()).toEqual(before)
 })
 
-test('reviews and answers keep their lines, and no other control characters', async () => {
+test('reviews and replies keep their line breaks and refuse other control characters', async () => {
   const buyer = await customer()
   const written = await write(buyer, {
     bintang: 4,
@@ -97,7 +97,7 @@ test('reviews and answers keep their lines, and no other control characters', as
   }
 })
 
-test('the seller answers the review of a member; nobody else can [B-API-72, B-ENT-35]', async () => {
+test('the seller replies to the review of a member, and no other member can [B-API-72, B-ENT-35]', async () => {
   const buyer = await customer()
   await write(buyer, { bintang: 4, comment: 'Baik', memberid: Number(seller.id) })
   const answered = await reply(seller, { memberid: Number(buyer.id), reply: 'Terima kasih' })
@@ -110,7 +110,7 @@ test('the seller answers the review of a member; nobody else can [B-API-72, B-EN
   expect((await list()).content).toContainEqual(expect.objectContaining({ comment: 'Baik', reply: 'Terima kasih' }))
 })
 
-test('reviews written at once are all counted, and each buyer counts once', async () => {
+test('concurrent reviews are all counted, and each buyer counts once', async () => {
   const buyers = await Promise.all([customer(), customer(), customer()])
   const [, before] = await rating()
   await Promise.all(

@@ -7,11 +7,11 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Buyers review shops where they bought; nobody reviews an own one. */
+/** Buyers may review shops where they bought; sellers cannot review themselves. */
 export const mayReview = async (db: Database, buyerId: bigint, sellerId: bigint): Promise<boolean> =>
   buyerId !== sellerId && (await hasBought(db, buyerId, sellerId))
 
-/** One review per buyer and seller; writing again replaces it. The seller's answer stays until the seller changes it. */
+/** One review per buyer and seller; writing again replaces it. The seller's reply stays until the seller changes it. */
 export async function writeReview(
   db: Database,
   buyerId: bigint,
@@ -61,7 +61,7 @@ export async function writeReview(
   })
 }
 
-/** `memberid` is the reviewer: a buyer has one review at a seller, so it names the review (B-OPEN-50). */
+/** `memberid` is the reviewer: a buyer has one review per seller, so it identifies the review (B-OPEN-50). */
 export async function replyToReview(db: Database, sellerId: bigint, asked: { memberid: bigint; reply: string }): Promise<Review> {
   return db.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -117,7 +117,7 @@ async function lockReviewsOf(tx: Tx, sellerId: bigint) {
   await sql`select 1 from seller_rating where seller_id = ${sellerId} for update`.execute(tx)
 }
 
-/** What this buyer wrote about this seller. */
+/** The review of this seller by this buyer. */
 export const findReview = (read: Reader, sellerId: bigint, buyerId: bigint): Promise<Review | undefined> =>
   reviewsOf(read, sellerId).where('review.buyer_id', '=', buyerId).executeTakeFirst()
 

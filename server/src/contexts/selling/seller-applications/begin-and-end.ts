@@ -13,11 +13,11 @@ type Applicant = { id: bigint; name: string; email: string }
 
 interface EmailDeps {
   outbox: Pick<Outbox, 'mail'>
-  /** Where the page lives. */
+  /** Base URL of the page. */
   publicUrl(): string
 }
 
-/** From now on, and is told so by this letter. The caller holds the member under the cache lock, and keeps why. */
+/** Makes the member a seller at once and sends this e-mail. The caller has locked the member under the cache lock, and records the reason. */
 export async function letSell(
   tx: Tx,
   { outbox }: Pick<EmailDeps, 'outbox'>,
@@ -30,7 +30,10 @@ export async function letSell(
   await publishToBoth(tx, id)
 }
 
-/** Likewise, back to the documents; whether it sold. What it owes it pays from what it has, since no sale pays it any more. */
+/**
+ * Ends selling under the same locks, so that the member may send documents again; returns whether it sold. Its debt is settled from the balance,
+ * since no further sale pays it.
+ */
 export async function stopSelling(
   tx: Tx,
   { audit, outbox, publicUrl }: EmailDeps & { audit: Audit },

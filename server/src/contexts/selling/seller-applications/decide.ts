@@ -11,11 +11,11 @@ import type { SellerApplicationDeps } from './seller-applications.ts'
 
 interface Asked {
   id: bigint
-  /** When what was looked at had been sent, or changed since; missing where it is not said. */
+  /** When the reviewed documents were sent, or the application changed since; undefined when the request does not contain it. */
   sentat: Date | null | undefined
 }
 
-/** Whoever waits sells from now on; of who sells already the new documents take the place of the old ones. */
+/** A waiting applicant becomes a seller at once; for an existing seller, the new documents replace the old ones. */
 export async function approveSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked): Promise<void> {
   await refuseOwn(deps, by, asked.id)
   const { db, audit } = deps
@@ -31,8 +31,8 @@ export async function approveSeller(deps: SellerApplicationDeps, by: Caller, ask
 }
 
 /**
- * Back to the documents. Whoever sells already sells no more: the shop closes, so that no order comes; those under way run to their
- * end by themselves, and what they bring is the member's. While documents of a seller wait that are to replace others, only these are refused.
+ * Rejects an application. An approved seller loses the role: the shop closes, so that no order comes in; orders under way finish by themselves, and
+ * the member keeps their proceeds. While replacement documents of a seller wait, only these are refused.
  */
 export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked & { reason: string }): Promise<void> {
   await refuseOwn(deps, by, asked.id)
@@ -69,7 +69,7 @@ async function refuseReplacement(
   await audit.note(tx, { event: 'seller_application.replacement_refused', by, subject: id, reason })
 }
 
-/** Nobody decides about the own application; who tries is in the audit. */
+/** An administrator cannot decide its own application; the attempt is recorded in the audit. */
 async function refuseOwn({ audit }: SellerApplicationDeps, by: Caller, id: bigint) {
   if (by.memberId !== id) return
   const why = 'seller_application.own'
@@ -77,7 +77,7 @@ async function refuseOwn({ audit }: SellerApplicationDeps, by: Caller, id: bigin
   throw new Refusal(why)
 }
 
-/** As it stands until the transaction ends, so that of two administrators one decides and the other one is told. */
+/** Locks the application until the transaction ends, so that only one of two administrators decides and the other gets a refusal. */
 async function holdApplication(tx: Tx, { id, sentat }: Asked) {
   await lockCache(tx)
   const member = await tx

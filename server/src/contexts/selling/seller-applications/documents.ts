@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 
-/** What a member sent, each time: who was approved by which cards stays known after others were sent. */
+/** All documents that a member sent are kept, so that it stays known by which cards it was approved. */
 interface Documents {
   ktp: string
   npwp: string | null
@@ -11,7 +11,7 @@ interface Documents {
 export const keepDocuments = (tx: Tx, memberId: bigint, { ktp, npwp }: Documents) =>
   tx.insertInto('seller_document').values({ member_id: memberId, ktp, npwp }).execute()
 
-/** The newest first; whoever sends more than these hides none of those that an administrator decided lately. */
+/** The newest first, at most `max`. */
 export const documentsOf = (read: Reader, memberId: bigint, max: number) =>
   read
     .selectFrom('seller_document')
@@ -23,7 +23,7 @@ export const documentsOf = (read: Reader, memberId: bigint, max: number) =>
 
 const sweptAtOnce = 500
 
-/** Those that are old enough, in portions; the pictures go with the uploads that nobody names any more. */
+/** Deletes old documents in portions; their pictures are removed with the unused uploads. */
 export async function purgeDocuments(db: Database, settings: Settings): Promise<void> {
   const days = settings.get('sellerApplications.documentsKeptDays')
   for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {

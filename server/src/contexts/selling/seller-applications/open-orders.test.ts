@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.stop())
 
-test('what was ordered before a seller lost its role is sold and paid; nothing is ordered after it', async () => {
+test('orders from before a seller lost its role are delivered and paid, and later orders are refused', async () => {
   const { app } = market
   const { seller, supplier } = await market.addSeller()
   const product = await app.product({ code: 'LAMA' })
@@ -26,7 +26,7 @@ test('what was ordered before a seller lost its role is sold and paid; nothing i
   const body = { reason: 'Identitas tidak cocok', sentat: null }
   const answer = await app.call('PATCH', `/api/admin/v1/seller/reject/${seller.id}`, { token: admin.token, body })
   expect(answer.body).toMatchObject({ msg: 'Reject Ok!' })
-  // The answer comes once memory holds it.
+  // The response comes once the cache contains the change.
   expect(await order('87117777', 'SESUDAH')).toMatchObject({ success: false, code: 'purchase.no_supplier' })
   expect(await app.balance(seller)).toBe(0n)
 
@@ -37,7 +37,7 @@ test('what was ordered before a seller lost its role is sold and paid; nothing i
   await market.booksHold()
 })
 
-test('who loses the role while its shop is about to open keeps it closed', async () => {
+test('a seller that loses its role while its shop is being opened keeps the shop closed', async () => {
   const { app } = market
   const { seller } = await market.addSeller()
   const shop = (status: 0 | 1) => app.call('PATCH', `/api/v1/seller/tokostatus/${status}`, { token: seller.token })
@@ -45,7 +45,7 @@ test('who loses the role while its shop is about to open keeps it closed', async
   let opening: ReturnType<typeof shop> | undefined
   await app.db.transaction(async (tx) => {
     await lockCache(tx)
-    // It has passed the guard when it waits for the lock.
+    // The request has passed the access check when it waits for the lock.
     opening = shop(1)
     await expect.poll(() => waitsForCacheLock(app)).toBe(true)
     await endSelling(tx, seller.id)
@@ -55,7 +55,7 @@ test('who loses the role while its shop is about to open keeps it closed', async
   expect(shop_open).toBe(false)
 })
 
-/** Whether some statement waits for a lock. */
+/** Whether a statement waits for the cache lock. */
 async function waitsForCacheLock({ tables }: TestMarket['app']): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%cache_version%'`.execute(

@@ -4,6 +4,6 @@ import { periodically } from '#jobs/jobs.ts'
 import { purgeDocuments } from './documents.ts'
 
 export const sellerApplicationJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
-  // Before the pictures are swept.
+  // Runs before the purge of pictures.
   periodically({ name: 'sweep-documents', at: '19 3 * * *', work: () => purgeDocuments(db, settings) }),
 ]

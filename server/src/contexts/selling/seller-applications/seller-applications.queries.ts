@@ -46,7 +46,7 @@ export async function listApplications(
   const { search, adminconfirmation = approvalLevels.waiting } = query
   const found = read
     .selectFrom('member')
-    // Said once more, since the index holds only these.
+    // Repeated, since the partial index contains only these rows.
     .where('admin_confirmation', '>', 0)
     .where('admin_confirmation', '=', adminconfirmation)
     .$if(search !== undefined, (rows) =>
@@ -58,7 +58,7 @@ export async function listApplications(
   return { content, totalElements: await countOf(found) }
 }
 
-/** Who waits, and of them who sent documents on this day. */
+/** The number of waiting applications, and of those whose documents were sent on this day. */
 export async function countWaiting(read: Reader, day: string): Promise<{ hariini: number; menunggu: number }> {
   const { hariini, menunggu } = await read
     .selectFrom('member')
@@ -72,7 +72,7 @@ export async function countWaiting(read: Reader, day: string): Promise<{ hariini
   return { hariini: Number(hariini), menunggu: Number(menunggu) }
 }
 
-/** With the newest, which the member itself names. */
+/** Includes the newest documents, which the application itself shows. */
 const shownDocuments = 11
 
 interface ReadDeps {
@@ -80,7 +80,10 @@ interface ReadDeps {
   uploads: Pick<Uploads, 'signedAddress'>
 }
 
-/** For an administrator, whose addresses of the pictures hold for ten minutes. Without a fresh proof they are left out, so that a stolen session cannot copy them. */
+/**
+ * For an administrator; the addresses of the pictures are valid for ten minutes. Without recent step-up authentication they are left out, so that a
+ * stolen session cannot copy the cards.
+ */
 export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
   const opens = await isFresh(db, viewer)
   const shown = (picture: string | null) => (opens ? uploads.signedAddress(picture, viewer.memberId) : null)
@@ -96,7 +99,7 @@ export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller,
   const [newest, ...earlier] = await documentsOf(db.read, id, shownDocuments)
   const { address, province_id, city_id, district_id, seller_rejection, phone, ...application } = row
   const sells = await hasRole(db.read, id, 'ROLE_SELLER')
-  // Those that are to replace others are the member's own only once they are approved.
+  // Replacement documents are stored in the member's row only once they are approved.
   const { ktp, npwp } = sells && newest && row.adminconfirmation === approvalLevels.waiting ? newest : row
   return {
     ...application,

@@ -50,7 +50,7 @@ const level = async (who: TestMember) => (await profile(who)).member.adminconfir
 const list = async (query = '', by = ayu) =>
   (await app.call('GET', `/api/admin/v1/users/sellerrequest${query}`, { token: by.token })).body.data
 const one = (who: TestMember, by = ayu) => app.call('GET', `/api/admin/v1/users/sellerrequest/${who.id}`, { token: by.token })
-/** As it stands now, unless something else was looked at. */
+/** Decides on the current version, unless the body names another one. */
 const decide = async (word: 'approve' | 'reject', who: TestMember, by: TestMember, body: Json) => {
   const sentat = 'sentat' in body ? body.sentat : ((await one(who)).body.data?.sentat ?? null)
   return app.call('PATCH', `/api/admin/v1/seller/${word}/${who.id}`, { token: by.token, body: { ...body, sentat } })
@@ -69,7 +69,7 @@ const audited = (event: string, who: TestMember) =>
     .execute()
 const opens = async (address: string) => (await fetch(app.url + address)).status
 
-/** What these pages of a member hear from now on. */
+/** The realtime events that a page of this member receives from now on. */
 async function heard(event: string, { id, token }: TestMember): Promise<unknown[]> {
   const socket = io(app.url, { transports: ['websocket'], forceNew: true })
   sockets.push(socket)
@@ -81,7 +81,7 @@ async function heard(event: string, { id, token }: TestMember): Promise<unknown[
 }
 
 describe('documents', () => {
-  test('of a member make it wait for an administrator [S-API-12, S-ENT-08, S-REG-15]', async () => {
+  test('wait for an administrator after a member sent them [S-API-12, S-ENT-08, S-REG-15]', async () => {
     const who = await newMember()
     const ktp = await uploaded(who)
     const npwp = await uploaded(who)
@@ -89,7 +89,7 @@ describe('documents', () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Dokumen berhasil dikirim' } })
     expect(answer.body.data.member).toMatchObject({ adminconfirmation: 2, apitest: 1 })
     expect(answer.body.data.application).toEqual({ sentat: expect.any(String), reason: null })
-    // Signed anew for whoever asks; what is stored has no signature.
+    // Signed again for each reader; the stored addresses have no signature.
     expect(await opens(answer.body.data.member.memberktp)).toBe(200)
     expect(await stored(who)).toMatchObject({ ktp: ktp.split('?')[0], npwp: npwp.split('?')[0] })
     expect(await audited('seller_application.sent', who)).toEqual([
@@ -97,7 +97,7 @@ describe('documents', () => {
     ])
   })
 
-  test('need no tax card, and replace those that wait [S-REG-03]', async () => {
+  test('need no tax card, and replace waiting documents [S-REG-03]', async () => {
     const who = await newMember()
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
     const before = await stored(who)
@@ -108,7 +108,7 @@ describe('documents', () => {
     expect((await list('?size=-1')).content.filter(({ memberid }: Json) => memberid === Number(who.id))).toHaveLength(1)
   })
 
-  test('of an approved seller wait to replace the old ones, which count meanwhile, and it sells on [S-ROLE-07]', async () => {
+  test('replace those of an approved seller only after an approval, and the seller continues to sell meanwhile [S-ROLE-07]', async () => {
     const seller = await newMember()
     await apply(seller)
     await approve(seller)
@@ -130,7 +130,7 @@ describe('documents', () => {
     expect((await emailsTo(app, seller.email)).slice(emailCount).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
   })
 
-  test('of an approved seller that are refused change nothing but what it reads; taking the approval back is another decision', async () => {
+  test('can be refused for an approved seller without other effects, and withdrawing the approval is a separate decision', async () => {
     const seller = await newMember()
     await apply(seller)
     await approve(seller)
@@ -146,7 +146,7 @@ describe('documents', () => {
     expect(await sells(seller)).toBe(false)
   })
 
-  test('of an approved seller are decided once by two administrators at the same time, and it sells whatever comes of it', async () => {
+  test('are decided once for an approved seller by two concurrent administrators, and the seller continues to sell', async () => {
     for (let round = 0; round < 3; round++) {
       const seller = await newMember()
       await apply(seller)
@@ -164,7 +164,7 @@ describe('documents', () => {
     ['a picture that everybody may see', (who: TestMember) => uploaded(who, false)],
     ['a picture that does not exist', () => Promise.resolve(`/private/images/${'a'.repeat(32)}.webp`)],
     ['an address elsewhere', () => Promise.resolve('https://contoh.test/ktp.webp')],
-  ])('are refused when one is %s, by the name of its field', async (_, picture) => {
+  ])('are refused when one is %s, with the name of its field', async (_, picture) => {
     const [who, other] = [await newMember(), await newMember()]
     const wrong = await picture(who, other)
     const right = await uploaded(who)
@@ -179,7 +179,7 @@ describe('documents', () => {
     expect(await stored(who)).toMatchObject({ ktp: null, npwp: null })
   })
 
-  test('are refused without an identity card, of an account that is not complete, and before the terms are accepted', async () => {
+  test('are refused without an identity card, for an incomplete account, and before the terms are accepted', async () => {
     const who = await newMember()
     expect((await send(who, { npwp: await uploaded(who) })).body).toMatchObject({ code: 'input.invalid' })
     expect((await send(who, { ktp: '' })).body.errors).toEqual({ ktp: 'Unggah foto KTP' })
@@ -189,7 +189,7 @@ describe('documents', () => {
     expect(await level(who)).toBe(0)
   })
 
-  test('are refused of a member whose name looks like that of a shop, before anybody looks at them', async () => {
+  test('are refused for a member whose name resembles that of a shop, before any review', async () => {
     const shop = await newMember('Toko Melati')
     await apply(shop)
     await approve(shop)
@@ -197,7 +197,7 @@ describe('documents', () => {
     expect((await apply(twin)).body).toMatchObject({ code: 'name.taken' })
   })
 
-  test('are refused more often than a few times an hour', async () => {
+  test('are limited to a few submissions an hour', async () => {
     const who = await newMember()
     for (let nth = 0; nth < 2; nth++) await apply(who)
     await app.setting('sellerApplications.sendsPerHour', 2)
@@ -207,7 +207,7 @@ describe('documents', () => {
 })
 
 describe('administrators', () => {
-  test('see who waits, ten at a time and ten at most, the newest member first [A-API-15, A-ENT-03, A-OPEN-28]', async () => {
+  test('see waiting applications, at most ten at a time, the newest member first [A-API-15, A-ENT-03, A-OPEN-28]', async () => {
     const waiting: TestMember[] = []
     for (let nth = 0; nth < 11; nth++) waiting.push(await newMember(`Calon ${nth}`))
     for (const who of waiting.toReversed()) await apply(who)
@@ -236,7 +236,7 @@ describe('administrators', () => {
     expect((await list('?search=calon&adminconfirmation=1')).totalElements).toBe(11)
   })
 
-  test('read one with its pictures, and every look at a picture is kept [A-ENT-03]', async () => {
+  test('read an application with its pictures, and every access to a picture is audited [A-ENT-03]', async () => {
     const who = await newMember('Rina')
     const seen = () => app.db.read.selectFrom('audit').select('actor_id').where('event', '=', 'private_picture.seen').execute()
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
@@ -256,7 +256,7 @@ describe('administrators', () => {
     expect((await one(await newMember())).body).toMatchObject({ code: 'not_found.seller_application' })
   })
 
-  test('a session without a fresh proof reads an application and a member, and no identity card of either', async () => {
+  test('see no identity card of an application or a member without recent step-up authentication', async () => {
     const who = await newMember('Wati')
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
@@ -273,7 +273,7 @@ describe('administrators', () => {
     expect(await cards()).toEqual([true, false, false, false, false, false, false])
   })
 
-  test('are the only ones who do, and only with a fresh proof', async () => {
+  test('are the only ones who read and decide applications, and decide only with step-up authentication', async () => {
     const who = await newMember()
     await apply(who)
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
@@ -289,7 +289,7 @@ describe('administrators', () => {
     expect(await level(who)).toBe(2)
   })
 
-  test('decide about no application of their own, and who tries is in the audit', async () => {
+  test('cannot decide their own application, and the attempt is audited', async () => {
     const eko = await app.member({ complete: true, roles: ['ROLE_ADMIN'] })
     await apply(eko)
     expect((await one(eko, eko)).body.data).toMatchObject({ own: true })
@@ -300,7 +300,7 @@ describe('administrators', () => {
     expect((await approve(eko, ayu)).status).toBe(200)
   })
 
-  test('hear of each application and of each decision', async () => {
+  test('receive an event for each application and each decision', async () => {
     const [admins, others] = [await heard('pengajuan', ayu), await heard('pengajuan', await app.member())]
     const who = await newMember()
     await apply(who)
@@ -312,7 +312,7 @@ describe('administrators', () => {
 })
 
 describe('approving', () => {
-  test('makes a seller at once, without signing in again, and tells it by page and by letter [A-API-20, A-USR-17, A-USR-19, A-USR-20, S-OPEN-03]', async () => {
+  test('makes a seller at once, without a new sign-in, and notifies it by event and by e-mail [A-API-20, A-USR-17, A-USR-19, A-USR-20, S-OPEN-03]', async () => {
     const who = await newMember()
     const events = await heard('profil', who)
     await apply(who)
@@ -328,7 +328,7 @@ describe('approving', () => {
     expect(await audited('seller_application.approved', who)).toMatchObject([{ actor_id: ayu.id }])
   })
 
-  test('is done once: of two administrators at the same time one is told that it was decided', async () => {
+  test('is done once: the second of two concurrent administrators gets a refusal', async () => {
     const who = await newMember()
     await apply(who)
     const answers = await Promise.all([approve(who, ayu), approve(who, bima)])
@@ -340,7 +340,7 @@ describe('approving', () => {
     expect(await audited('seller_application.approved', who)).toHaveLength(1)
   })
 
-  test('and rejecting at the same time leave a role and a level that fit', async () => {
+  test('leaves a consistent role and state when another administrator rejects at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const who = await newMember()
       await apply(who)
@@ -350,7 +350,7 @@ describe('approving', () => {
     }
   })
 
-  test('is refused for what was sent since it was looked at, for who has left, and for who does not wait', async () => {
+  test('is refused for documents sent after the review, for a closed account, and for a member that does not wait', async () => {
     const who = await newMember()
     await apply(who)
     const { sentat } = (await one(who)).body.data
@@ -366,7 +366,7 @@ describe('approving', () => {
     expect((await approve(gone)).body).toMatchObject({ code: 'account.closed' })
   })
 
-  test('is refused after the name or the address changed since it was looked at, and as it stands where that is not said', async () => {
+  test('is refused after a change of the name or the address, and succeeds without a version in the request', async () => {
     const who = await newMember()
     await apply(who)
     for (const change of [{ membername: 'Bank Sentral' }, { memberaddress: 'Jl. Lain 2' }]) {
@@ -378,7 +378,7 @@ describe('approving', () => {
     expect(bare.body).toMatchObject({ msg: 'Approve Ok!' })
   })
 
-  test('gives no two shops the same look', async () => {
+  test('is refused for a name that resembles that of an approved shop', async () => {
     const [first, twin] = [await newMember('Kios Anggrek'), await newMember('Kios Anggrek')]
     await apply(first)
     await apply(twin)
@@ -389,7 +389,7 @@ describe('approving', () => {
 })
 
 describe('rejecting', () => {
-  test('leaves what a seller was approved by for administrators to see, whatever is sent after it, and the shop its name', async () => {
+  test('keeps the approved documents visible to administrators, whatever is sent later, and keeps the name of the shop reserved', async () => {
     const [who, twin] = [await newMember('Kios Melati'), await newMember('Kios Melati')]
     const first = await uploaded(who)
     await send(who, { ktp: first, npwp: await uploaded(who) })
@@ -415,7 +415,7 @@ describe('rejecting', () => {
     expect((await approve(who)).status).toBe(200)
   })
 
-  test('keeps documents for the years of the setting, and young ones in any case', async () => {
+  test('keeps documents for the years of the setting, and refuses to delete or change newer ones', async () => {
     const who = await newMember()
     await apply(who)
     const rows = () => app.db.read.selectFrom('seller_document').select('id').where('member_id', '=', who.id).execute()
@@ -434,7 +434,7 @@ describe('rejecting', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('leads back to the documents with a reason, which the member reads and gets by letter [A-API-21, A-USR-16, A-USR-18, A-USR-20]', async () => {
+  test('leads back to the documents with a reason, which the member gets on the page and by e-mail [A-API-21, A-USR-16, A-USR-18, A-USR-20]', async () => {
     const who = await newMember()
     const events = await heard('profil', who)
     await apply(who)
@@ -452,7 +452,7 @@ describe('rejecting', () => {
     expect((await profile(who)).application.reason).toBeNull()
   })
 
-  test('a seller takes the role at once and closes the shop; without a sale it takes money out as buyers do', async () => {
+  test('takes the role from a seller at once and closes the shop; without a sale it withdraws money like a buyer', async () => {
     const who = await newMember()
     await apply(who)
     await approve(who)

@@ -25,13 +25,15 @@ export interface SellerApplicationDeps {
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
   uploads: Pick<Uploads, 'ownPrivate' | 'signedAddress'>
-  /** Where the page lives, without a slash at the end. */
+  /** Base URL of the page, without a slash at the end. */
   publicUrl(): string
 }
 
 type Documents = BodyOf<typeof sellerApplicationCalls.sendDocuments>
 
-/** Whoever sends documents again while they wait has the new ones looked at, and so has a seller who replaces its own; all that were sent are kept. */
+/**
+ * Documents that are sent again while an application waits replace those under review. A seller may send replacements too. All documents are kept.
+ */
 export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, asked: Documents): Promise<User> {
   const { db, audit } = deps
   const { memberId } = by
@@ -59,7 +61,7 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
   return readProfile(deps, by)
 }
 
-/** A picture that is not the member's own, or that everybody may see, is none. */
+/** Refuses a picture that is not the member's own, or that is public. */
 const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: string, address: string): Promise<OwnPicture> =>
   uploads.ownPrivate(memberId, address).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(error.code as 'upload.unknown', {}, { field }) : error
@@ -69,7 +71,7 @@ async function mayApply(tx: Tx, memberId: bigint) {
   await lockCompleteMember(tx, memberId)
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
   const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
-  // Now, and not when an administrator has looked at everything.
+  // Checked now, and not after an administrator has reviewed everything.
   await refuseNameOfOther(tx, memberId, name)
 }
 

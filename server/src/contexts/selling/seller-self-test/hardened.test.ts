@@ -12,7 +12,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ ASK_AFTER_MS: '100' })
 })
-/** Servers of the tests, some of which run side by side. */
+/** Servers of the tests; some tests run concurrently. */
 const closing: (() => void)[] = []
 afterAll(async () => {
   for (const close of closing) close()
@@ -45,7 +45,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 const sellerAt = (apiUrl: string, more: object = {}) => app.seller({ kind: 1, apiUrl, timeoutMs: 1000, ...more })
 
-test.concurrent('a hostile server that sends a little for ever is heard for as long as its seller waits for an answer, and no longer', async () => {
+test.concurrent('a hostile server that sends its answer slowly and without end is cut off at the seller’s timeout', async () => {
   const seller = await sellerAt(
     await serve((_, response) => {
       const drip = setInterval(() => response.write('x'), 50)
@@ -69,18 +69,18 @@ describe.concurrent('a code that the seller sells', () => {
     body: { code: 'supplier.self_test_sold', msg: expect.stringContaining(`Kode ${code} dijual di toko Anda`) },
   })
 
-  test('is not ordered by a self-test, however it is written, and the run before stays as it was', async () => {
+  test('is not ordered by a self-test in any spelling, and the previous run stays as it was', async () => {
     const seller = await sellerAt(await serve((_, response) => response.end('?')))
     const before = await run(seller, named('NYATA1'))
     await sells(seller, 'HT1', 'Nyata1')
     expect(await start(seller, named('NYATA1'))).toMatchObject(refused('NYATA1'))
     expect(await start(seller, named('nyata1 '))).toMatchObject(refused('nyata1'))
     expect((await read(seller)).uji).toEqual(before)
-    // What others sell there is theirs.
+    // Offers of other sellers do not count.
     expect((await start(await sellerAt('http://127.0.0.1:9'), named('NYATA1'))).status).toBe(200)
   })
 
-  test('is the usual one too, and the one that a template orders whatever is asked for', async () => {
+  test('is refused as the default code too, and when a template always orders it', async () => {
     const seller = await sellerAt('http://127.0.0.1:9')
     await sells(seller, 'HT2', 'UJI')
     expect(await start(seller)).toMatchObject(refused('UJI'))
@@ -91,7 +91,7 @@ describe.concurrent('a code that the seller sells', () => {
     expect(await start(other)).toMatchObject(refused('UJI'))
   })
 
-  test('is not ordered by a run that began before it was sold', async () => {
+  test('is not ordered by a run that started before it was offered', async () => {
     let asked = 0
     const seen: string[] = []
     const seller = await sellerAt(
@@ -112,7 +112,7 @@ describe.concurrent('a code that the seller sells', () => {
   })
 })
 
-test('who has a self-test run is told so by letter, with what is ordered', async () => {
+test('the start of a self-test is reported to the seller by e-mail, with the product codes', async () => {
   const seller = await sellerAt('http://127.0.0.1:9')
   await start(seller, [{ situasi: 'double', kodeproduk: 'KODE77', tujuan: '0812' }])
   const emails = await emailsTo(app, seller.email)
@@ -120,8 +120,8 @@ test('who has a self-test run is told so by letter, with what is ordered', async
   expect(JSON.stringify(emails)).toMatch(/KODE77, UJI|UJI, KODE77/)
 })
 
-describe('what a self-test shows', () => {
-  /** Says again all that it was sent, as many do, and the target without its first digit. */
+describe('the conversation of a self-test', () => {
+  /** Returns everything it was sent, as many servers do, and the target without its first digit. */
   const echo: RequestListener = (request, response) => {
     const { searchParams: sent } = new URL(request.url ?? '', 'http://x')
     response.end(`REF ${sent.get('id')} tujuan ${sent.get('tujuan')?.slice(1)} SUKSES SN: ${supplierCredentials.pin}. ${request.url}`)
@@ -131,9 +131,9 @@ describe('what a self-test shows', () => {
     uji.situasi[0].langkah.flatMap(({ permintaan, jawaban, serialnumber }: Json) => [permintaan, jawaban, serialnumber]).join('\n')
   const withoutReference = (uji: Json) => textOf(uji).replaceAll(uji.situasi[0].reffid, '#')
 
-  test('looks the same whether the digits that were typed hold the PIN or not', async () => {
+  test('is the same whether the typed digits contain the PIN or not', async () => {
     const seller = await sellerAt(await serve(echo))
-    // Of the same length, so that only what is hidden could differ.
+    // Of the same length, so that only the hidden parts could differ.
     const right = withoutReference(await run(seller, typed(`08${supplierCredentials.pin}99`)))
     const wrong = withoutReference(await run(seller, typed('08765099')))
     expect(right).toBe(wrong)
@@ -148,7 +148,7 @@ describe('what a self-test shows', () => {
   })
 })
 
-test('a server that never answers has so many runs under way at most that a process keeps room, and the others wait for their turn', async () => {
+test('runs against a server that never answers are limited per process, and further runs wait', async () => {
   let open = 0
   let most = 0
   const apiUrl = await serve((_, response) => {

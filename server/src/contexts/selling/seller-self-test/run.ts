@@ -19,11 +19,11 @@ export interface RunContext {
   timing: Timing
 }
 
-/** As long as a seller that tests its settings waits for one answer. */
+/** As long as a seller's test of its settings waits for one answer. */
 const answerWithinMs = 15_000
 const situationWithinMs = 60_000
 const runWithinMs = 300_000
-/** One that is under way for longer was left by a process that died. */
+/** A run that has been open for longer was left by a process that died. */
 const leftAfterMs = 2 * runWithinMs
 
 interface OpenRun {
@@ -39,7 +39,7 @@ interface Asked {
   reference: string
 }
 
-/** Situation by situation, in their order, so that the seller finds them in the log of its own server. */
+/** Runs the situations in order, so that the seller finds them in the log of its own server. */
 export async function executeRun(context: RunContext, runId: bigint, stopped: () => boolean): Promise<void> {
   const { db, cipher } = context
   const run = await findOpen(db, runId)
@@ -47,7 +47,7 @@ export async function executeRun(context: RunContext, runId: bigint, stopped: ()
   const until = Date.now() + runWithinMs
   const mustEnd = () => stopped() || Date.now() > until
   try {
-    // It may have been saved anew since, and not be tested any more.
+    // The settings may have been saved again since, and no longer be tested.
     const saved = await testedSupplierAccess(db, cipher, run.sellerId)
     const access = { ...saved, timeoutMs: Math.min(saved.timeoutMs, answerWithinMs) }
     for (const asked of await notBegun(db, runId)) {
@@ -103,7 +103,7 @@ const notBegun = (db: Database, runId: bigint) =>
     .$castTo<Asked>()
     .execute()
 
-/** False once the run was ended as one that was left. */
+/** False once the run was ended as abandoned. */
 const begin = (db: Database, { id, sellerId }: OpenRun, nth: number) =>
   db.transaction(async (tx) => {
     const { numAffectedRows } = await sql`
@@ -151,7 +151,7 @@ const soldMeanwhile: Judged = {
 
 const notReached = 'Waktu uji habis sebelum situasi ini, atau uji terhenti. Jalankan lagi.'
 
-/** Whoever carried these out is gone; their sellers may begin another. */
+/** Ends runs whose process died, so that their sellers may start another one. */
 export async function endLeftRuns(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const left = await tx
@@ -166,8 +166,9 @@ export async function endLeftRuns(db: Database): Promise<void> {
 }
 
 /**
- * What a seller typed of what is asked: whoever has its session could read its PIN out of what is hidden in the conversation. Of texts that
- * are more than values only the runs of digits, as a PIN is, so that answers stay readable.
+ * Texts in the requests that the seller typed. They are hidden in the conversation like secrets: otherwise an attacker with the session could type
+ * guesses of the PIN and recognize the right one because only it is hidden. Of URLs and templates only runs of digits, the form of a PIN, are hidden,
+ * so that answers stay readable.
  */
 function typedTexts({ apiUrl, userId, username, templates }: SupplierAccess, { target, productCode }: SupplierOrder): string[] {
   const values: Record<string, string> = { tujuan: target, kodeproduk: productCode, userid: userId, username }
@@ -175,7 +176,7 @@ function typedTexts({ apiUrl, userId, username, templates }: SupplierAccess, { t
     text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/\[([a-z]+)\]/gi, (_: string, name: string) => values[name.toLowerCase()] ?? ' '),
   )
   const texts = [...addresses, ...addresses.map(decoded), userId, username]
-  // Everybody's code is no guess, and stands in every reference.
+  // The common test code cannot be a guess, and is part of every reference.
   return [target, ...(productCode === selfTestProduct ? [] : [productCode]), ...texts.flatMap((text) => text.match(/\d{4,}/g) ?? [])]
 }
 
@@ -192,7 +193,7 @@ async function untilOver(talk: Talk) {
   await talk.untilOver()
 }
 
-/** What is asked to bring a server to each situation. Targets do the rest: the server decides by them what it does. */
+/** The requests that bring a server into each situation. The server decides by the target how it behaves. */
 const situations: Record<SelfTestSituationName, (talk: Talk) => Promise<void>> = {
   success: untilOver,
   failure: untilOver,
@@ -207,12 +208,12 @@ const situations: Record<SelfTestSituationName, (talk: Talk) => Promise<void>> =
     await untilOver(talk)
     if (talk.heard.at(-1)?.outcome.state !== 'success') return
     await talk.order()
-    // What a server says of a repeated order is not always clear; the question for its state is.
+    // The answer to a repeated order is not always clear; the answer to a status request is.
     await talk.status()
   },
   async contradicting(talk) {
     await untilOver(talk)
-    // A second, other end comes soon after the first, or not at all.
+    // A second, contradicting result comes soon after the first, or not at all.
     await talk.reports(talk.askAfterMs, contradicts)
     if (!contradicts(talk.heard)) await talk.status()
   },

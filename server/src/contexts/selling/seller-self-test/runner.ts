@@ -2,22 +2,22 @@ import { createShare } from '#http/concurrency-limit.ts'
 import type { Log } from '#shared/log.ts'
 import { executeRun, type RunContext } from './run.ts'
 
-/** Somebody's servers that never answer hold no more of a process than this; other runs wait for their turn. */
+/** Maximum number of concurrent runs per process, so that servers that never answer cannot occupy it; further runs wait. */
 export const selfTestsAtOnce = 24
 
 /**
- * Runs of this process. A job only begins one: a server that never answers keeps a run waiting for minutes, and the few jobs that are
- * done at once carry everybody's letters and codes.
+ * Runs of this process. A job only begins a run: a server that never answers delays it for minutes, and the few concurrent jobs also deliver all
+ * e-mails and codes.
  */
 export interface SelfTestRunner {
   begin(runId: bigint): void
-  /** Asks nothing more; resolves when those under way have ended. */
+  /** Sends no more requests; resolves when the runs under way have ended. */
   stop(): Promise<void>
 }
 
 export function createSelfTestRunner(context: RunContext & { log: Log }): SelfTestRunner {
   const underWay = new Set<Promise<void>>()
-  // A seller has one run at a time, so no more wait than there are sellers.
+  // A seller has one run at a time, so the queue is never longer than the number of sellers.
   const share = createShare(selfTestsAtOnce, Number.POSITIVE_INFINITY)
   let stopped = false
   return {

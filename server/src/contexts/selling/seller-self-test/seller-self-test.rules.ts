@@ -1,17 +1,17 @@
 import type { SelfTestSituationName, SelfTestVerdict } from '@lapak/contract/selling/seller-self-test'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 
-/** One word of a seller's server in a self-test. */
+/** One answer or report of a seller's server in a self-test. */
 export interface Heard {
   source: 'order' | 'status' | 'report'
   outcome: SupplierOutcome
-  /** It was asked, and no answer came. */
+  /** A request was sent, and no answer came. */
   noAnswer: boolean
 }
 
 export interface Situation {
   heard: readonly Heard[]
-  /** The question for the state is the order sent again. */
+  /** The status request of this server is the order sent again. */
   resends: boolean
 }
 
@@ -29,7 +29,7 @@ const untestable = (advice: string): Judged => ({ verdict: 'untestable', advice 
 
 export const isEnd = ({ outcome }: Heard): boolean => outcome.state === 'success' || outcome.state === 'failed'
 
-/** Nothing more comes of it: an end, or an order that was turned away or never left. */
+/** Nothing more follows: a result is final, or the order was refused or never sent. */
 export const isOver = (heard: Heard): boolean =>
   isEnd(heard) || (heard.source === 'order' && (heard.outcome.state === 'refused' || heard.outcome.state === 'unsent'))
 
@@ -49,7 +49,7 @@ const bring = (how: string) => `Situasi ini tidak terjadi. ${how}`
 
 const unclear = (first: Heard | undefined) => (first?.noAnswer ? silent : unreadable)
 
-/** What the seller has to know about how its server behaved, from good to bad. */
+/** The verdict on the server's behaviour, with advice for the seller. */
 export function judge(name: SelfTestSituationName, situation: Situation): Judged {
   const first = situation.heard.find(({ source }) => source === 'order') ?? situation.heard[0]
   if (stateOf(first) === 'unsent') return name === 'success' ? failed(unreachable) : untestable(unreachable)
@@ -172,7 +172,7 @@ const statusLabels: Record<State, string> = {
   unknown: 'tidak jelas',
 }
 
-/** The goods are told apart by their serial numbers; where there are none, by the server's own numbers. */
+/** Compares the goods by serial number; without serial numbers, by the server's own reference numbers. */
 function bought(one: Heard, others: readonly Heard[], good: string): Judged {
   if (others.length === 0)
     return attention('Pesanan kedua tidak dijawab sukses dan statusnya tidak jelas. Jawab referensi yang sama dengan hasil pertamanya.')

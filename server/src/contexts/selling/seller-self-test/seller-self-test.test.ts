@@ -12,10 +12,10 @@ const path = '/api/v1/seller/selftest'
 
 let app: TestApp
 beforeAll(async () => {
-  // Long enough for what comes by itself to come before it is asked for.
+  // Long enough for reports to arrive before the status is requested.
   app = await startTestApp({ ASK_AFTER_MS: '3000' })
 })
-/** Servers of the tests, which run side by side: they wait by the clock, as sellers do. */
+/** Servers of the tests, which run concurrently since they wait by the clock, as sellers do. */
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing) await close()
@@ -25,7 +25,7 @@ afterAll(async () => {
 const start = (who: TestMember, situasi: object[] = []) => app.call('POST', path, { token: who.token, body: { situasi } })
 const read = async (who: TestMember): Promise<Json> => (await app.call('GET', path, { token: who.token })).body.data
 
-/** Waits until the run under way has ended. */
+/** Waits until the run has ended. */
 async function ended(who: TestMember): Promise<Json> {
   return vi.waitFor(
     async () => {
@@ -63,7 +63,7 @@ async function sellerWith(kind: keyof typeof kinds, reports = true): Promise<{ s
   return { seller, simulator }
 }
 
-/** A server of no dialect, which does to every question what it is told. */
+/** A server of no dialect, which answers every request by `listener`. */
 async function sellerAt(listener: RequestListener): Promise<TestMember> {
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -75,7 +75,7 @@ async function sellerAt(listener: RequestListener): Promise<TestMember> {
 }
 
 describe.concurrent.each([1, 2, 3] as const)('a self-test of a server of type %i', (kind) => {
-  test('brings a good server to ten situations and finds nothing wrong, and nothing of it is an order', async () => {
+  test('brings a correct server into ten situations, finds nothing wrong, and creates no order', async () => {
     const { seller, simulator } = await sellerWith(kind)
     const uji = await run(seller)
     expect(uji.situasi.map(({ situasi }: Json) => situasi)).toEqual(selfTestSituationNames)
@@ -105,7 +105,7 @@ describe.concurrent.each([1, 2, 3] as const)('a self-test of a server of type %i
     expect(JSON.stringify(uji)).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
   })
 
-  test('says that a server buys twice for one reference', async () => {
+  test('reports that a server buys twice for one reference', async () => {
     const { seller } = await sellerWith(kind)
     const uji = await run(seller, [{ situasi: 'double', kodeproduk: 'S5', tujuan: '081277770018' }])
     expect(situationOf(uji, 'double')).toMatchObject({
@@ -138,7 +138,7 @@ async function counts() {
 }
 
 describe.concurrent('a self-test', () => {
-  test('says that answers cannot be read, and where a situation did not come about', async () => {
+  test('reports unreadable answers, and situations that did not occur', async () => {
     const { seller, simulator } = await sellerWith(2, false)
     const uji = await run(seller, [
       { situasi: 'success', kodeproduk: 'UJI', tujuan: '081277770019' },
@@ -164,7 +164,7 @@ describe.concurrent('a self-test', () => {
     expect(situationOf(uji, 'slow').saran).toContain('nomor uji yang menahan jawabannya')
   })
 
-  test('is for who has a tested server and has just proved to be its owner, one at a time', async () => {
+  test('requires a tested server and step-up authentication, and runs one at a time', async () => {
     expect((await app.call('POST', path, { body: {} })).status).toBe(401)
     expect(await read(await app.member())).toMatchObject({ uji: null, awalan: expect.stringMatching(/^[0-9A-F]{4}UJI$/) })
     expect(await start(await app.member())).toMatchObject({ status: 422, body: { code: 'supplier.not_tested' } })
@@ -184,7 +184,7 @@ describe.concurrent('a self-test', () => {
     expect(await start(seller)).toMatchObject({ status: 422, body: { code: 'access.proof_needed' } })
   })
 
-  test('is for who is in registration as well, and says what is wrong with what is asked', async () => {
+  test('is available during registration too, and refuses invalid requests with the reason', async () => {
     const simulator = await newSimulator(1)
     const member = await app.member({ complete: true })
     await applyToSell(app, member)
@@ -200,7 +200,7 @@ describe.concurrent('a self-test', () => {
     expect(verdictsOf(await run(member)).success).toBe('passed')
   })
 
-  test('keeps a report about its order from its own seller only, and one after its end changes nothing', async () => {
+  test('accepts a report about its order from its own seller only, and ignores reports after its end', async () => {
     const { seller, simulator } = await sellerWith(1)
     const { seller: other, simulator: others } = await sellerWith(1)
     const uji = await run(seller)
@@ -216,7 +216,7 @@ describe.concurrent('a self-test', () => {
   })
 })
 
-test('a self-test that nobody carries out any more ends after a while, and is swept after some days', async () => {
+test('a self-test of a dead process is ended after a while, and deleted after some days', async () => {
   const seller = await app.seller({ kind: 1, apiUrl: 'http://127.0.0.1:9', timeoutMs: 1000 })
   const long = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const { id } = await app.tables
@@ -239,7 +239,7 @@ test('a self-test that nobody carries out any more ends after a while, and is sw
   expect((await read(seller)).uji).toBeNull()
 })
 
-test('a self-test is asked for as often within an hour as the rule says', async () => {
+test('self-tests are limited to the number per hour in the settings', async () => {
   await app.setting('sellerSelfTest.runsPerHour', 1)
   const member = await app.member()
   expect((await start(member)).status).toBe(422)
@@ -258,7 +258,7 @@ describe('a hostile server', () => {
     app = outer
   })
 
-  test('that never answers holds up nobody else, neither another self-test nor any other job', async () => {
+  test('delays no other self-test and no other job by never answering', async () => {
     let asked = 0
     const silent = await sellerAt(() => void asked++)
     expect((await start(silent)).status).toBe(200)
@@ -269,7 +269,7 @@ describe('a hostile server', () => {
     expect((await read(silent)).uji.selesai).toBeNull()
   })
 
-  test('that sends endless answers, redirects, or what it was sent, ends every situation in good time and learns and shows no secret', async () => {
+  test('cannot delay a run by endless answers, redirects or echoes, and learns and shows no secret', async () => {
     let asked = 0
     const elsewhere: string[] = []
     const trap = createServer((request, response) => {
@@ -292,7 +292,7 @@ describe('a hostile server', () => {
     for (const { langkah } of uji.situasi) for (const { jawaban } of langkah) expect(jawaban.length).toBeLessThanOrEqual(4_000)
   })
 
-  test('within the private network is not asked at all', async () => {
+  test('gets no request within the private network', async () => {
     const seller = await app.seller({ kind: 1, apiUrl: 'http://10.11.12.13:8080', timeoutMs: 1000 })
     const uji = await run(seller)
     expect(situationOf(uji, 'success')).toMatchObject({ hasil: 'failed', saran: expect.stringContaining('tidak dapat dihubungi') })

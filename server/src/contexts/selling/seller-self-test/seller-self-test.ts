@@ -31,7 +31,7 @@ const begun = z.object({ id: idInJob })
 
 export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, takesSeconds: true }
 
-/** The run before it goes: only the last one is shown. */
+/** Deletes the previous run: only the last one is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
   const { db, cipher, installation, audit, outbox } = deps
   const { memberId: sellerId } = by
@@ -47,7 +47,7 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
     if (!run) throw new Refusal('supplier.self_test_running')
     const orders = await addSituations(tx, installation, run.id, asked)
     const codes = distinct(orders.map(({ product_code }) => product_code))
-    // What is sold from now on is seen right before it would be ordered.
+    // A code that is offered later is detected right before it would be ordered.
     const [sold] = await soldCodes(tx, sellerId, access, codes)
     if (sold !== undefined) throw new Refusal('supplier.self_test_sold', { code: sold })
     const after = { codes, targets: distinct(orders.map(({ target }) => target)) }
@@ -77,11 +77,13 @@ async function addSituations(tx: Tx, installation: string, runId: bigint, { situ
 
 const distinct = (texts: string[]): string[] => [...new Set(texts)]
 
-/** So many of one order wait to be read; a server that says more says nothing new. */
+/** Maximum number of unread reports of one order; further ones contain nothing new. */
 const waitingMax = 10
 const rawMax = 8_192
 
-/** Kept for who carries out the run; after its end it is only taken note of, so that the server does not report for ever. */
+/**
+ * Stores the report for the process that executes the run. After the end of the run it is only acknowledged, so that the server stops repeating it.
+ */
 export async function keepTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId: bigint, { runId, nth }: TestOrder, report: RawReport) {
   const known = await db.read
     .selectFrom('self_test_situation')

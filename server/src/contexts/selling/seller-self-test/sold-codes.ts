@@ -3,7 +3,9 @@ import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 
 const plain = (code: string) => code.replace(/\s+/g, '').toUpperCase()
 
-/** Of these codes those by which the seller has sold something lately: its server would deliver them, and nobody would pay. */
+/**
+ * Returns those of these codes that an offer of the seller uses, or used before its last change: its server would deliver them without being paid.
+ */
 export async function soldCodes(
   read: Reader,
   sellerId: bigint,
@@ -16,7 +18,7 @@ export async function soldCodes(
     .where('seller_id', '=', sellerId)
     .where('archived_at', 'is', null)
     .execute()
-  // A template without a place for the code orders the same, whatever is asked for.
+  // A template without a placeholder for the code always orders the same product.
   const ordersOne = templates.order !== undefined && !/\[kodeproduk\]/i.test(templates.order)
   if (ordersOne) return offers.length > 0 ? [...codes] : []
   const sold = new Set(offers.flatMap(({ supplier_code, former_code }) => [supplier_code, former_code ?? '']).map(plain))

@@ -9,15 +9,15 @@ import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '
 import { storable } from '#shared/text.ts'
 import { type Heard, isOver } from './seller-self-test.rules.ts'
 
-/** What is said about one order that is none, and written down as it is said. */
+/** The conversation about one test order, recorded while it takes place. */
 export interface Talk {
   readonly heard: readonly Heard[]
   readonly askAfterMs: number
   order(): Promise<void>
   status(): Promise<void>
-  /** Until nothing more comes of it: by reports, and by asking after growing pauses. */
+  /** Until nothing more follows: by reports, and by status requests after growing pauses. */
   untilOver(): Promise<void>
-  /** Reads reports for so long, or until they are enough. */
+  /** Reads reports for this time, or until `enough` returns true. */
   reports(forMs: number, enough: (heard: readonly Heard[]) => boolean): Promise<void>
 }
 
@@ -28,17 +28,17 @@ export interface TalkContext {
   trial: Trial
   test: TestOrder
   order: SupplierOrder
-  /** After so long a real order is asked about. */
+  /** Time after which the status of a real order is requested. */
   askAfterMs: number
-  /** Nothing more is asked or waited for. */
+  /** True when nothing more may be requested or waited for. */
   mustEnd(): boolean
 }
 
-/** Of the pause before a real order is asked about, since somebody sits there and waits. */
+/** Fractions of the pause before the status of a real order is requested; short at first, since the seller is waiting at the page. */
 const pauses = [0.2, 0.4, 0.8, 1.6]
 const looksEveryMs = 250
 const textMax = 4_000
-/** What a server reports beyond that is heard no more: our own questions are fewer. */
+/** Further reports of a server are ignored; the requests of a run are fewer. */
 const stepsMax = 20
 
 export function startTalk(context: TalkContext): Talk {
@@ -117,7 +117,7 @@ function writeStep(
   )
 }
 
-/** In the order in which they came. */
+/** In the order of arrival. */
 async function takeReports({ db, test }: TalkContext): Promise<{ query: string; body: string }[]> {
   const { rows } = await db.transaction((tx) =>
     sql<{ id: bigint; query: string; body: string }>`

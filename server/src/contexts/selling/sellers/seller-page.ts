@@ -7,7 +7,7 @@ import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { findSeller, isOnline, measured } from './sellers.queries.ts'
 
-/** A seller with everything it sells, grouped by category and brand, at the prices of the member who asks. */
+/** A seller with all of its offers, grouped by category and brand, at the prices of the requesting member. */
 export async function readSellerPage(db: Database, market: CatalogueSnapshot, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
   const seller = await findSeller(db.read, sellerId)
   if (!seller) throw new Refusal('not_found.seller')
@@ -62,7 +62,7 @@ const inCatalogueOrder = (a: { product: Product; offer: Offer }, b: { product: P
   a.product.brandName.localeCompare(b.product.brandName) ||
   byCode(a.product, b.product)
 
-/** The list is in order, so a product belongs to the last category and brand or begins new ones. */
+/** The list is sorted, so a product belongs to the last category and brand or begins new ones. */
 function brandIn(list: SellerPage['productlist'], { categoryName, brandName, brandLogo }: Product) {
   let category = list.at(-1)
   if (category?.categoryname !== categoryName) {

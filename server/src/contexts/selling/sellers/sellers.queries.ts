@@ -8,17 +8,17 @@ import { containing } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 
-/** Where sellers are read, and from what their products are counted. */
+/** The database for sellers, and the catalogue snapshot for the number of their products. */
 export interface SellersReader {
   read: Reader
   market: CatalogueSnapshot
 }
 
-/** A page that is open asks for the balance every two minutes; who was not heard of for longer is offline. */
+/** An open page requests the balance every two minutes; a member without requests for longer is offline. */
 const onlineWithinMs = 180_000
 const alike = 0.4
 
-/** Until when somebody counts as online who is; nothing where it is not. */
+/** Until when the member counts as online; null when it is offline. */
 export function onlineUntil(lastActive: Date | null, now = new Date()): Date | null {
   const until = (lastActive?.getTime() ?? 0) + onlineWithinMs
   return until > now.getTime() ? new Date(until) : null
@@ -92,7 +92,7 @@ export async function toSummaries(market: CatalogueSnapshot, rows: SellerRow[]):
 export interface SellersAsk {
   page: number
   size: number
-  /** Shuffled anew every day and the same all day, so that leafing through shows each seller once. */
+  /** 'shuffled' is another order every day and the same order all day, so that paging shows each seller once. */
   sort: 'shuffled' | { field: keyof typeof sortColumns; descending: boolean }
 }
 
@@ -104,7 +104,7 @@ export async function listSellers({ read, market }: SellersReader, { page, size,
   return { content: await toSummaries(market, rows), totalElements: await countOf(found) }
 }
 
-/** By what stands in the name; for slips, by what looks most alike. */
+/** Finds names that contain the text; if there are none, the most similar names, for typing errors. */
 export async function searchSellers(
   { read, market }: SellersReader,
   { cari, ...asked }: Omit<PageAsk, 'sort'> & { cari: string },
@@ -118,7 +118,7 @@ export async function searchSellers(
   return { content: await toSummaries(market, rows), totalElements: total > 0 ? total : await countOf(found) }
 }
 
-/** The sellers in a buyer's list. */
+/** The sellers in a buyer's buying list. */
 export async function sellersOfList({ read, market }: SellersReader, buyerId: bigint): Promise<SellerSummary[]> {
   const rows = await withColumns(sellers(read))
     .where('seller.id', 'in', (of) =>
@@ -145,7 +145,7 @@ export interface BestHit {
   selleravatar: string | null
 }
 
-/** Seller and brand with the most successful sales since a day began. */
+/** Seller and brand with the most successful sales since the start of a day. */
 export async function mostSold(read: Reader, sinceDay: string, firstId: bigint, size: number): Promise<BestHit[]> {
   return read
     .selectFrom('purchase')

@@ -53,7 +53,7 @@ describe('the list of sellers', () => {
     expect((await market.app.call('GET', '/api/v1/supplier?sort=email,ASC', { token: buyer.token })).status).toBe(400)
   })
 
-  test('of the best is short and begins with the best reviews [B-API-56]', async () => {
+  test('is short for gold sellers, and begins with the best reviews [B-API-56]', async () => {
     const best = await newSeller('Bintang Lima')
     await market.app.tables.insertInto('seller_rating').values({ seller_id: best.id, reviews: 2n, stars: 9n }).execute()
     for (const name of ['Emas 1', 'Emas 2', 'Emas 3', 'Emas 4', 'Emas 5']) await newSeller(name)
@@ -62,7 +62,7 @@ describe('the list of sellers', () => {
     expect(gold[0]).toMatchObject({ sellername: 'Bintang Lima', rating: 4.5, jmlreview: 2 })
   })
 
-  test('of a search holds who is meant, slips forgiven [B-API-54]', async () => {
+  test('contains the intended seller after a search, also with typing errors [B-API-54]', async () => {
     await newSeller('Parahyangan Reload')
     for (const cari of ['parahyangan', 'RELOAD', 'parahiyangan'])
       expect(namesOf(await get(`/api/v1/supplier/cari?cari=${cari}`)), cari).toContain('Parahyangan Reload')
@@ -70,7 +70,7 @@ describe('the list of sellers', () => {
       expect(await get(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)).toEqual({ content: [], totalElements: 0 })
   })
 
-  test('of a buyer holds the sellers of the own list [B-API-53]', async () => {
+  test('shows a buyer the sellers of its own buying list [B-API-53]', async () => {
     const [mine, other] = [await newSeller('Langganan'), await newSeller('Bukan Langganan')]
     const product = await market.app.product({ code: 'LANGGANAN' })
     await market.app.map(buyer, await market.app.offer({ seller: mine, product, price: 1_000n }))
@@ -79,7 +79,7 @@ describe('the list of sellers', () => {
   })
 })
 
-test('the page of a seller has its data and its products by category and brand [B-API-63, B-ENT-24, B-ENT-25, B-ENT-26]', async () => {
+test('the page of a seller shows its data and its offers by category and brand [B-API-63, B-ENT-24, B-ENT-25, B-ENT-26]', async () => {
   const seller = await newSeller('Halaman Toko')
   const at = new Date()
   await setMember(seller, { contact: 't.me/halaman', province_id: 35n, city_id: 3578n, last_active_at: at })
@@ -146,7 +146,7 @@ test('the page of a seller has its data and its products by category and brand [
     expect((await market.app.call('GET', `/api/v1/product/seller/${id}`, { token: buyer.token })).body.code).toBe('not_found.seller')
 })
 
-test('sales make best hits, and what was measured stands beside the seller [B-API-57, B-ENT-27]', async () => {
+test('sales create best hits, and the measured quality is shown with the seller [B-API-57, B-ENT-27]', async () => {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: 'LARIS' })
   await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_000n }))
@@ -166,7 +166,7 @@ test('sales make best hits, and what was measured stands beside the seller [B-AP
   expect(await get(`/api/v1/product/seller/${seller.id}`)).toMatchObject({ successrate: 100, canreview: true })
 })
 
-test('a wrong number counts against no seller, unless another one could deliver to it', async () => {
+test('a wrong number counts against no seller, unless another seller could deliver to it', async () => {
   const [first, second] = [await market.addSeller(), await market.addSeller({ kind: 'otomax' })]
   const product = await market.app.product({ code: 'SALAH' })
   for (const [place, { seller }] of [first, second].entries())
@@ -183,13 +183,13 @@ test('a wrong number counts against no seller, unless another one could deliver 
   }
   expect([await buy('081200007115'), await buy('081200010001'), await buy('081200020001')]).toEqual([1, 2, 2])
   expect(await rates()).toEqual([100, null])
-  // The second delivers what the first called a wrong number; then it fails for a reason of its own.
+  // The second seller delivers to a number that the first one rejected; then it fails for a reason of its own.
   second.supplier.script('081200030001', 'success')
   expect([await buy('081200030001'), await buy('081200010003')]).toEqual([1, 2])
   expect(await rates()).toEqual([33.33, 50])
 })
 
-test('speed is measured until the success is certain, and what was last tried long ago is measured no more', async () => {
+test('speed is measured until the success is certain, and attempts of long ago no longer count', async () => {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: 'LAMBAT' })
   await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_000n }))
@@ -215,6 +215,6 @@ test('speed is measured until the success is certain, and what was last tried lo
   ])
   const { version } = await db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()
   await measureQuality(db)
-  // Nothing has changed, so no process reads anything again.
+  // Nothing has changed, so no cache is read again.
   expect((await db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()).version).toBe(version)
 })

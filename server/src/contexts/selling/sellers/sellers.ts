@@ -1,2 +1,2 @@
-/** What other features may know of the directory of shops. */
+/** Exports of the seller directory for other features. */
 export { isOnline, onlineUntil, searchSellers } from './sellers.queries.ts'

@@ -13,7 +13,7 @@ const administrators = (read: Reader) =>
     .where('role.name', '=', role)
     .where('member.status', '>', 0)
 
-/** All of them, to write to; a number only where its owner proved it. */
+/** All administrators, for notifications; `phone` only when it is verified. */
 export const listAdministrators = (tx: Tx): Promise<{ id: bigint; email: string; phone: string | null }[]> =>
   administrators(tx)
     .select(['member.email', sql<string | null>`case when phone_verified_at is not null then phone end`.as('phone')])
@@ -24,21 +24,21 @@ export async function administratorsAmong(read: Reader, memberIds: readonly bigi
   return rows.map(({ id }) => id)
 }
 
-/** Still one, and until the end of the transaction: a role that is being taken away waits. */
+/** Whether the member is an administrator. Locks the role until the end of the transaction, so that removing it waits. */
 export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean> {
   return (await administrators(tx).where('member.id', '=', memberId).forShare('member_role').executeTakeFirst()) !== undefined
 }
 
 /**
- * Whether somebody else than these could agree, or could have agreed had one of them not shut it out: who steals the session of one of two
- * administrators would otherwise be alone after the first call.
+ * Whether an administrator other than these could approve, or could have approved if one of these had not blocked it lately. Otherwise an attacker
+ * with the session of one of two administrators could block the second one and then act alone.
  */
 export async function hasSecondAdministrator(read: Reader, ...others: bigint[]): Promise<boolean> {
   const another = await administrators(read).where('member.id', 'not in', others).limit(1).executeTakeFirst()
   return another !== undefined || (await hasShutOut(read, others))
 }
 
-/** Long enough for the one who was shut out to be heard; then the house goes on with the one who is left. */
+/** Long enough for the blocked administrator to object; after that the platform continues with the remaining one. */
 const shutOutCounts = sql`interval '3 days'`
 
 const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
@@ -50,7 +50,7 @@ const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
     .where('blocked_at', '>', sql<Date>`now() - ${shutOutCounts}`)
     .executeTakeFirst()) !== undefined
 
-/** An administrator is none any more, by the word of one alone. */
+/** Records that a single administrator removed this one. */
 export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
   await tx
     .insertInto('blocked_administrator')
@@ -59,7 +59,7 @@ export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise
     .execute()
 }
 
-/** Whether an administrator was shut out by one alone so short a time ago that it still counts. */
+/** Whether this administrator was removed by a single other one so recently that it still counts. */
 export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
   (await tx
     .selectFrom('blocked_administrator')
@@ -68,7 +68,7 @@ export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
     .where('blocked_at', '>', sql<Date>`now() - ${shutOutCounts}`)
     .executeTakeFirst()) !== undefined
 
-/** Is one again. */
+/** The member is an administrator again. */
 export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('blocked_administrator').where('member_id', '=', memberId).execute()
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/db.ts'
 import type { Approval } from './approval.ts'
 
-/** Why an administrator's word is not carried out. */
+/** Why a decision of an administrator is not executed. */
 const reasons = ['own-money', 'needs-second', 'no-longer-asked'] as const
 export type NotDecided = (typeof reasons)[number]
 
@@ -9,16 +9,16 @@ export const isNotDecided = (decision: string | undefined): decision is NotDecid
 
 export interface Deciding {
   memberId: bigint
-  /** The second one's yes to what the first asked for. */
+  /** The second administrator's approval of the request. */
   approval: Approval | null
-  /** Whose money it is. */
+  /** The members whose money it is. */
   parties: readonly bigint[]
   needsSecond: boolean
 }
 
 /**
- * Looked at under the lock of what it is about, since that changes while it waits. Nobody decides about own money: not who asks, and not
- * who agrees. Takes the second one's yes, when there is one.
+ * Call it under the lock of the subject, since the subject may change while it waits. Administrators cannot decide about own money, neither as
+ * requester nor as approver. Spends the approval, if there is one.
  */
 export async function notDecided(tx: Tx, { memberId, approval, parties, needsSecond }: Deciding): Promise<NotDecided | null> {
   const deciders = approval === null ? [memberId] : [memberId, approval.askedBy]

@@ -27,8 +27,8 @@ export { secondAdminFrom } from './second-admin-from.ts'
 export { exceedsSoloLimit, spendSoloLimit } from './solo-limit.ts'
 
 /*
- * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is
- * decided about belongs to the features above, which carry it out under their own locks.
+ * Decisions that one administrator may not make alone. A request changes nothing until a second administrator approves or rejects it. The subjects
+ * belong to the features above, which execute the decision under their own locks.
  */
 
 interface ApprovalDeps {
@@ -36,27 +36,27 @@ interface ApprovalDeps {
   audit: Audit
 }
 
-/** Who asks. */
+/** The administrator who makes the request. */
 export type Administrator = Actor & { memberId: bigint }
 
 export interface Wanted {
   kind: ApprovalKind
-  /** The number of a row, or a name. */
+  /** The id of a row, or a name. */
   subject: string
-  /** Null where it is not about money. */
+  /** Null when it is not about money. */
   amount: bigint | null
-  /** What to do, for who carries it out. */
+  /** The action, for the feature that executes it. */
   payload: JsonObject
   by: Administrator
   reason: string
-  /** What else may refuse it, in the transaction that takes it down. */
+  /** Further checks that may refuse the request, in the transaction that stores it. */
   lookFirst?: (tx: Tx) => Promise<void>
 }
 
-/** Of what is to be done, so that the audit can tell whether it is still what the second one agrees to. */
+/** Digest of the action, so that the audit shows whether it is still the one that the second administrator approves. */
 const digest = sql<string>`encode(sha256(convert_to(payload::text, 'utf8')), 'hex')`
 
-/** One wish at a time about the same; who did not hear the answer and says the same again has asked for it. */
+/** There is one open request per subject. The requester may repeat the same request, for example after a lost response, and it succeeds. */
 export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wanted): Promise<void> {
   const { kind, subject, amount, payload, by, reason, lookFirst } = wanted
   await db
@@ -93,22 +93,22 @@ async function isAskedFor({ read }: Database, { kind, subject, payload, by, reas
 export interface Approved {
   subject: string
   payload: unknown
-  /** Of who asked. */
+  /** The reason given by the requester. */
   reason: string
 }
 
-/** What was asked for would be refused by now, and so is the yes to it. */
+/** The requested action would be refused by now, and so is its approval. */
 export const noLongerPossible = ({ message }: Refusal): Refusal => new Refusal('decision.changed', { why: `. ${message}` })
 
-/** Does what was asked for; refuses with `decision.changed` when that can no longer be done. */
+/** Executes the approved action; refuses with `decision.changed` when it is no longer possible. */
 export type ApprovedAction = (approved: Approved, approval: Approval) => Promise<void>
 
 export interface DecideDeps extends ApprovalDeps {
-  /** By the features above, given where the program is put together. */
+  /** Implemented by the features above, and passed in where the program is assembled. */
   execute: Record<ApprovalKind, ApprovedAction>
 }
 
-/** The second one's word. */
+/** The second administrator approves or rejects. */
 export async function decide(
   deps: DecideDeps,
   by: Caller,
@@ -121,7 +121,7 @@ export async function decide(
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
-  /** Who decides may have lost the role since the request came, while it waited for a lock; says so whatever the features make of it. */
+  /** Set when the deciding administrator lost the role while the request waited for a lock; it takes precedence over other refusals. */
   let denied: Refusal | null = null
   const decideAs = async (tx: Tx, outcome: Outcome) => {
     const isFirst = await closing(outcome)(tx)
@@ -138,7 +138,7 @@ export async function decide(
     }
     await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       if (denied) throw denied
-      // What it was about has moved on, so it waits for nobody any more.
+      // The subject has changed, so the request is closed as lapsed.
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction((tx) => decideAs(tx, 'lapsed'))
       throw error
     })
@@ -148,7 +148,7 @@ export async function decide(
   return readApproval(db.read, by.memberId, id)
 }
 
-/** Somebody was faster. */
+/** Another administrator decided first. */
 async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> {
   const decided = await read
     .selectFrom('approval_request')
@@ -161,7 +161,7 @@ async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> 
 
 type Outcome = NonNullable<ApprovalRow['outcome']>
 
-/** False when it is closed already. */
+/** False when it is already closed. */
 async function close(
   tx: Tx,
   audit: Audit,
@@ -194,7 +194,7 @@ interface Asked {
   reason: string
 }
 
-/** For everybody who may agree. */
+/** For all administrators who may approve. */
 const waitingNotification = ({ id, kind, reason }: Asked): Omit<MemberNotification, 'memberId'> => ({
   kind: 'decision',
   key: `decision ${id}`,
@@ -208,7 +208,7 @@ interface Decided extends Asked {
   outcome: NonNullable<ApprovalRow['outcome']>
 }
 
-/** For who asked. */
+/** For the requester. */
 const decidedNotification = ({ id, kind, reason, askedBy, outcome }: Decided): MemberNotification => ({
   memberId: askedBy,
   kind: 'decision',

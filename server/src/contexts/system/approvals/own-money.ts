@@ -1,7 +1,7 @@
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** What the audit calls a try about own money. */
+/** Audit events of attempts to decide about own money. */
 type OwnMoneyEvent =
   | 'adjustment.refused'
   | 'alert.refused'
@@ -15,7 +15,10 @@ type OwnMoneyEvent =
   | 'unmatched.assign_refused'
   | 'unmatched.explain_refused'
 
-/** Nobody decides about own money, and who tries is in the audit. Outside of any transaction, since what is noted stays. */
+/**
+ * Administrators cannot decide about own money, and the attempt is recorded in the audit. Call it outside of any transaction, so that the record
+ * stays.
+ */
 export async function refuseOwnMoney(audit: Audit, tried: { event: OwnMoneyEvent; by: Actor; subject: bigint }): Promise<never> {
   await audit.noteRefused({ ...tried, after: { why: 'decision.own_money' } })
   throw new Refusal('decision.own_money')

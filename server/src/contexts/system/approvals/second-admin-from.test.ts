@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
-/** The defaults of the rules that demand a second administrator, and when they hold. The tests go on from one another. */
+/** The defaults of the settings that require a second administrator, and when they apply. Each test continues from the previous one. */
 let app: TestApp
 let first: TestMember
 let second: TestMember
@@ -36,16 +36,16 @@ async function setTo(value: number): Promise<string> {
 const waits = 'Menunggu admin kedua'
 const approved = 'Approve Ok!'
 
-test('a sum above the default of the rule is approved by the only administrator alone', async () => {
+test('the only administrator approves a sum above the default alone', async () => {
   expect(await approve(25_000_000)).toBe(approved)
 })
 
-test('once there are two administrators, the default demands the second one, and what is below it does not', async () => {
+test('with two administrators the default requires the second one, except for sums below it', async () => {
   second = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   expect(await approve(25_000_000)).toBe(waits)
   expect(await approve(1_000_000)).toBe(approved)
 })
-test('the default is switched off by two only, and then counts no more', async () => {
+test('the default is switched off by two administrators only, and then no longer applies', async () => {
   expect(await setTo(0)).toBe(waits)
   expect(await approve(25_000_000)).toBe(waits)
   const { content } = (await send(second, 'GET', '/api/admin/v1/decisions?open=1')).data
@@ -55,7 +55,7 @@ test('the default is switched off by two only, and then counts no more', async (
   expect(await approve(25_000_000)).toBe(approved)
 })
 
-test('a rule that the only administrator set holds for it as well', async () => {
+test('a value that the only administrator sets applies to it as well', async () => {
   const alone = await startTestApp({}, ['http'])
   const [kept, keptFirst, keptPayer] = [app, first, payer]
   try {

@@ -2,7 +2,7 @@ import type { SettingValue } from '@lapak/contract/shared/setting-defaults'
 import type { Database } from '#db/db.ts'
 import { hasSecondAdministrator } from './administrators.ts'
 
-/** The settings that say from which sum on one administrator is too few. */
+/** Settings for the amount from which on a second administrator is required. */
 export type SumRule = 'money.secondAdminFrom' | 'purchases.secondAdminFrom'
 
 export interface SumRules {
@@ -11,8 +11,8 @@ export interface SumRules {
 }
 
 /**
- * From which sum on a second administrator has to agree to what this one decides; 0 is never. Until somebody has set the rule it holds only while
- * there is another one, so that a house with one administrator goes on.
+ * The amount from which on a second administrator must approve a decision of this one; 0 is never. While the setting has its default, it applies only
+ * if there is another administrator, so that a platform with a single one can work.
  */
 export async function secondAdminFrom(
   { db, settings }: { db: Database; settings: SumRules },

@@ -3,11 +3,11 @@ import type { Database, Reader } from '#db/db.ts'
 
 interface SoloDecision {
   memberId: bigint
-  /** The rule that names the sum from which on a second one has to agree. What is decided under one rule counts together. */
+  /** The setting for the amount from which on a second administrator is required. Decisions under one setting are counted together. */
   rule: string
-  /** That sum; 0 is none. */
+  /** That amount; 0 is no limit. */
   from: bigint
-  /** What is decided about; counts once. */
+  /** The subject of the decision; it counts once. */
   subject: string
   amount: bigint
 }
@@ -15,9 +15,9 @@ interface SoloDecision {
 const day = sql`interval '1 day'`
 
 /**
- * Counts what an administrator decides against what it may decide alone within a day, so that one large decision is not made as ten small
- * ones. Before anything else is locked and in a transaction of its own: under a lock, two decisions of one person would wait for each
- * other's wallets. So it counts as well when nothing came of it, and each subject once.
+ * Counts a decision of an administrator against the amount that it may decide alone within a day, so that one large decision cannot be split into ten
+ * small ones. Runs before anything else is locked and in a transaction of its own: under a lock, two decisions of one administrator would wait for
+ * each other's wallets. A decision that is not executed in the end is therefore counted as well, and each subject once.
  */
 export async function spendSoloLimit(db: Database, { memberId, rule, from, subject, amount }: SoloDecision): Promise<boolean> {
   if (from === 0n) return true
@@ -41,7 +41,7 @@ export async function spendSoloLimit(db: Database, { memberId, rule, from, subje
   })
 }
 
-/** Which of these, decided one after the other, would be more than this administrator may decide alone; counts nothing. */
+/** Which of these decisions, made one after the other, would exceed the limit of this administrator; counts nothing. */
 export async function exceedsSoloLimit(
   read: Reader,
   { memberId, rule, from }: Pick<SoloDecision, 'memberId' | 'rule' | 'from'>,

@@ -27,7 +27,7 @@ const search = async (filters: Record<string, string | number | bigint> = {}) =>
   return body.data as { content: Json[]; totalElements: number }
 }
 
-/** An audit whose lines are kept, over the same tables. */
+/** An audit over the same tables that collects its log lines. */
 function listening(): { audit: Audit; lines: Json[] } {
   const lines: Json[] = []
   return { audit: createAudit({ db: app.db, log: { info: (line: unknown) => void lines.push(line) } }), lines }
@@ -45,7 +45,7 @@ async function changeSetting(value: number, who = admin) {
   return before as number
 }
 
-test('a changed rule is found with before, after, who, by which session, from where and why', async () => {
+test('a changed setting is found with before, after, actor, session, address and reason', async () => {
   const before = await changeSetting(41)
   const { content } = await search({ subjectkind: 'setting', subject: 'messages.keptDays', actorid: admin.id })
   const [session] = (await app.call('GET', '/api/v1/user/sessions', { token: admin.token })).body.data
@@ -69,7 +69,7 @@ test('a changed rule is found with before, after, who, by which session, from wh
   expect((await search({ subjectkind: 'setting', actorid: admin.id })).totalElements).toBe(1)
 })
 
-test('is searched by event, actor, subject and day, newest first, page by page', async () => {
+test('the audit is searched by event, actor, subject and day, newest first, page by page', async () => {
   const other = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   for (const value of [50, 51, 52]) await changeSetting(value, other)
   const { content, totalElements } = await search({ actorid: other.id, event: 'setting.changed' })
@@ -88,7 +88,7 @@ test('is searched by event, actor, subject and day, newest first, page by page',
   expect((await ask('/api/admin/v1/audit?event=invented', { token: admin.token })).status).toBe(400)
 })
 
-test('nobody but an administrator reads it', async () => {
+test('the audit is readable by administrators only', async () => {
   const seller = await app.member({ roles: ['ROLE_SELLER'] })
   expect((await ask('/api/admin/v1/audit', { token: seller.token })).body.code).toBe('access.denied')
   expect((await ask('/api/admin/v1/audit', { token: 'invented' })).status).toBe(401)
@@ -98,10 +98,10 @@ test.each(["update audit set address = 'lain'", 'delete from audit', 'truncate a
   await expect(sql.raw(statement).execute(app.tables)).rejects.toMatchObject({ constraint: 'append_only' })
 })
 
-describe('signing in', () => {
+describe('a sign-in', () => {
   const failures = (subject: bigint | '') => search({ event: 'sign_in.failed', subjectkind: 'member', subject: `${subject}` })
 
-  test('is found with the way in, the session and the address, and the password is nowhere', async () => {
+  test('is recorded with its method, session and address, and without the password', async () => {
     const member = await app.member()
     const from = newAddress()
     expect((await signIn(app, member.email, testPassword, from)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(content[0]).toMatchObject({ address: from, sessionid: newest.id, after: { way: 'password' }, before: null, reason: null })
   })
 
-  test('that failed is found at its account with the reason', async () => {
+  test('is recorded at its account with the reason when it fails', async () => {
     const member = await app.member()
     const from = newAddress()
     expect((await signIn(app, member.email, 'bukan-ini', from)).status).toBe(400)
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(JSON.stringify(content)).not.toContain('bukan-ini')
   })
 
-  test('by a name that is nobody’s is found without the name, which might be a password', async () => {
+  test('is recorded without the name when the name is unknown, since it might be a password', async () => {
     const from = newAddress()
     await signIn(app, 'RahasiaSaya99', 'x', from)
     const { rows } = await sql<{ row: string }>`select audit::text as row from audit where address = ${from}`.execute(app.tables)
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(rows[0]?.row.toLowerCase()).not.toContain('rahasiasaya99')
   })
 
-  test('a flood at one account from everywhere, or from one network at everybody, leaves twenty rows of an hour and all lines', async () => {
+  test('leaves at most twenty rows an hour, and all log lines, in a flood at one account or from one network', async () => {
     const { audit, lines } = listening()
     const member = await app.member()
     const failed = (subject: bigint | string, from: string, account: string) =>
@@ -138,14 +138,14 @@ describe('signing in', () => {
     await Promise.all(Array.from({ length: 50 }, (_, nth) => failed(`invented ${nth}`, from, `nobody-${nth}@lapak.test`)))
     const { rows } = await sql`select from audit where address = ${from}`.execute(app.tables)
     expect([rows.length, lines.length]).toEqual([20, 100])
-    // Somebody else, from elsewhere, is seen all the same.
+    // Another member from another network is still recorded.
     const other = await app.member()
     await failed(other.id, newAddress(), other.email)
     expect((await failures(other.id)).totalElements).toBe(1)
   })
 })
 
-describe('what lets somebody in, or where money goes, is found with who changed it, and no secret of it:', () => {
+describe('the audit of changes to access and payment data', () => {
   const events = async (who: TestMember) =>
     (await search({ actorid: who.id })).content
       .filter(({ event }) => event !== 'sign_in.ok')
@@ -156,7 +156,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     return answer.body.data
   }
 
-  test('keys and from where they may be used', async () => {
+  test('records keys and their allowed addresses, without secrets', async () => {
     const who = await app.member()
     const { id, apikey, secret } = await send(who, 'POST', '/api/v1/user/api/keys', { name: 'Gudang' })
     await send(who, 'PATCH', `/api/v1/user/api/keys/${id}`, { ip: '36.66.1.2' })
@@ -177,7 +177,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     for (const text of [apikey, secret]) expect(JSON.stringify(rows)).not.toContain(text)
   })
 
-  test('callbacks', async () => {
+  test('records callback addresses and secrets by origin only', async () => {
     const who = await app.member()
     await send(who, 'PATCH', '/api/v1/user/api', { callback: 'https://toko.example/cb?token=rahasia' })
     await send(who, 'POST', '/api/v1/user/api/callbacksecret')
@@ -187,7 +187,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     ])
   })
 
-  test('bank accounts', async () => {
+  test('records bank accounts by their last digits', async () => {
     const who = await app.member({ roles: ['ROLE_SELLER'] })
     const account = { bankcode: '01', accountno: '1234567890', accountname: 'Budi' }
     const { id } = await send(who, 'POST', '/api/v1/seller/banks', account)
@@ -204,7 +204,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     ])
   })
 
-  test('PIN, two-factor, password', async () => {
+  test('records PIN, second factor and password without their values', async () => {
     const who = await app.member()
     await send(who, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '806142' })
     await send(who, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '' })
@@ -220,7 +220,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     )
   })
 
-  test('terms that all accept', async () => {
+  test('records published terms', async () => {
     const who = await app.member({ roles: ['ROLE_ADMIN'] })
     const { id } = await send(who, 'POST', '/api/admin/v1/terms', { content: 'Syarat baru. '.repeat(20) })
     expect((await search({ event: 'terms.published' })).content).toMatchObject([
@@ -229,7 +229,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
   })
 })
 
-test('a key that does not prove itself, or comes from elsewhere, is found; no order waits for that, and a flood of it stays small', async () => {
+test('a refused key is recorded without delaying orders, and a flood of refusals adds few rows', async () => {
   const who = await app.member()
   const refused = () => search({ event: 'key.refused', actorid: who.id })
   expect((await app.h2h({ ...who, secret: 'salah' }, 'GET', '/h2h/v1/balance')).status).toBe(401)
@@ -241,7 +241,7 @@ test('a key that does not prove itself, or comes from elsewhere, is found; no or
   await expect.poll(async () => (await refused()).totalElements).toBe(20)
 })
 
-test('who is signed in and reaches for what is not theirs is found with the call', async () => {
+test('a forbidden call of a signed-in member is recorded with the call', async () => {
   const member = await app.member()
   const from = newAddress()
   await ask('/api/admin/v1/transaction/7/2', { token: member.token, method: 'PATCH', from })
@@ -250,7 +250,7 @@ test('who is signed in and reaches for what is not theirs is found with the call
   ])
 })
 
-test('what is not committed is neither a row nor a line; what is, is both', async () => {
+test('an event that is not committed leaves neither a row nor a log line, and a committed one leaves both', async () => {
   const { audit, lines } = listening()
   const note = (reason: string) =>
     app.db.transaction(async (tx) => {

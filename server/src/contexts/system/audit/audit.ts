@@ -10,15 +10,15 @@ import { Refusal } from '#http/refusal.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 
-/** Who caused an event: a caller, or an address of which nobody is known. */
+/** The cause of an event: a caller, or an address of an unknown sender. */
 export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint | null }
 
 export const anonymousActor = (address: string): Actor => ({ memberId: null, sessionId: null, address })
 
-/** Who runs the machine, at its command line. */
+/** An operator at the command line of the machine. */
 export const onTheMachine: Actor = { memberId: null, sessionId: null, address: 'command line' }
 
-/** What a clock does. */
+/** The system, such as a scheduled job. */
 export const systemActor: Actor = { memberId: null, sessionId: null, address: '' }
 
 export interface Note<Name extends AuditEventName> {
@@ -30,22 +30,22 @@ export interface Note<Name extends AuditEventName> {
   reason?: string
 }
 
-/** The trail of who did what. Every event is a line of the security log as well. */
+/** The record of all actions. Every event is a line of the security log as well. */
 export interface Audit {
-  /** In the transaction of the cause, so that neither is there without the other. */
+  /** Writes in the transaction of the cause, so that neither exists without the other. */
   note<Name extends AuditEventName>(tx: Tx, note: Note<Name>): Promise<void>
-  /** Some hundreds in one statement. */
+  /** Writes some hundreds of rows in one statement. */
   noteAll<Name extends AuditEventName>(tx: Tx, notes: readonly Note<Name>[]): Promise<void>
   /**
-   * What was tried and refused, in a transaction of its own. Everybody can cause these, so of one event the table takes a few
-   * an hour: of a member that is known, else of each network and each account that is tried at. The log takes all.
+   * Records a refused attempt in a transaction of its own. Anyone can cause these, so the table takes a few an hour of each event: per member if it
+   * is known, otherwise per network and per attempted account. The log takes all.
    */
   noteRefused<Name extends AuditEventName>(note: Note<Name>, account?: string): Promise<void>
 }
 
 const refusedPerHour = 20
 const hourSeconds = 3600
-/** Subjects of which a process remembers how many there were; a guesser fills no memory. */
+/** Maximum number of subjects counted in the memory of a process, so that brute force cannot fill it. */
 const cachedMax = 10_000
 
 export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> }): Audit {
@@ -53,7 +53,7 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
 
   const logRow = (row: Insertable<AuditTable>) => log.info({ security: true, ...row }, row.event)
 
-  /** Counted in memory first, so that a flood does not even ask the database. */
+  /** Counted in memory first, so that a flood does not even query the database. */
   function hasRoomHere(subject: string): boolean {
     const now = Date.now()
     const known = here.get(subject)
@@ -95,13 +95,13 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
   }
 }
 
-/** Who is known is counted alone, so that nobody else of its network hides it. */
+/** A known member is counted alone, so that others of its network cannot hide its attempts. */
 const countedBy = ({ memberId, address }: Actor, account: string | undefined): string[] =>
   memberId === null ? [`from ${networkOf(address)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
 
-/** As columns, which is much less for the query builder to take apart than rows. */
+/** Passed as columns, which cost the query builder much less than rows. */
 async function insertAll(tx: Tx, rows: readonly Insertable<AuditTable>[]): Promise<void> {
   const of = <Value>(value: (row: Insertable<AuditTable>) => Value) => rows.map(value)
   const json = (name: 'before' | 'after') => of((row) => (row[name] ? JSON.stringify(row[name]) : null))
@@ -119,13 +119,13 @@ interface Export {
   subject: bigint | string
 }
 
-/** For a list as a file with what is of others: who took how many rows is kept before the first one leaves. */
+/** For the download of a list with data of others: the actor and the number of rows are recorded before the first row is sent. */
 export const noteExport =
   ({ db, audit }: { db: Database; audit: Audit }, { list, ...who }: Export) =>
   (rows: number): Promise<void> =>
     db.transaction((tx) => audit.note(tx, { event: `${list}.exported`, ...who, after: { rows } }))
 
-/** Only what the event may hold: everything else that is given with it stays behind. */
+/** Only the facts that the event declares; everything else is left out. */
 function rowOf<Name extends AuditEventName>({ event, by, subject, before, after, reason }: Note<Name>): Insertable<AuditTable> {
   const { subject: subject_kind, facts } = auditEvents[event]
   const stored = (given: FactsOf<Name> | undefined) => (given === undefined ? null : (z.encode(facts as z.ZodObject, given) as JsonObject))

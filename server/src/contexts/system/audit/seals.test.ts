@@ -18,7 +18,7 @@ const wrote = async (at: string, address = '203.0.113.1') => {
   return id
 }
 
-/** Three days with rows and one without, sealed a week later. */
+/** Three days with rows and two without, sealed afterwards. */
 async function weekWithSeals() {
   const ids = [
     await wrote('2026-03-01T23:59:59.999+07:00'),
@@ -37,7 +37,7 @@ const seals = () =>
     .orderBy('day')
     .execute()
 
-/** As who owns the tables can. */
+/** Runs a statement as the owner of the tables, who can disable the triggers. */
 const asOwner = (statement: string) =>
   app.tables.transaction().execute(async (tx) => {
     for (const table of ['audit', 'audit_seal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
@@ -47,7 +47,7 @@ const asOwner = (statement: string) =>
 
 const brokenDays = async () => (await brokenSeals(app.db.read)).map(({ day }) => day)
 
-test('every day that is over is sealed once, quiet ones too, and each seal is told to the log', async () => {
+test('every day that is over is sealed once, also without rows, and each seal is logged', async () => {
   const { lines } = await weekWithSeals()
   const storedSeals = await seals()
   expect(storedSeals.map(({ day, rows }) => [day, rows])).toEqual([
@@ -63,13 +63,13 @@ test('every day that is over is sealed once, quiet ones too, and each seal is to
   expect(await brokenDays()).toEqual([])
 })
 
-test('a job does it', async () => {
+test('a job seals the days', async () => {
   await wrote(new Date(Date.now() - 2 * 86_400_000).toISOString())
   await runJob(app, 'seal-audit')
   expect((await seals())[0]).toMatchObject({ rows: 1n })
 })
 
-test('a day is not sealed in the hour in which something that began before midnight may still be written', async () => {
+test('a day is not sealed in the hour after midnight, while its transactions may still be running', async () => {
   await wrote('2026-03-01T10:00:00+07:00')
   await sealDays(app.db, { info: () => undefined }, new Date('2026-03-02T00:59:00+07:00'))
   expect(await seals()).toEqual([])
@@ -95,13 +95,13 @@ test.each([
     ['2026-03-01'],
   ],
   ['a seal is taken away', () => `delete from audit_seal where day = '2026-03-03'`, ['2026-03-04']],
-])('when %s, the seals say of which day', async (_, statement, days) => {
+])('the check reports the affected days when %s', async (_, statement, days) => {
   const { ids } = await weekWithSeals()
   await asOwner(statement(ids[1] ?? 0n))
   expect(await brokenDays()).toEqual(days)
 })
 
-test('npm run audit:check says which days were changed', async () => {
+test('npm run audit:check reports the changed days', async () => {
   const { ids } = await weekWithSeals()
   const check = () => {
     const script = join(import.meta.dirname, '../../../commands/audit-check.ts')
@@ -116,7 +116,7 @@ test('npm run audit:check says which days were changed', async () => {
   expect(check()).toEqual({ status: 1, stdout: 'BROKEN  2026-03-01: 0 rows are there, 1 others were sealed\n' })
 })
 
-test('the program rewrites no seal', async () => {
+test('the program cannot change a seal', async () => {
   await weekWithSeals()
   for (const statement of ['update audit_seal set rows = 2', 'delete from audit_seal', 'truncate audit_seal'])
     await expect(sql.raw(statement).execute(app.tables)).rejects.toMatchObject({ constraint: 'append_only' })

@@ -4,12 +4,12 @@ import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Who owns the database can switch its triggers off and rewrite the audit. Each day is sealed by a hash over its rows and the seal of the
- * day before, and each seal goes to the log, where whoever rewrites both does not reach.
+ * The owner of the database can disable its triggers and rewrite the audit. Each day is therefore sealed by a hash over its rows and the seal of the
+ * previous day, and each seal is written to the log, which the owner of the database cannot rewrite.
  */
 
 const dayMs = 86_400_000
-/** No transaction that noted something before midnight is still running then. */
+/** After this time no transaction that wrote a row before midnight is still running. */
 const waitMs = 3_600_000
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
@@ -30,7 +30,7 @@ export async function sealDays(db: Database, log: Pick<Log, 'info'>, now = new D
   }
 }
 
-/** The day after the newest seal, or the first that anything happened on. */
+/** The day after the newest seal, or the day of the first row. */
 async function nextDay(read: Reader): Promise<string | null> {
   const newest = await read.selectFrom('audit_seal').select(dayText).orderBy('day', 'desc').limit(1).executeTakeFirst()
   if (newest) return dayAfter(newest.day)
@@ -46,7 +46,7 @@ const sealNext = (db: Database, day: string): Promise<Seal> =>
     return seal
   })
 
-/** What the seal of a day is by the rows that stand there now. Times go in as numbers, which no setting of a connection changes. */
+/** Computes the seal of a day from its current rows. Times are hashed as numbers, which no setting of a connection changes. */
 async function sealOf(read: Reader, day: string, previous: Buffer): Promise<Seal> {
   const { rows } = await sql<{ rows: bigint; hash: Buffer }>`
     select count(*) as rows, sha256(${previous}::bytea || convert_to(${day}, 'UTF8') || coalesce(string_agg(sha256(convert_to(
@@ -65,7 +65,7 @@ interface Broken {
   why: string
 }
 
-/** Days whose rows or seals are not those that were sealed, oldest first; of the last `days`, or of all. */
+/** Days with rows or seals that differ from the sealed ones, oldest first; of the last `days`, or of all. */
 export async function brokenSeals(read: Reader, days?: number): Promise<Broken[]> {
   const newest = await read
     .selectFrom('audit_seal')
@@ -86,7 +86,7 @@ export async function brokenSeals(read: Reader, days?: number): Promise<Broken[]
   return broken
 }
 
-/** The first seal follows none, and its day is that of the first row. */
+/** The first seal has no predecessor, and its day is that of the first row. */
 async function brokenBefore(read: Reader, first: Seal | undefined): Promise<Broken[]> {
   if (!first) return []
   const older = await read.selectFrom('audit').select('id').where('at', '<', startOfJakartaDay(first.day)).limit(1).executeTakeFirst()

@@ -14,7 +14,7 @@ const columns = {
   status: 'active',
 } as const
 
-/** As administrators see it; a day stays the day that was written, whatever the clock's zone. */
+/** As administrators see it; a date is cast to text, so that no time zone changes it. */
 export const bannerColumns = [
   'id',
   'image',
@@ -26,7 +26,7 @@ export const bannerColumns = [
   'updated_at as updateat',
 ] as const
 
-/** Active ones whose last day has not passed (A-OPEN-20). */
+/** Active banners whose last day has not passed (A-OPEN-20). */
 export const shownBanners = (read: Reader) =>
   read
     .selectFrom('banner')

@@ -42,7 +42,7 @@ const add = async (fields: object = {}) => {
 const day = (days: number) => new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10)
 
 describe('a banner', () => {
-  test('is added with all that it has, and shown at home at once [A-API-32, A-ENT-13, A-BAN-05, A-BAN-06]', async () => {
+  test('is added with all its fields and appears on the home page at once [A-API-32, A-ENT-13, A-BAN-05, A-BAN-06]', async () => {
     const image = await picture()
     const answer = await call('POST', path, { image, caption: 'Promo Lebaran', expdate: day(3), status: '1' })
     expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Add Slider Ok!' } })
@@ -66,7 +66,7 @@ describe('a banner', () => {
     expect((await listed()).map(({ caption }: { caption: string }) => caption)).toEqual(['hari ini', 'kemarin', 'mati', 'selamanya'])
   })
 
-  test('is changed in every field, by text and number alike, and keeps a picture of somebody else [A-API-33]', async () => {
+  test('is changed in every field, given as text or number, and keeps the picture of another administrator [A-API-33]', async () => {
     const { id, image } = await add()
     const changed = await call('PATCH', path, { id, image, caption: 'Lain', expdate: null, sortorder: '7', status: 0 }, other)
     expect(changed).toMatchObject({
@@ -83,7 +83,7 @@ describe('a banner', () => {
     expect(row).toMatchObject({ actor_id: other.id, before: { caption: 'Promo', active: true }, after: { caption: 'Lain', active: false } })
   })
 
-  test('is deleted by an update call: gone from every list, kept as a row, and no more to be changed [A-API-34, A-BAN-03]', async () => {
+  test('is deleted by an update call: it leaves every list, stays as a row, and cannot be changed any more [A-API-34, A-BAN-03]', async () => {
     const { id, image } = await add()
     expect(await call('PATCH', `${path}/${id}`)).toMatchObject({ status: 200, body: { msg: 'Delete Slider Ok!' } })
     expect([await shown(), await listed()]).toEqual([[], []])
@@ -95,7 +95,7 @@ describe('a banner', () => {
     expect(row.archived_at).toBeInstanceOf(Date)
   })
 
-  test('is refused with a word about the field, and nothing of it is kept', async () => {
+  test('is refused with a message at the field, and nothing is stored', async () => {
     const image = await picture()
     const wrong = async (fields: object) => (await call('POST', path, { image, caption: 'x', ...fields })).body
     expect((await wrong({ caption: ' ' })).errors).toMatchObject({ caption: 'Judul wajib diisi' })
@@ -108,7 +108,7 @@ describe('a banner', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('is one of a hundred at most, however many are added at once', async () => {
+  test('is refused beyond a hundred banners, also by concurrent requests', async () => {
     const image = await picture()
     await app.tables
       .insertInto('banner')
@@ -120,7 +120,7 @@ describe('a banner', () => {
     expect(await listed()).toHaveLength(100)
   })
 
-  test('is of administrators alone', async () => {
+  test('is managed by administrators only', async () => {
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
     for (const [method, at] of [
       ['GET', path],
@@ -134,7 +134,7 @@ describe('a banner', () => {
 })
 
 describe('the order of banners', () => {
-  test('is as it is said, those not named behind, and stands in the audit', async () => {
+  test('is set as requested, with unnamed banners at the end, and recorded in the audit', async () => {
     const [a, b, c, d] = [
       await add({ caption: 'a' }),
       await add({ caption: 'b' }),
@@ -155,7 +155,7 @@ describe('the order of banners', () => {
     expect(row).toMatchObject({ before: { ids: [a.id, b.id, c.id, d.id] }, after: { ids: [d.id, b.id, a.id, c.id] } })
   })
 
-  test('is one of those that two said at once, never a mixture', async () => {
+  test('is one of two concurrent requests, never a mixture', async () => {
     const ids: number[] = []
     for (const caption of ['a', 'b', 'c', 'd', 'e']) ids.push((await add({ caption })).id)
     const orders = [ids.toReversed(), [ids[2], ids[0], ids[4], ids[1], ids[3]]]
@@ -166,13 +166,13 @@ describe('the order of banners', () => {
     }
   })
 
-  test('refuses a banner that is named twice', async () => {
+  test('is refused when it names a banner twice', async () => {
     const { id } = await add()
     expect((await call('PATCH', `${path}/order`, { ids: [id, id] })).status).toBe(400)
   })
 })
 
-test('the list is searched, filtered and sorted [A-API-31]', async () => {
+test('the list of banners is searched, filtered and sorted [A-API-31]', async () => {
   await add({ caption: 'Pulsa murah', sortorder: 2 })
   await add({ caption: 'Token PLN 100%', sortorder: 1, status: '0' })
   const captions = async (query: string) => (await listed(query)).map(({ caption }: { caption: string }) => caption)
@@ -183,7 +183,7 @@ test('the list is searched, filtered and sorted [A-API-31]', async () => {
   expect((await call('GET', `${path}?sort=image`)).status).toBe(400)
 })
 
-test('banners are changed, archived and put in order at once, and nobody waits for another without end', async () => {
+test('concurrent changes, archiving and reordering of banners never deadlock', async () => {
   const ids: number[] = []
   const image = await picture()
   for (const caption of ['a', 'b', 'c', 'd']) ids.push((await add({ caption, image })).id)
@@ -197,7 +197,7 @@ test('banners are changed, archived and put in order at once, and nobody waits f
   }
 })
 
-test('what browsers are told of the first picture follows what is shown; an outage leaves what was known, and nobody waits', async () => {
+test('the hint of the first picture follows the shown banners, stays during an outage, and is never waited for', async () => {
   let isDown = false
   const read = new Proxy(app.db.read, {
     get: (reader, name) => {

@@ -13,7 +13,7 @@ export interface BannerDeps {
   uploads: Pick<Uploads, 'ownPublic'>
 }
 
-/** Stands where its number puts it; behind older ones of the same number. */
+/** Its sort number gives its position, after older banners with the same number. */
 export async function addBanner({ db, audit, uploads }: BannerDeps, by: Caller, asked: BannerFields): Promise<Banner> {
   const image = await uploads.ownPublic(by.memberId, asked.image)
   return db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function changeBanner(deps: BannerDeps, by: Caller, { id, ...asked 
   })
 }
 
-/** From 0 on in the order that is said; those not named follow in the order they had. */
+/** Numbers the banners from 0 in the given order; banners that are not named follow in their previous order. */
 export function orderBanners({ db, audit }: BannerDeps, by: Caller, ids: bigint[]): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await holdBanners(tx)
@@ -61,7 +61,7 @@ export function orderBanners({ db, audit }: BannerDeps, by: Caller, ids: bigint[
   })
 }
 
-/** The row is kept, as what was once shown to everybody. */
+/** Keeps the row, as a record of a picture that was public. */
 export function archiveBanner({ db, audit }: BannerDeps, by: Caller, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await holdBanner(tx, id)
@@ -70,13 +70,13 @@ export function archiveBanner({ db, audit }: BannerDeps, by: Caller, id: bigint)
   })
 }
 
-/** The picture that it has may be another administrator's, or the demo's; a new one is the own. */
+/** The current picture may belong to another administrator or to the demo data; a new one must be the caller's own. */
 async function pictureOf({ db, uploads }: BannerDeps, { memberId }: Caller, image: string, id: bigint): Promise<string> {
   const now = await db.read.selectFrom('banner').select('image').where('id', '=', id).executeTakeFirst()
   return image === now?.image ? image : uploads.ownPublic(memberId, image)
 }
 
-/** Every change takes the table first, as putting in order does: two that took rows and table in another order would wait for each other. */
+/** Every change locks the table first, as reordering does: locking rows and table in different orders would deadlock. */
 const lockBanners = (tx: Tx) => sql`lock table banner in share row exclusive mode`.execute(tx)
 
 async function holdBanner(tx: Tx, id: bigint): Promise<Banner> {
@@ -91,7 +91,7 @@ async function holdBanner(tx: Tx, id: bigint): Promise<Banner> {
   return banner
 }
 
-/** All that are not archived, in their order, so that neither order nor number of them changes meanwhile. */
+/** All banners that are not archived, in order; the lock keeps their order and number. */
 async function holdBanners(tx: Tx): Promise<bigint[]> {
   await lockBanners(tx)
   const rows = await tx.selectFrom('banner').select('id').where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute()

@@ -1,12 +1,12 @@
 import type { Reader } from '#db/db.ts'
 import { shownBanners } from './banners.queries.ts'
 
-/** What may stand in a `Link` header without being written in another way. */
+/** Paths that need no escaping in a `Link` header. */
 const plainPath = /^\/[\w./-]+$/
 
 /**
- * Where the first banner lies, as it was read last: a hint for browsers that open the home page, for which nobody waits. One that is no longer true
- * costs a picture that is not looked at. It is read again while somebody asks, every ten seconds.
+ * The picture of the first banner as it was last read: a hint for browsers that open the home page, which no request waits for. An outdated hint
+ * costs one unused picture. Read again at most every ten seconds, while it is requested.
  */
 export function knownFirstPicture(read: Reader, freshMs = 10_000): () => string | undefined {
   let known: string | undefined
@@ -19,7 +19,7 @@ export function knownFirstPicture(read: Reader, freshMs = 10_000): () => string 
   }
 
   return () => {
-    // An outage leaves what was known.
+    // After a failed read the previous value stays.
     if (performance.now() - readAt > freshMs) readAnew().catch(() => undefined)
     return known
   }

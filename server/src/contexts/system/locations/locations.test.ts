@@ -11,7 +11,7 @@ afterAll(() => app?.stop())
 
 const get = async (url: string): Promise<Json> => app.call('GET', `/api/v1/location/${url}`, { token: who.token })
 
-test('lists every province by name, as people write it [B-API-30, B-ENT-08]', async () => {
+test('lists every province by name, in the usual spelling [B-API-30, B-ENT-08]', async () => {
   const { status, body } = await get('province')
   expect(status).toBe(200)
   expect(body.data).toHaveLength(38)
@@ -48,14 +48,14 @@ test('every city of every province has districts', async () => {
   }
 })
 
-test('answers an empty list for what has none, and refuses what is no number', async () => {
+test('returns an empty list for areas without parts, and refuses invalid numbers', async () => {
   for (const url of ['city?provinceid=99', 'city?provinceid=3515', 'district?cityid=35', 'district?cityid=999999999999999'])
     expect(await get(url)).toMatchObject({ status: 200, body: { data: [] } })
   for (const url of ['city', 'city?provinceid=jatim', 'district?cityid=-1', 'district?cityid='])
     expect(await get(url)).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
 })
 
-test('is for members', async () => {
+test('requires a signed-in member', async () => {
   for (const url of ['province', 'city?provinceid=35', 'district?cityid=3515'])
     expect((await app.call('GET', `/api/v1/location/${url}`)).status).toBe(401)
 })

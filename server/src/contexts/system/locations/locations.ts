@@ -5,7 +5,7 @@ export interface Area {
   name: string
 }
 
-/** Province, city and district of an address, each of them possibly not given. */
+/** Province, city and district of an address; each may be missing. */
 export interface Place {
   provinceid: bigint | null
   cityid: bigint | null
@@ -14,12 +14,12 @@ export interface Place {
 
 export interface Locations {
   provinces: readonly Area[]
-  /** Empty for a province that does not exist. */
+  /** Empty for an unknown province. */
   citiesOf(provinceId: bigint): readonly Area[]
   districtsOf(cityId: bigint): readonly Area[]
-  /** Whether everything given exists and lies within the level above. Nothing given is a place too. */
+  /** Whether all given parts exist and lie within the level above. An empty place is valid too. */
   isPlace(place: Place): boolean
-  /** Null where nothing is given, or nothing that exists. */
+  /** Null for a part that is missing or does not exist. */
   namesOf(place: Place): { province: string | null; city: string | null; district: string | null }
   /** "Waru, Kabupaten Sidoarjo, Jawa Timur"; null when nothing is given. */
   nameOf(place: Place): string | null
@@ -27,7 +27,7 @@ export interface Locations {
 
 let loading: Promise<Locations> | null = null
 
-/** The official list never changes while a process runs: read when first needed, kept from then on. */
+/** The official list does not change while a process runs, so it is read once, when first needed. */
 export function locations(): Promise<Locations> {
   loading ??= load().catch((error: unknown) => {
     loading = null
@@ -44,14 +44,14 @@ async function load(): Promise<Locations> {
       .filter(complete)
       .map(({ code, name, province_code }) => ({ id: idOf(code), name: titleCase(name), parent: idOf(province_code) })),
   )
-  // Districts are written as people write them already.
+  // Districts already have the usual spelling.
   const districts = byParent(
     districtRows.filter(complete).map(({ code, name, regency_code }) => ({ id: idOf(code), name, parent: idOf(regency_code) })),
   )
   const citiesOf = (provinceId: bigint) => cities.get(provinceId) ?? []
   const districtsOf = (cityId: bigint) => districts.get(cityId) ?? []
 
-  /** What of a place exists and lies within the level above, from the province down. */
+  /** The parts of a place that exist and lie within the level above, from the province down. */
   function found({ provinceid, cityid, districtid }: Place) {
     const province = provinces.find(({ id }) => id === provinceid)
     const city = province && citiesOf(province.id).find(({ id }) => id === cityid)
@@ -83,7 +83,7 @@ async function load(): Promise<Locations> {
 /** The end of a file is read as a row without fields. */
 const complete = (row: { code: string; name?: string }) => Boolean(row.name)
 
-/** 35.15.18 is 351518: the codes of the three levels have two, four and six digits, so that none is another's. */
+/** 35.15.18 becomes 351518: the codes of the three levels have two, four and six digits, so that they never collide. */
 const idOf = (code: string) => BigInt(code.replaceAll('.', ''))
 
 const provinceNames: Record<string, string> = { 'DKI JAKARTA': 'DKI Jakarta', 'DAERAH ISTIMEWA YOGYAKARTA': 'DI Yogyakarta' }

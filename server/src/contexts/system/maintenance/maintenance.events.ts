@@ -9,7 +9,7 @@ export async function publishToAll(tx: Tx): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** Who hears of it asks at once, so this process has to know it by then. */
+/** Pages that receive the event request the announcement at once, so this process refreshes its cache first. */
 export const maintenanceEvents = ({ refreshMarket }: { refreshMarket(): Promise<void> }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,

@@ -28,7 +28,7 @@ const announced = async () => (await market.app.call('GET', '/public/maintenance
 const order = (reffclient: string) =>
   market.app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: 'P1', target: `0812${reffclient}`.padEnd(11, '7'), reffclient })
 
-test('who is not signed in is told as well, until it is over, and nothing is refused', async () => {
+test('an announcement is public until it is over, and stops no orders by itself', async () => {
   expect(await announced()).toBeNull()
   expect((await publish()).status).toBe(200)
   expect(await announced()).toEqual({ text: notice.text, awal: notice.awal, akhir: notice.akhir, jedapesanan: false })
@@ -37,7 +37,7 @@ test('who is not signed in is told as well, until it is over, and nothing is ref
   expect(await announced()).toBeNull()
 })
 
-test('orders pause only where the notice says so and while it lasts; one that was taken before is answered all the same', async () => {
+test('orders pause only if the announcement requires it and while it lasts, and a known reference is still answered', async () => {
   expect((await order('2001')).status).toBe(200)
   await publish({ awal: hence(30), akhir: hence(60), jedapesanan: true })
   expect((await order('2002')).status).toBe(200)
@@ -49,7 +49,7 @@ test('orders pause only where the notice says so and while it lasts; one that wa
   expect((await order('2003')).status).toBe(200)
 })
 
-test('no announcement stops the market for longer than a day; one that stops nothing may be longer', async () => {
+test('an announcement pauses orders for a day at most, and may last longer without a pause', async () => {
   expect((await publish({ akhir: hence(24 * 60), jedapesanan: true })).body.errors).toEqual({ akhir: 'Jeda pesanan paling lama 24 jam' })
   expect(await publish({ awal: '2026-11-22', akhir: '9999-12-31', jedapesanan: true })).toMatchObject({
     status: 400,
@@ -60,7 +60,7 @@ test('no announcement stops the market for longer than a day; one that stops not
   expect((await publish({ text: '' })).status).toBe(200)
 })
 
-test('other processes and a restart know it', async () => {
+test('other processes, and those started later, know the announcement', async () => {
   await publish({ text: 'Sampai pagi', jedapesanan: true })
   const another = await market.app.startAnother(['http'])
   const there = async () => ((await (await fetch(`${another.address}/public/maintenance`)).json()) as Json).data
@@ -70,20 +70,20 @@ test('other processes and a restart know it', async () => {
   await another.stop()
 })
 
-test('every page that is open hears of it', async () => {
+test('every open page receives an event of the announcement', async () => {
   const socket = io(market.app.url, { transports: ['websocket'] })
   const announcements: Promise<Json>[] = []
-  // Whoever hears of it reads it at once.
+  // A page that receives the event reads the announcement at once.
   socket.on('pemeliharaan', () => announcements.push(announced()))
   socket.on(handshake.ask, () => socket.emit(handshake.answer, { token: buyer.token, userid: buyer.id.toString() }))
   await new Promise<void>((done) => socket.once(handshake.accepted, () => done()))
   await publish({ text: 'Baru saja' })
-  // An older notice may be told late; what counts is what the last one who hears of it reads.
+  // The event of an older announcement may come late; the announcement that the last reader gets counts.
   await expect.poll(async () => (await announcements.at(-1))?.text).toBe('Baru saja')
   socket.disconnect()
 })
 
-test('who has not seen the last one is asked to look again; each stands with who, why and what was before', async () => {
+test('an author who has not seen the last announcement is refused, and each one is audited with actor, reason and previous state', async () => {
   await publish()
   const id = await newest()
   const both = await Promise.all(
@@ -108,7 +108,7 @@ test('who has not seen the last one is asked to look again; each stands with who
   })
 })
 
-test('it is for administrators, with an end after its beginning', async () => {
+test('announcements are for administrators, and end after they begin', async () => {
   expect((await publish({}, buyer)).status).toBe(403)
   expect((await publish({ awal: hence(60), akhir: hence(30) })).body.errors).toEqual({ akhir: 'Harus sesudah mulai' })
 })

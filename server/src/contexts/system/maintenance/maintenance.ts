@@ -14,13 +14,13 @@ interface Notice {
   pauses_orders: boolean
 }
 
-/** What is announced, from memory: cheap enough to be asked for every order. */
+/** The current announcement from the cache, cheap enough to check for every order. */
 export interface Maintenance {
   announced(now: Date): Notice | null
   pausesOrders(now: Date): boolean
 }
 
-/** The newest row holds; which that was ends with it and not with what was before. */
+/** Only the newest row is in force; when it ends, no earlier row applies again. */
 export function createMaintenance(): Maintenance & { cached: CachedTable<Notice> } {
   let newest: Notice | null = null
   const announced = (now: Date) => (newest !== null && newest.text !== '' && now < newest.until_at ? newest : null)
@@ -52,7 +52,7 @@ export interface MaintenanceDeps {
 }
 
 export interface Published {
-  /** The newest that its author has seen. */
+  /** Id of the newest announcement that its author has seen. */
   id: bigint
   text: string
   awal: Date
@@ -61,7 +61,7 @@ export interface Published {
   reason: string
 }
 
-/** Announces, or takes back: what was before stays as a row. Whoever has not seen the newest is asked to look again. */
+/** Publishes or withdraws an announcement; previous ones stay as rows. Refused when the author has not seen the newest one. */
 export async function publishNotice({ db, audit }: MaintenanceDeps, by: Caller, { id, reason, ...wanted }: Published): Promise<void> {
   await db.transaction(async (tx) => {
     await lockCache(tx)

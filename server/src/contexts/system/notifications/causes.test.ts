@@ -10,7 +10,7 @@ import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Each kind of notice, by what causes it: who is told, what it says, and where it leads. */
+/** Each kind of notification by its cause: recipient, text and link. */
 let market: TestMarket
 let ayu: TestMember
 let bima: TestMember
@@ -35,7 +35,7 @@ const send = async (who: TestMember, method: string, path: string, body?: unknow
   expect(answer.body, `${method} ${path} ${answer.body.msg}`).toMatchObject({ success: true })
   return answer.body.data
 }
-/** The newest first. */
+/** Newest first. */
 const notificationsOf = async (who: TestMember, jenis?: string): Promise<Json[]> => {
   const { content } = await send(who, 'GET', '/api/v1/notifications?size=200')
   return jenis === undefined ? content : content.filter((one: Json) => one.jenis === jenis)
@@ -78,7 +78,7 @@ async function buy(buyer: TestMember, productcode: string, ending = '7777'): Pro
   return data.id
 }
 
-test('a top-up is one notice to its member, as it stands: paid, then taken back; a proof of it waits for administrators', async () => {
+test('a top-up has one notification for its member that follows its state, and its proof of payment waits for administrators', async () => {
   const member = await market.app.member({ complete: true })
   const { id, invoice } = await ticket(member)
   await send(member, 'POST', `/api/v1/payment/tiket/${invoice}/proof`, { image: await picture(member) })
@@ -94,7 +94,7 @@ test('a top-up is one notice to its member, as it stands: paid, then taken back;
   expect((await notificationsOf(member))[0]).toMatchObject({ judul: 'Topup ditolak', teks: expect.stringContaining('Tidak ada mutasi') })
 })
 
-test('a cash-out is one notice to its member through all its states, and waits for administrators', async () => {
+test('a cash-out has one notification for its member through all its states, and waits for administrators', async () => {
   const member = await market.app.member({ balance: 3_000_000n })
   const account = await makePayable(market.app, member)
   const { body } = await requestCashOut(market.app, member, { id: account, amount: 2_000_000, kasus: 1 })
@@ -109,7 +109,7 @@ test('a cash-out is one notice to its member through all its states, and waits f
   ])
 })
 
-test('what waits for a second administrator is told to the others, and its end to who asked; the balance that it moved to its member', async () => {
+test('an approval request notifies the other administrators, its decision the requester, and the adjusted balance the member', async () => {
   const member = await market.app.member()
   const reason = 'Keluhan member'
   await send(ayu, 'POST', '/api/admin/v1/accounts/adjustment', {
@@ -128,7 +128,7 @@ test('what waits for a second administrator is told to the others, and its end t
   ])
 })
 
-test('a browser that nobody has seen at the account is told, the first one ever and a known one are not', async () => {
+test('a sign-in by an unknown browser notifies the member, and one by the first or a known browser does not', async () => {
   const member = await market.app.member()
   expect(await notificationsOf(member)).toEqual([])
   const enter = async (more: Record<string, string> = {}): Promise<Json> =>
@@ -141,7 +141,7 @@ test('a browser that nobody has seen at the account is told, the first one ever 
   expect(await notificationsOf(member, 'security')).toHaveLength(2)
 })
 
-test('what a thief would do is told at the bell beside its letter, each by itself', async () => {
+test('actions that an attacker would take are notified at the bell in addition to the e-mail, each separately', async () => {
   const member = await market.app.member()
   await send(member, 'POST', '/api/v1/user/api/keys', { name: 'Kios' })
   await send(member, 'PATCH', '/api/v1/user/api', { ip: '', callback: 'https://toko.example/cb', lowbalance: null, pricenews: 0 })
@@ -156,7 +156,7 @@ test('what a thief would do is told at the bell beside its letter, each by itsel
   expect(JSON.stringify(await notificationsOf(member))).not.toContain('lps_')
 })
 
-test('an application waits for administrators, and its end is told to who applied', async () => {
+test('an application waits for administrators, and its decision notifies the applicant', async () => {
   const member = await market.app.member({ name: 'Calon Suplier', complete: true })
   await send(member, 'POST', '/api/v1/seller/document', { ktp: await picture(member) })
   expect(await titlesOf(ayu, 'waiting')).toContainEqual(['Pengajuan suplier menunggu', '/usermanagement?tab=pengajuan'])
@@ -172,7 +172,7 @@ test('an application waits for administrators, and its end is told to who applie
   ])
 })
 
-test('a review is told to its seller, written again it is the same notice, and its answer is told to who wrote it', async () => {
+test('a review notifies its seller, a changed review is the same notification, and the reply notifies the reviewer', async () => {
   const { seller, product, offer } = await shop()
   const buyer = await market.app.member({ balance: 100_000n })
   await market.app.map(buyer, offer)
@@ -187,7 +187,7 @@ test('a review is told to its seller, written again it is the same notice, and i
   expect(await titlesOf(buyer, 'review')).toEqual([['Suplier menjawab ulasan Anda', `/supplier/${seller.id}?tab=ulasan`]])
 })
 
-test('a dispute is told to each side as it goes on and to administrators once it is theirs; its letters can be switched off, the bell cannot', async () => {
+test('a dispute notifies each side at each step, and administrators once they decide; its e-mails can be switched off, the bell cannot', async () => {
   const { seller, product, offer } = await shop()
   const buyer = await market.app.member({ balance: 100_000n })
   await market.app.map(buyer, offer)
@@ -206,7 +206,7 @@ test('a dispute is told to each side as it goes on and to administrators once it
   expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
 })
 
-test('a balance below its floor is one notice however often it falls, and a letter where its member wants one', async () => {
+test('a balance below its threshold is one notification however often it falls, and an e-mail if the member wants one', async () => {
   const { product, offer } = await shop()
   const buyer = await market.app.member({ balance: 35_000n })
   await market.app.map(buyer, offer)
@@ -223,7 +223,7 @@ test('a balance below its floor is one notice however often it falls, and a lett
   await expect.poll(async () => (await emailsTo(market.app, buyer.email)).length).toBe(1)
 })
 
-test('an alert about the house is told to administrators as it opens', async () => {
+test('a health alert notifies administrators when it opens', async () => {
   await sql`insert into purchase_alert (purchase_id, attempt_id, kind, message) values (999999, 999999, 'contradiction', 'Suplier menyebut dua akhir')`.execute(
     market.app.tables,
   )

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Whether this member wants to be told of this by this channel. What cannot be switched off always goes. */
+/** Whether the member wants notifications of this kind by this channel. Required ones cannot be switched off. */
 export async function wants(read: Reader, memberId: bigint, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
   if (!mayChoose(kind, channel)) return true
   const choice = await read
@@ -23,7 +23,7 @@ export async function wants(read: Reader, memberId: bigint, kind: NotificationKi
   return choice?.wanted ?? true
 }
 
-/** What of one channel these members switched off, as `<member> <kind>`. */
+/** The kinds that these members switched off for one channel, as `<member> <kind>`. */
 export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NotificationChannel): Promise<Set<string>> {
   const { rows } = await sql<{ member_id: bigint; kind: NotificationKind }>`
     select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)

@@ -6,7 +6,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { notifyHours } from './notifications.ts'
 
-/** What happens by the hundred is told by the hour: each whole hour once, with its final sum, and from rows that are there anyway. */
+/** Frequent events are summarized by the hour: one notification for each full hour, with its final sum, from rows that exist anyway. */
 let market: TestMarket
 let serial = 0
 
@@ -21,7 +21,7 @@ const notificationsOf = async (who: TestMember, jenis: string): Promise<Json[]> 
   (await market.app.call('GET', '/api/v1/notifications?size=200', { token: who.token })).body.data.content.filter(
     (one: Json) => one.jenis === jenis,
   )
-/** Of all hours, should one end meanwhile. */
+/** Over all hours, in case one ends during the test. */
 const counted = (notifications: Json[]) => notifications.reduce((sum, { judul }) => sum + Number.parseInt(judul, 10), 0)
 
 async function shop(ends = 2) {
@@ -43,7 +43,7 @@ async function buy(buyer: TestMember, productcode: string, ending: string): Prom
   return (await market.app.settled(buyer, `H${serial}`)).transactionrc
 }
 
-test('sales of an hour are one notice to their seller, and no order writes one', async () => {
+test('sales of an hour are one notification for their seller, and no order writes one', async () => {
   const { buyer, sellers, product } = await shop(1)
   for (let time = 0; time < 3; time += 1) expect(await buy(buyer, product.code, '7777')).toBe(1)
   const [seller] = sellers as [TestMember]
@@ -58,8 +58,8 @@ test('sales of an hour are one notice to their seller, and no order writes one',
   expect(notifications.every(({ jml }) => jml === 1)).toBe(true)
 })
 
-test('failures are told once for the purchase and not for every seller that it was tried at, and not to who was on the page since', async () => {
-  // What was told up to now is of other tests.
+test('failed orders are counted once per purchase and not per attempt, and not notified to buyers who visited the page since', async () => {
+  // Earlier hours belong to other tests.
   await sql`delete from notification_digest where name = 'trade'`.execute(market.app.tables)
   const { buyer, product } = await shop(2)
   const watching = await shop(2)
@@ -85,7 +85,7 @@ test('failures are told once for the purchase and not for every seller that it w
   expect(await notificationsOf(watching.buyer, 'failed_order')).toEqual([])
 })
 
-test('changes of prices in a list are one notice to its buyer; those of other offers, and what comes and goes with the day, are none', async () => {
+test('price changes in a buying list are one notification for its buyer; changes of other offers and of stock create none', async () => {
   const { buyer, sellers, product } = await shop(1)
   const outsider = await market.app.member()
   const [seller] = sellers as [TestMember]
@@ -113,7 +113,7 @@ test('changes of prices in a list are one notice to its buyer; those of other of
   expect(await notificationsOf(buyer, 'price')).toEqual(notifications)
 })
 
-test('hours that nobody told while no worker ran are told one by one, each row in one of them, and none before it is over', async () => {
+test('hours that were missed while no worker ran are processed one by one, with each row in one hour, and none before it is over', async () => {
   const start = Math.floor(Date.UTC(2026, 0, 5, 3, 0) / hourMs) * hourMs
   const at = (minutes: number) => new Date(start + minutes * 60_000)
   const hours: [string, bigint, bigint][] = []

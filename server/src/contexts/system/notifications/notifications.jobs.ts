@@ -13,17 +13,17 @@ export const notificationJobs = ({ db, settings }: NotificationJobsContext) => [
   periodically({ name: 'sweep-notices', at: '47 3 * * *', work: () => purgeNotifications(db, settings.get('notices.keptDays')) }),
 ]
 
-/** What is about security and money can be read for a year, however short the rest is kept. */
+/** Notifications about security and money are kept for a year, however short the setting is. */
 const requiredDaysMin = 365
 
-/** By kind and age alone: however much is told of one matter, nothing else goes for it. What is being told again at this moment stays. */
+/** Deletes by kind and age alone: many notifications about one matter do not displace others. Rows that are being repeated at this moment stay. */
 export async function purgeNotifications(db: Database, keptDays: number): Promise<void> {
   for (const kind of notificationKindNames) {
     const days = notificationKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
     await purge(db, async (tx) => {
-      // In the order of the index, whatever was known of the table: a bitmap would be of all that are old, for each portion.
+      // In the order of the index, whatever the statistics: a bitmap scan would cover all old rows for each portion.
       await sql`set local enable_bitmapscan = off`.execute(tx)
-      // By their places, which are found once.
+      // By `ctid`, so that the rows are found once.
       return sql`
         delete from notification where ctid = any(array(
           select ctid from notification where kind = ${kind} and notified_at < now() - ${days} * interval '1 day'

@@ -28,7 +28,7 @@ export async function listNotifications(
   return { content, totalElements: await countOf(found) }
 }
 
-/** Of each of these members, up to one more than a badge says. */
+/** Unread notifications of each member, counted up to one more than a badge shows. */
 export async function countUnread(read: Reader, memberIds: readonly bigint[]): Promise<Map<bigint, number>> {
   const { rows } = await sql<{ id: bigint; unread: bigint }>`
     select member.id, unread.count as unread

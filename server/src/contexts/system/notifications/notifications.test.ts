@@ -4,7 +4,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { runJob } from '../../../../test/run-job.ts'
 import { type MemberNotification, notify, notifyAdmins } from './notifications.ts'
 
-/** The box of a member: what is in it, how it is read, and what many at once do to it. What each cause puts into it is in the tests beside this one. */
+/** The inbox of a member: its content, reading it, and concurrent changes. The other tests of this folder cover the causes. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '8' })
@@ -44,7 +44,7 @@ async function page(who: TestMember): Promise<{ numbers: number[] }> {
   return { numbers }
 }
 
-test('a notice is in the list of its member and in no other, leads somewhere, and stays unread until it is read', async () => {
+test('a notification is listed for its member only, has a link, and stays unread until it is read', async () => {
   const member = await app.member()
   const other = await app.member()
   await give(about(member, 'satu'), about(member, 'dua', { link: '/trxpembelian?tab=sengketa' }))
@@ -77,7 +77,7 @@ test('a notice is in the list of its member and in no other, leads somewhere, an
   expect((await list(member, '&belumdibaca=0')).map(({ id }: Json) => id)).toEqual([1])
 })
 
-test('what is told again comes to the top as unread, counted, with its last words, and nothing else goes for it', async () => {
+test('a repeated notification moves to the top as unread, with a count and its newest text, and displaces no others', async () => {
   const member = await app.member()
   await give(about(member, 'perangkat', { kind: 'security' }))
   await give(about(member, 'ulasan'))
@@ -91,7 +91,7 @@ test('what is told again comes to the top as unread, counted, with its last word
   expect(await list(member)).toHaveLength(2)
 })
 
-test('all is read up to what was shown: what was told meanwhile, the same matter too, stays unread', async () => {
+test('marking all as read covers the shown notifications, and later or repeated ones stay unread', async () => {
   const member = await app.member()
   await give(about(member, 'satu'), about(member, 'dua'))
   const [{ id: shown }] = await list(member)
@@ -100,13 +100,13 @@ test('all is read up to what was shown: what was told meanwhile, the same matter
     msg: 'Semua notifikasi ditandai dibaca',
     data: { belumdibaca: 2 },
   })
-  // As it was shown, it is gone.
+  // The version that was shown no longer exists.
   expect((await ask(member, 'PATCH', '/1/read')).data).toEqual({ belumdibaca: 2 })
   for (const wrong of [undefined, 'semua', -1, 1.5])
     expect(await ask(member, 'PATCH', '/read', { sampai: wrong })).toMatchObject({ success: false })
 })
 
-test('a rolled back cause tells nobody', async () => {
+test('a rolled back cause creates no notification', async () => {
   const member = await app.member()
   const failed = app.db.transaction(async (tx) => {
     notify(tx, about(member, 'batal'))
@@ -116,7 +116,7 @@ test('a rolled back cause tells nobody', async () => {
   expect(await list(member)).toEqual([])
 })
 
-test('the number on the bell moves in all pages of the member without being asked, up and down, and says no more than a hundred', async () => {
+test('the number on the bell is updated on all pages of the member without a request, up and down, to a hundred at most', async () => {
   const member = await app.member()
   const [one, other] = [await page(member), await page(member)]
   await give(about(member, 'satu'))
@@ -128,7 +128,7 @@ test('the number on the bell moves in all pages of the member without being aske
   expect(await unread(member)).toBe(100)
 })
 
-test('administrators are told, each once, but for who caused it and who is blocked', async () => {
+test('administrators are notified once each, except blocked ones and the one who caused it', async () => {
   const [asker, second, blocked] = [
     await app.member({ roles: ['ROLE_ADMIN'] }),
     await app.member({ roles: ['ROLE_ADMIN'] }),
@@ -146,12 +146,12 @@ test('administrators are told, each once, but for who caused it and who is block
   expect(rows).toEqual([])
 })
 
-test('hundreds who tell the same members in any order, and members who read meanwhile, never wait for one another in a circle', async () => {
+test('hundreds of notifications to the same members in any order, and concurrent reads, never deadlock', async () => {
   const members = await Promise.all(Array.from({ length: 6 }, () => app.member({ roles: ['ROLE_ADMIN'] })))
   const { memberId: _, ...toAll } = about(members[0] as TestMember, 'semua', { kind: 'decision' })
   const telling = Array.from({ length: 240 }, (_, index) =>
     app.db.transaction(async (tx) => {
-      // Business rows first, as a decision about a dispute does, then one side, then everybody, then the other side.
+      // First one side, then all administrators, then the other side, as a decision about a dispute does after its business rows.
       const [one, other] = [members[index % 6] as TestMember, members[(index * 5 + 1) % 6] as TestMember]
       notify(tx, about(one, `sisi ${index % 7}`))
       if (index % 2 === 0) notifyAdmins(tx, toAll)
@@ -169,7 +169,7 @@ test('hundreds who tell the same members in any order, and members who read mean
   }
 }, 60_000)
 
-test('old notices go by their kind: what is about security and money stays a year, however short the rest is kept', async () => {
+test('old notifications are deleted by kind, and those about security and money stay for a year, however short the setting is', async () => {
   const member = await app.member()
   await app.setting('notices.keptDays', 7)
   await give(
@@ -192,7 +192,7 @@ test('old notices go by their kind: what is about security and money stays a yea
   expect((await list(member)).map(({ teks }: Json) => teks)).toEqual(['Tentang aman', 'Tentang baru'])
 })
 
-test('a member switches channels of what may be switched off, and of nothing else', async () => {
+test('a member switches off channels of optional kinds only', async () => {
   const member = await app.member()
   const kinds = async (who: TestMember) => (await ask(who, 'GET', '/settings')).data
   const before = await kinds(member)

@@ -8,15 +8,15 @@ import { switchedOff } from './choices.ts'
 import { notificationsChannel } from './notifications.events.ts'
 import { quietHoursOf, quietUntil } from './quiet.ts'
 
-/** What is told to a member. The title is shown on locked screens as well, so it says no sum, name of a customer, or number. */
+/** A notification for a member. The title also appears on locked screens, so it contains no amount, customer name or phone number. */
 export interface MemberNotification {
   memberId: bigint
   kind: NotificationKind
-  /** What it is about. Told again, it comes to the top as unread, and counts; the words are the newest. */
+  /** Identifies the matter. A repeated notification moves to the top as unread, is counted and has the newest text. */
   key: string
   title: string
   text: string
-  /** A path of the page. */
+  /** Path of a page. */
   link: string
 }
 
@@ -24,19 +24,19 @@ type ForAdministrators = Omit<MemberNotification, 'memberId'> & { exceptId: bigi
 
 const waiting = new WeakMap<Tx, (MemberNotification | ForAdministrators)[]>()
 
-/** Tells members, in the transaction of the cause. */
+/** Notifies members, in the transaction of the cause. */
 export function notify(tx: Tx, ...notifications: MemberNotification[]): void {
   keep(tx, notifications)
 }
 
-/** Tells all administrators, but for who caused it. */
+/** Notifies all administrators except the one who caused it. */
 export function notifyAdmins(tx: Tx, notification: Omit<MemberNotification, 'memberId'>, exceptId: bigint | null = null): void {
   keep(tx, [{ ...notification, exceptId }])
 }
 
 /**
- * Everything that a transaction tells is written at its end and in one statement, in the order of the members' numbers: whoever waits for a
- * member's box holds none that another one waits for, however often and whomever a transaction tells.
+ * All notifications of a transaction are written at its end, in one statement and in the order of member ids: a transaction that waits for a member's
+ * inbox has locked none that another one waits for.
  */
 function keep(tx: Tx, notifications: (MemberNotification | ForAdministrators)[]) {
   const kept = waiting.get(tx)
@@ -49,7 +49,7 @@ function keep(tx: Tx, notifications: (MemberNotification | ForAdministrators)[])
   })
 }
 
-/** Who is an administrator is read once, when all is known that is told to them. */
+/** The administrators are read once, when all notifications of the transaction are known. */
 async function addressed(tx: Tx, notifications: (MemberNotification | ForAdministrators)[]): Promise<MemberNotification[]> {
   const isToAll = notifications.some((notification) => 'exceptId' in notification)
   const administrators = isToAll ? await administratorIds(tx) : []
@@ -74,7 +74,7 @@ async function administratorIds(tx: Tx): Promise<bigint[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What one transaction says of the same matter is said once, in the last words. */
+/** Several notifications about the same matter in one transaction become one, with the last text. */
 function together(notifications: MemberNotification[]): MemberNotification[] {
   const byKey = new Map<string, MemberNotification>()
   for (const notification of notifications) {
@@ -88,7 +88,7 @@ function together(notifications: MemberNotification[]): MemberNotification[] {
 async function write(tx: Tx, notifications: MemberNotification[]): Promise<void> {
   if (notifications.length === 0) return
   const memberIds = notifications.map(({ memberId }) => memberId)
-  // Before the boxes are locked, which others may wait for.
+  // Before the inboxes are locked, which others may wait for.
   await pushToBrowsers(tx, notifications)
   await sql`
     with told as materialized (
@@ -113,8 +113,8 @@ async function write(tx: Tx, notifications: MemberNotification[]): Promise<void>
 }
 
 /**
- * By push alone, where it is wanted; what can wait does so until the member's quiet hours end. Most members have no browser that is pushed to, and cost
- * one question together.
+ * Sends push messages only, where the member wants them; those that are not urgent wait for the end of the member's quiet hours. Most members have no
+ * push device, and share the cost of one query.
  */
 export async function pushToBrowsers(tx: Tx, notifications: Omit<MemberNotification, 'text'>[]): Promise<void> {
   const having = await havingDevices(tx, [...new Set(notifications.map(({ memberId }) => memberId))])
@@ -134,7 +134,7 @@ export async function pushToBrowsers(tx: Tx, notifications: Omit<MemberNotificat
   await pushNotifications(tx, payloads, now)
 }
 
-/** The badges of these members' pages. */
+/** Publishes the badge counts of these members to their pages. */
 export async function publishBoxes(tx: Tx, memberIds: readonly bigint[]): Promise<void> {
   const payloads = payloadsOf([...new Set(memberIds)].map(String))
   await sql`select pg_notify(${notificationsChannel}, told) from unnest(${payloads}::text[]) told`.execute(tx)

@@ -10,7 +10,7 @@ import { countUnread, listNotifications } from './notifications.queries.ts'
 import { notify } from './notifications.ts'
 import { readUpTo } from './read.ts'
 
-/** What was planned while tables were empty, and is asked of many rows, reads those that it is about. */
+/** Plans that were made while the tables were empty read only the rows that a query is about, also in large tables. */
 let app: TestApp
 const grown = ['attempt', 'entry', 'member', 'notification', 'notification_inbox', 'offer_change', 'purchase']
 const rows = process.env.NIGHTLY ? 1_000_000 : 60_000
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-/** The same database, whose transactions say at their end how many rows they read one after the other, and how many by an index. */
+/** The same database, whose transactions record at their end how many rows they read by sequential scans and how many by an index. */
 function counting() {
   const read: { through: number; found: number }[] = []
   const db: Database = {
@@ -38,7 +38,7 @@ function counting() {
   return { db, read }
 }
 
-/** What earlier transactions of the connection read may not be counted elsewhere yet. */
+/** Reads of earlier transactions of the connection may still be included in the statistics, so they are subtracted. */
 async function readIn(tx: Tx, since = { through: 0, found: 0 }) {
   const { rows } = await sql<{ through: bigint; found: bigint }>`
     select sum(seq_tup_read)::bigint as through, sum(coalesce(idx_tup_fetch, 0))::bigint as found
@@ -46,7 +46,7 @@ async function readIn(tx: Tx, since = { through: 0, found: 0 }) {
   return { through: Number(rows[0]?.through) - since.through, found: Number(rows[0]?.found) - since.found }
 }
 
-test('an hour of sales and failures is read from its own sets, whatever was booked before', async () => {
+test('an hour of sales and failures is read from its own entry sets, whatever was posted before', async () => {
   const { tables } = app
   const [seller, buyer] = [await app.member(), await app.member()]
   await sql`
@@ -73,7 +73,7 @@ test('an hour of sales and failures is read from its own sets, whatever was book
   for (const { found } of read) expect(found).toBeLessThan(5_000)
 })
 
-test('an hour of changed prices is read from its own changes, whatever changed before', async () => {
+test('an hour of price changes is read from its own changes, whatever changed before', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const offer = await app.offer({ seller, product: await app.product({ code: 'PL1' }), price: 10_000n })
   await sql`
@@ -89,7 +89,7 @@ test('an hour of changed prices is read from its own changes, whatever changed b
   expect(read[0]?.found).toBeLessThan(1_000)
 })
 
-test('a member’s notices are told, listed, counted and read by its own rows', async () => {
+test('notifications of a member are written, listed, counted and read by its own rows', async () => {
   const member = await app.member()
   await sql`
     insert into notification (member_id, seq, kind, key, title, body, link, read_at)
@@ -103,7 +103,7 @@ test('a member’s notices are told, listed, counted and read by its own rows', 
   await app.db.transaction(async (tx) => {
     const since = await readIn(tx)
     notify(tx, notification)
-    // Written last of all, and so asked last.
+    // Registered last, so it runs after the notifications are written.
     tx.beforeCommit(async () => void read.push(await readIn(tx, since)))
   })
   await db.transaction((tx) => countUnread(tx, [member.id, 1_000_001n]))
@@ -112,13 +112,13 @@ test('a member’s notices are told, listed, counted and read by its own rows', 
   )
   await readUpTo(db, 1_000_001n, 50_000n)
   expect(read.map(({ through }) => through)).toEqual([0, 0, 0, 0])
-  // Its own are one of five hundred.
+  // The member has one of five hundred parts of the rows.
   for (const { found } of read) expect(found).toBeLessThan(1_000 + rows / 250)
 })
 
-test('old notices go in portions that are found by kind and age, whatever else is kept', async () => {
+test('old notifications are deleted in portions that are found by kind and age, whatever else is kept', async () => {
   await sql`delete from notification`.execute(app.tables)
-  // Of three kinds, one of which is kept for a year: of the two others half is too old.
+  // Three kinds; one is kept for a year, and half of the rows of the two others are too old.
   await sql`
     insert into notification (member_id, seq, kind, key, title, body, link, notified_at)
     select 1000000 + n % 500, n, (array['security', 'review', 'sale'])[1 + n % 3], 'k' || n, 't', 'b', '/', now() - n * interval '180 days' / ${rows}
@@ -135,6 +135,6 @@ test('old notices go in portions that are found by kind and age, whatever else i
   for (const [at, many] of [sixth, sixth, third].entries()) expect(Math.abs(Number(kept[at]?.many) - many)).toBeLessThan(3)
   expect(kept.map(({ kind }) => kind)).toEqual(['review', 'sale', 'security'])
   expect(Math.max(...read.map(({ through }) => through))).toBe(0)
-  // Each portion looks at those that go, and not at all that are old.
+  // Each portion reads the rows that it deletes, and not all that are old.
   expect(Math.max(...read.map(({ found }) => found))).toBeLessThanOrEqual(5_000)
 }, 300_000)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { clockOfMinute, jakartaMinuteOf, minuteOfClock } from '#shared/clock.ts'
 
-/** Hours of the day, in Jakarta, in which a member is pushed only what is urgent. They may go over midnight. */
+/** Hours of the day, in Jakarta, in which a member gets only urgent push messages. They may span midnight. */
 interface Quiet {
   from_minute: number
   until_minute: number
@@ -11,7 +11,7 @@ interface Quiet {
 
 const dayMinutes = 1440
 
-/** When quiet hours that hold now end, or nothing where they do not hold. */
+/** When the current quiet hours end; null outside of quiet hours. */
 export function quietUntil({ from_minute: from, until_minute: until }: Quiet, now: Date): Date | null {
   const minute = jakartaMinuteOf(now)
   const holds = from < until ? minute >= from && minute < until : minute >= from || minute < until
@@ -26,7 +26,7 @@ export async function quietHoursOf(tx: Tx, memberIds: readonly bigint[]): Promis
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 
-/** When quiet hours of this member that hold now end. */
+/** When the current quiet hours of this member end; null outside of quiet hours. */
 export async function quietEnd(tx: Tx, memberId: bigint, now: Date): Promise<Date | null> {
   const quiet = (await quietHoursOf(tx, [memberId])).get(memberId)
   return quiet ? quietUntil(quiet, now) : null
@@ -37,7 +37,7 @@ export async function readQuiet(read: Reader, memberId: bigint): Promise<QuietHo
   return { tenangdari: quiet ? clockOfMinute(quiet.from_minute) : null, tenangsampai: quiet ? clockOfMinute(quiet.until_minute) : null }
 }
 
-/** Both clocks or neither, as the contract demands. */
+/** Both times or neither, as the contract requires. */
 export async function setQuiet(db: Database, memberId: bigint, { tenangdari, tenangsampai }: QuietHours): Promise<void> {
   await db.transaction(async (tx) => {
     if (tenangdari === null || tenangsampai === null)

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import { publishBoxes } from './notify.ts'
 
-/** Read are those up to the number that was shown; what was told since has a larger one. */
+/** Marks notifications up to the number that was shown as read; later ones have a larger number. */
 export const readUpTo = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
   markRead(db, memberId, (tx) =>
     sql`update notification set read_at = now() where member_id = ${memberId} and seq <= ${seq} and read_at is null`.execute(tx),
   )
 
-/** One, unless it was told again since it was shown. */
+/** Marks one as read, unless it was repeated since it was shown. */
 export const readOne = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
   markRead(db, memberId, (tx) =>
     sql`update notification set read_at = now() where member_id = ${memberId} and seq = ${seq} and read_at is null`.execute(tx),
   )
 
-/** Under the lock of the member's box, as whoever tells it something. */
+/** Locks the member's inbox, as writing a notification does. */
 async function markRead(db: Database, memberId: bigint, mark: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.selectFrom('notification_inbox').select('last_seq').where('member_id', '=', memberId).forUpdate().executeTakeFirst()

@@ -11,11 +11,11 @@ export interface Carried {
   carrier: string
   sent: Date | null
   failed: Date | null
-  /** Of the newest that failed. */
+  /** Of the newest failed message. */
   error: string | null
 }
 
-/** When each carrier took a message last, and when it did not, within a day. */
+/** The last success and the last failure of each carrier within a day. */
 export async function lastCarried(read: Reader): Promise<Carried[]> {
   const { rows } = await sql<Carried>`
     select carrier, max(sent_at) as sent, max(created_at) filter (where error is not null) as failed,
@@ -24,7 +24,7 @@ export async function lastCarried(read: Reader): Promise<Carried[]> {
   return rows
 }
 
-/** Messages of the last day: older ones are no use to anybody any more. */
+/** Messages of the last day; older ones are of no use any more. */
 export async function messageBacklog(read: Reader): Promise<MessageBacklog> {
   const { rows } = await sql<MessageBacklog>`
     select count(*) filter (where state = 'waiting') as waiting, min(created_at) filter (where state = 'waiting') as oldest,

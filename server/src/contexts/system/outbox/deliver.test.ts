@@ -32,7 +32,7 @@ const jobs = async (app: TestApp) =>
     )
   ).rows
 
-/** Brings the repetition forward that the job's growing pauses put off, and wakes the worker. */
+/** Makes the next attempt due now, which the job's growing pauses delay, and wakes the worker. */
 async function repeatNow(app: TestApp, attempts?: number) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => ${attempts ?? null}) from graphile_worker.jobs
     where task_identifier = 'deliver-message'`.execute(app.tables)
@@ -41,7 +41,7 @@ async function repeatNow(app: TestApp, attempts?: number) {
 
 const eventually = { interval: 20 }
 
-describe('mail', () => {
+describe('an e-mail', () => {
   let app: TestApp
   let server: MailServer
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('mail', () => {
     await server.close()
   })
 
-  test('a letter arrives as text and as HTML, and its content is kept no longer', async () => {
+  test('arrives as text and as HTML, and its content is deleted afterwards', async () => {
     await write(app, 'budi@contoh.test')
     await expect.poll(() => states(app), eventually).toEqual(['sent'])
     const [mail] = server.mails
@@ -70,7 +70,7 @@ describe('mail', () => {
     expect(await stored(app)).toMatchObject([{ content: null, error: null, tries: 1 }])
   })
 
-  test('a code by mail says what it is for and that nobody asks for it', async () => {
+  test('states the purpose of a code, and that the platform never asks for it', async () => {
     const member = await app.member()
     await app.call('GET', '/api/v1/otp?purpose=bank', { token: member.token })
     await expect.poll(() => server.mails.length, eventually).toBe(1)
@@ -80,7 +80,7 @@ describe('mail', () => {
     expect(server.mails[0]?.text).toContain('tidak pernah memintanya')
   })
 
-  test('a letter is written once, even when its job comes twice', async () => {
+  test('is sent once, even when its job runs twice', async () => {
     await write(app, 'budi@contoh.test')
     await expect.poll(() => states(app), eventually).toEqual(['sent'])
     await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', '1'))`.execute(app.tables)
@@ -90,7 +90,7 @@ describe('mail', () => {
     expect(server.recipients).toEqual(['budi@contoh.test', 'siti@contoh.test'])
   })
 
-  test('a mail server that was down gets the letter when it is back', async () => {
+  test('is delivered once a mail server that was down is back', async () => {
     await server.close()
     await write(app, 'budi@contoh.test')
     await expect.poll(async () => (await stored(app))[0], eventually).toMatchObject({ state: 'waiting', tries: 1 })
@@ -102,7 +102,7 @@ describe('mail', () => {
     expect(await stored(app)).toMatchObject([{ content: null, error: null, tries: 2 }])
   })
 
-  test('a mailbox that does not exist is asked once, one that is full again until the last try', async () => {
+  test('is tried once for an unknown mailbox, and until the last attempt for a full one', async () => {
     server.answer = { code: 550, text: 'no such user budi@contoh.test' }
     await write(app, 'budi@contoh.test')
     await expect.poll(() => states(app), eventually).toEqual(['failed'])
@@ -115,7 +115,7 @@ describe('mail', () => {
     expect(await states(app)).toEqual(['failed', 'waiting'])
     await repeatNow(app, 11)
     await expect.poll(() => states(app), eventually).toEqual(['failed', 'failed'])
-    // Nothing sends them again, so nobody keeps their links and secrets.
+    // They are not sent again, so their links and secrets are deleted.
     expect((await stored(app)).map(({ content }) => content)).toEqual([null, null])
   })
 })
@@ -151,7 +151,7 @@ describe('codes by WhatsApp', () => {
 
   const ask = (token: string, path = '/api/v1/otp') => app.call('GET', path, { token })
 
-  test.each(['cloud', 'fonnte'] as const)('%s takes the code for a verified number', async (kind) => {
+  test.each(['cloud', 'fonnte'] as const)('are accepted by %s for a verified number', async (kind) => {
     const member = await start(kind)
     const { body } = await ask(member.token)
     expect(body.data).toMatchObject({ channel: 'whatsapp', destination: '08••••••2001' })
@@ -164,7 +164,7 @@ describe('codes by WhatsApp', () => {
     expect(await stored(app)).toMatchObject([{ carrier: 'whatsapp', destination: phone, content: null }])
   })
 
-  test.each(['cloud', 'fonnte'] as const)('what %s refuses goes by mail instead, once', async (kind) => {
+  test.each(['cloud', 'fonnte'] as const)('are sent by e-mail instead, once, when %s refuses them', async (kind) => {
     const member = await start(kind)
     whatsapp.mood = 'refuses'
     const before = { mails: mailServer.mails.length, requests: whatsapp.count }
@@ -180,7 +180,7 @@ describe('codes by WhatsApp', () => {
     expect(refused?.content).toBeNull()
   })
 
-  test('a code that is to prove a number never goes by mail', async () => {
+  test('never go by e-mail when they verify a phone number', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'refuses'
     const before = mailServer.mails.length
@@ -191,7 +191,7 @@ describe('codes by WhatsApp', () => {
     expect(mailServer.mails).toHaveLength(before)
   })
 
-  test('a token that the carrier does not accept does not keep codes from their members', async () => {
+  test('reach their members by e-mail when the carrier does not accept the token', async () => {
     const member = await start('fonnte', 'wrong-token')
     await ask(member.token)
     await expect.poll(() => states(app), eventually).toEqual(['failed', 'sent'])
@@ -204,7 +204,7 @@ describe('codes by WhatsApp', () => {
     await repeatNow(app)
   }
 
-  test('an outage of more than a minute brings the code by mail, once, and says how long it is still good', async () => {
+  test('are sent by e-mail after an outage of a minute, once, with the remaining time of validity', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'fails'
     const before = { mails: mailServer.mails.length, requests: whatsapp.count }
@@ -219,7 +219,7 @@ describe('codes by WhatsApp', () => {
     expect((await stored(app))[0]).toMatchObject({ content: null, error: expect.stringContaining('503') })
   })
 
-  test('a code that is to prove a number waits for the end of the outage', async () => {
+  test('wait for the end of an outage when they verify a phone number', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'fails'
     const before = mailServer.mails.length
@@ -233,7 +233,7 @@ describe('codes by WhatsApp', () => {
     expect(mailServer.mails).toHaveLength(before)
   })
 
-  test('an outage is waited for, but not longer than the code is good', async () => {
+  test('wait during an outage, but not longer than they are valid', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'fails'
     await ask(member.token)

@@ -12,22 +12,22 @@ export interface TransportContext {
   db: Database
   cipher: Cipher
   outbox: Outbox
-  /** Null where no carrier is configured. */
+  /** Null when no carrier is configured. */
   mailer: Mailer | null
   whatsapp: Whatsapp | null
   production: boolean
   log: Log
 }
 
-/** What became of one try. Reasons are stored and logged, so they hold nothing of the message. */
+/** Result of one attempt. Reasons are stored and logged, so they contain nothing of the message. */
 type Outcome = { kind: 'sent' } | { kind: 'kept' } | { kind: 'refused' | 'failed'; reason: string }
 
 type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
 
 /**
- * Carries one stored message. Throws when it may work later, so that the job comes back; `last` says that it will not.
- * A message that is no longer waiting is left alone: the job may run twice. Only a process that dies between the
- * carrier's yes and our note sends again, with the same message id.
+ * Delivers one stored message. Throws when a later attempt may succeed, so that the job is repeated; `last` is true for the last attempt. A message
+ * that is no longer waiting is ignored, since the job may run twice. Only a process that dies between the carrier's acceptance and the update sends a
+ * message again, with the same message id.
  */
 export function createTransport(context: TransportContext) {
   const { db, cipher, log } = context
@@ -38,7 +38,7 @@ export function createTransport(context: TransportContext) {
     const outcome = await tryToDeliver(context, message, content)
     switch (outcome.kind) {
       case 'sent':
-        // The content may hold links and secrets: gone with the yes of a carrier.
+        // The content may contain links and secrets, so it is deleted once a carrier has accepted it.
         await db.transaction((tx) => note(tx, id, { state: 'sent', content: null, error: null, sent_at: new Date() }))
         return
       case 'kept':
@@ -98,10 +98,10 @@ function emailOf(content: Content): Email {
   }
 }
 
-/** Nothing sends it again, so nobody keeps what it held. */
+/** The message is not sent again, so its content is deleted. */
 const gone = { state: 'failed', content: null } as const
 
-/** Whoever notes first decides: true for one caller only. */
+/** Updates a message that is still waiting. Of several callers that end it, only the first gets true. */
 async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
   const row = await tx
     .updateTable('outbox')
@@ -115,11 +115,11 @@ async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promi
 
 const outageMs = 60_000
 
-/** A code that mail may carry as well does not wait for WhatsApp until it has run out. */
+/** A code that may go by e-mail as well does not wait for WhatsApp until it expires. */
 const isOutage = (message: Message, content: Content) =>
   message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.provesDestination && ageOf(message) > outageMs
 
-/** What WhatsApp does not take goes by mail, once, unless reading it was to prove the number. */
+/** A code that WhatsApp does not accept goes by e-mail, once, unless it verifies the phone number. */
 async function giveUp({ db, outbox, log }: TransportContext, message: Message, content: Content, reason: string) {
   log.warn({ outboxId: message.id.toString(), reason }, 'a message was given up')
   await db.transaction(async (tx) => {
@@ -132,7 +132,6 @@ async function giveUp({ db, outbox, log }: TransportContext, message: Message, c
   })
 }
 
-/** A code that goes by mail. */
 const codeEmail = ({ code, use, minutes }: CodeMessage): Email => ({
   subject: `Kode OTP untuk ${use}`,
   bell: null,

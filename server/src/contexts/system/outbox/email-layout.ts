@@ -25,7 +25,7 @@ ${emailBody(email)}
 </html>
 `
 
-/** Styles stand at every element, because mail programs drop style sheets. */
+/** Inline styles, because mail programs drop style sheets. */
 export function emailBody({ subject, paragraphs, facts = [], action, closing = [] }: Email): string {
   return [
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;color:#1f2a24">${escaped(subject)}</h1>`,
@@ -47,5 +47,5 @@ const buttonOf = ({ label, url }: { label: string; url: string }) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Names and reasons in letters are what strangers typed. */
+/** Names and reasons in e-mails are untrusted input. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

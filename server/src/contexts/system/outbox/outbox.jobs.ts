@@ -6,13 +6,12 @@ import { idInJob, type Job, periodically, whenAsked } from '#jobs/jobs.ts'
 
 const message = z.object({ id: idInJob })
 
-/** Carries one stored message. */
 export const deliverMessage: Job<typeof message> = { name: 'deliver-message', payload: message, triesMax: 12, takesSeconds: true }
 
 export interface OutboxJobsContext {
   db: Database
   settings: Settings
-  /** Carries one message of the outbox; `last` when the job will not come again. */
+  /** Delivers one message of the outbox; `last` is true when the job will not run again. */
   deliver(id: bigint, last: boolean): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface Shown {
   state: string
   error: string | null
   at: string
-  /** Opened only when it was kept for being looked at. */
+  /** Decrypted only for messages in the state `kept`. */
   content: Content | null
 }
 

@@ -9,42 +9,42 @@ import { enqueue } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { deliverMessage } from './outbox.jobs.ts'
 
-/** What the bell says beside a letter: without words of its own those of the letter. */
+/** The bell notification that belongs to an e-mail; title and text default to those of the e-mail. */
 export interface Bell {
   kind: NotificationKind
-  /** The page that it leads to. */
+  /** The page that it opens. */
   link: string
-  /** What it is about, where the next letter about the same takes its place; else each is a notice of its own. */
+  /** Identifies the matter: the next e-mail with the same key updates the notification. Without a key, each e-mail has a notification of its own. */
   key?: string
   title?: string
   text?: string
 }
 
-/** A letter in plain parts; text and HTML are made from it when it leaves. */
+/** An e-mail in plain parts; text and HTML are made from it when it is sent. */
 export interface Email {
   subject: string
-  /** Null of what is told by letter alone, to who is not signed in. */
+  /** Null for e-mails without a notification, to recipients who are not signed in. */
   bell: Bell | null
   /** One string per paragraph. */
   paragraphs: string[]
-  /** The one thing to do, as a button and as an address. */
+  /** The main action, as a button and as an address. */
   action?: { label: string; url: string }
-  /** Things to keep, such as a key and its secret. */
+  /** Values to keep, such as a key and its secret. */
   facts?: { label: string; value: string }[]
   /** Below the button. */
   closing?: string[]
 }
 
-/** Closes a letter about something that a thief would do; */
+/** Closing line of an e-mail about an action that an attacker would take. */
 export const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
 
-/** and one about what lets a program act for the member. */
+/** Closing line of an e-mail about access that lets a program act for the member. */
 export const notYourProgram = 'Bukan Anda? Segera ganti password, hapus API key yang tidak Anda kenal, dan hubungi admin.'
 
-/** What the bell says of what a thief would do, */
+/** Notification about an action that an attacker would take. */
 export const security = (link: string): Bell => ({ kind: 'security', link })
 
-/** and of what the house decided about an account. */
+/** Notification about a decision of the platform on an account. */
 export const ofAccount = (link: string, key?: string): Bell => ({ kind: 'account', link, ...(key !== undefined && { key }) })
 
 /** A one-time code; `use` completes "Kode … untuk <use>". */
@@ -52,32 +52,35 @@ export interface CodeMessage {
   code: string
   use: string
   minutes: number
-  /** Reading it proves who owns the destination, so it never goes anywhere else instead. */
+  /** Entering it verifies who owns the destination, so it is never sent to another destination instead. */
   provesDestination: boolean
 }
 
 export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
 
 /**
- * Messages to people. Stored in the transaction of their cause and carried by a job afterwards: no message without its
- * cause, no cause without its message, and no outsider called inside a transaction.
+ * Messages to people. Stored in the transaction of their cause and delivered by a job afterwards: neither exists without the other, and no external
+ * service is called inside a transaction.
  */
 export interface Outbox {
-  /** The bell tells it in any case, the letter leaves unless its member has switched such letters off. */
+  /** The bell notification is always created; the e-mail is sent unless the member has switched off this kind. */
   mail(tx: Tx, to: { memberId: bigint | null; email: string }, message: Email): Promise<void>
   /** By WhatsApp to E.164 digits, or by e-mail. */
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
-  /** By WhatsApp to E.164 digits, beside a letter that says more. Nothing is stored where no carrier would ever take it, or its member wants none. */
+  /**
+   * By WhatsApp to E.164 digits, in addition to a more detailed e-mail. Nothing is stored when no carrier can deliver it, or when the member has
+   * switched it off.
+   */
   line(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
 }
 
-/** Each change of a key's power or of the callback sends a letter; one allowance for all of them together. */
+/** Each change of an API key's permissions or of the callback sends an e-mail; all of them share one hourly limit. */
 export const countEmail = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
   rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
 
 export interface OutboxOptions {
   cipher: Cipher
-  /** Whether WhatsApp takes more than codes here, or a development outbox keeps it. */
+  /** Whether WhatsApp delivers texts other than codes here, or a development outbox keeps them. */
   carriesLines: boolean
 }
 
@@ -130,7 +133,7 @@ const notificationOf = (memberId: bigint, { subject, paragraphs }: Email, { kind
   text: text ?? paragraphs.filter((paragraph) => !paragraph.startsWith('Halo ')).join(' '),
 })
 
-/** Messages belong to nobody in particular: some go to addresses without a member. */
+/** Messages are encrypted without an owner, since some go to addresses without a member. */
 export const sealOwner = 0n
 export const messages = encryptedColumn({ table: 'outbox', column: 'content', id: 'id' })
 

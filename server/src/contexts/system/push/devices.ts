@@ -8,7 +8,7 @@ import { fingerprintOf, isKnownService, readKeys } from './push.rules.ts'
 
 export interface DeviceContext {
   db: Database
-  /** Null where nothing can be pushed. */
+  /** Null when push is not configured. */
   publicKey: string | null
   services: { hosts: readonly string[]; production: boolean }
 }
@@ -29,7 +29,7 @@ interface Subscription {
   auth: string
 }
 
-/** A browser is one session's at a time: whoever signs in there next takes it over. */
+/** A browser belongs to one session at a time: the next session that subscribes takes it over. */
 export async function keepDevice(context: DeviceContext, caller: Caller, { alamat, ...keys }: Subscription): Promise<void> {
   const { db, publicKey, services } = context
   const { memberId, sessionHash } = caller
@@ -38,7 +38,7 @@ export async function keepDevice(context: DeviceContext, caller: Caller, { alama
   const read = readKeys(keys)
   if (read === null || sessionHash === null) throw new Refusal('push.keys_invalid')
   await db.transaction(async (tx) => {
-    // One member's come one after the other, so that none is counted beside another.
+    // Subscriptions of one member run one after the other, so that concurrent ones cannot exceed the limit.
     await sql`select pg_advisory_xact_lock(hashtextextended('push devices', ${memberId}))`.execute(tx)
     await tx.deleteFrom('push_device').where('endpoint', '=', alamat).where('session_hash', '!=', sessionHash).execute()
     const { numAffectedRows } = await sql`

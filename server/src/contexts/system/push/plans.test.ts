@@ -6,7 +6,7 @@ import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { havingDevices, refusingServices } from './push.ts'
 
-/** Browsers of many members cost those of one nothing, though all was planned while nobody had one. */
+/** Browsers of many members do not slow down those of one, although all plans were made while the tables were empty. */
 let crowded: Crowded
 const many = process.env.NIGHTLY ? 1_000_000 : 60_000
 const hosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
@@ -21,7 +21,7 @@ beforeAll(async () => {
     insert into session (token_hash, member_id) select sha256(n::text::bytea), 1 + n / 2 from generate_series(1, ${many}::integer - 2) n`.execute(
     tables,
   )
-  // One of a hundred was refused when it was told last, the newest at one of both services among them.
+  // One in a hundred was refused at its last message, and so were the newest ones of one of the two services.
   await sql`
     insert into push_device (session_hash, member_id, endpoint, host, p256dh, auth, taken_at, refused_at, refused_status)
     select sha256(n::text::bytea), 1 + n / 2, 'https://' || host || '/' || n, host, '', '', case when refused then null else at end,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => crowded?.drop())
 
-test('a browser is kept, read, told and taken away by a few rows, and a service that refuses everybody is found by few', async () => {
+test('storing, reading, notifying and removing a browser reads a few rows, and a refusing service is found by a few', async () => {
   const { db, looking, tables } = crowded
   const session = await tables
     .selectFrom('session')
@@ -49,7 +49,7 @@ test('a browser is kept, read, told and taken away by a few rows, and a service 
     address: '',
   }
   const context = { db, publicKey: 'kunci', services: { hosts, production: true } }
-  // Some point of the curve.
+  // Any point of the curve.
   const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
   const alamat = `https://${hosts[0]}/baru`
   const members = Array.from({ length: 500 }, (_, nth) => BigInt(1 + nth))
@@ -58,7 +58,7 @@ test('a browser is kept, read, told and taken away by a few rows, and a service 
     kept: () => keepDevice(context, caller, { alamat, p256dh, auth: 'A'.repeat(22) }),
     'of this session': () => deviceOfSession(db.read, caller),
     'who has one': () => db.transaction((tx) => havingDevices(tx, members)),
-    // With its quiet hours.
+    // With the member's quiet hours.
     pushed: () =>
       db.transaction((tx) => pushToBrowsers(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
     'services that refuse': async () => expect(await refusingServices(db.read)).toMatchObject([{ host: hosts[0], status: 403 }]),

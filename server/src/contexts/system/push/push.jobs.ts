@@ -8,15 +8,18 @@ const pushed = z.object({
   title: z.string(),
   path: z.string(),
   tag: z.string(),
-  /** From when on it is worth telling, in milliseconds. */
+  /** From when on the message is valid, in milliseconds. */
   at: z.number(),
-  /** To one browser again, which could not be told before. */
+  /** One browser to try again, which could not be reached before; null for all. */
   deviceId: idInJob.nullable(),
   tries: z.number(),
 })
 export type Pushed = z.output<typeof pushed>
 
-/** Tells all browsers of a member, or one of them again. It plans its next try itself, since each service says when it wants to hear of us. */
+/**
+ * Sends to all browsers of a member, or to one of them again. The job plans its next attempt itself, since each push service states when it accepts
+ * requests again.
+ */
 export const sendPush: Job<typeof pushed> = { name: 'send-push', payload: pushed, triesMax: 3, takesSeconds: true }
 
 export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [whenAsked(sendPush, (notification) => send(notification))]

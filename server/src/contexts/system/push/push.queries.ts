@@ -8,14 +8,14 @@ export interface RefusingService {
   refused_at: Date
 }
 
-/** So many members were told last at a service: their browsers say whether it refuses us, or one browser alone. */
+/** The last members notified at a service; refusals for all of them mean that it refuses the platform, and not one browser. */
 const membersAsked = 3
-/** Among so many browsers that were told last there are as many members. */
+/** The last notified browsers; these are enough to include as many members. */
 const devicesAsked = membersAsked * pushDevicesMax
 
 /**
- * Push services that refuse our key or our name: those of the members who were told there last, whoever had only refusals. Asked every minute, so it
- * goes from one service to the next, and looks at few of its browsers.
+ * Push services that refuse the platform's key or subject: the newest attempt of each of the last members was refused. Runs every minute, so it goes
+ * from one service to the next and reads few of its browsers.
  */
 export async function refusingServices(read: Reader): Promise<RefusingService[]> {
   const { rows } = await sql<RefusingService>`

@@ -3,14 +3,14 @@ import type { PushIdentity } from '#integrations/web-push/push-service.ts'
 
 const curve = 'prime256v1'
 
-/** The house's key is the private half; the other is computed from it. */
+/** The platform's key is the private half; the public half is computed from it. */
 export function identityOf(key: KeyObject, subject: string): PushIdentity {
   const pair = createECDH(curve)
   pair.setPrivateKey(key.export())
   return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url'), subject }
 }
 
-/** Whether a browser's push service is one of these: a host, or `*.` and what it ends with. Everything else would make us call strangers. */
+/** Whether a browser's push service is one of these: a host, or `*.` and a suffix. Other addresses would make the platform call arbitrary servers. */
 export function isKnownService(address: string, { hosts, production }: { hosts: readonly string[]; production: boolean }): boolean {
   const { protocol, hostname, port, username, password } = new URL(address)
   if (username !== '' || password !== '') return false
@@ -33,5 +33,5 @@ export function readKeys({ p256dh, auth }: { p256dh: string; auth: string }): { 
 
 export const fingerprintOf = (address: string) => createHash('sha256').update(address).digest('hex')
 
-/** What is told of the same matter takes the place of what was told before, on the way and on the screen. */
+/** A newer message about the same matter replaces the previous one, at the push service and on the screen. */
 export const tagOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 24)

@@ -10,7 +10,7 @@ import { isKnownService } from './push.rules.ts'
 import { refusingServices } from './push.ts'
 import { note, type SendContext } from './send.ts'
 
-/** What is told to members reaches their browsers by the browsers' push services, and nobody else. */
+/** Notifications of members reach their browsers by the push services, and no other browsers. */
 let app: TestApp
 let service: PushService
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const call = (who: { token: string }, method: string, path = '', body?: unknown)
 const state = async (who: { token: string }): Promise<Json> => (await call(who, 'GET')).body.data
 const subscribed = ({ endpoint, keys }: PushBrowser) => ({ alamat: endpoint, ...keys })
 
-/** A browser of this session that is pushed to. */
+/** A browser of this session with a push subscription. */
 async function browserOf(who: { token: string }): Promise<PushBrowser> {
   const browser = service.subscribe((await state(who)).kunci)
   const answer = await call(who, 'PATCH', '/device', subscribed(browser))
@@ -58,7 +58,7 @@ const waitingJobs = async () =>
   ).rows
 const noJobs = () => expect.poll(async () => (await waitingJobs()).length).toBe(0)
 
-test('what is told reaches the browser encrypted and signed, as a short text with a path and a tag, and says no more than the bell has for locked screens', async () => {
+test('a push is encrypted and signed, has a short text, a path and a tag, and contains no more than locked screens may show', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   await give(member, { text: 'Bintang 5 dari Budi, Rp 12.500 untuk 081234567890' })
@@ -79,7 +79,7 @@ test('what is told reaches the browser encrypted and signed, as a short text wit
   expect(service.faults).toEqual([])
 })
 
-test('money wakes a sleeping phone, other kinds do not, and each is told to every browser of its member and to no other member', async () => {
+test('a push about money is urgent and others are not, and each goes to every browser of its member and to no other member', async () => {
   const [member, other] = [await app.member(), await app.member()]
   const second = await signInAgain(member)
   const browsers = [await browserOf(member), await browserOf(second)]
@@ -90,7 +90,7 @@ test('money wakes a sleeping phone, other kinds do not, and each is told to ever
   expect(strange.received).toEqual([])
 })
 
-test('a member without a browser costs no job, and neither does what it switched off', async () => {
+test('a member without a browser costs no job, and a kind that the member switched off costs none either', async () => {
   const [without, member] = [await app.member(), await app.member()]
   await noJobs()
   const browser = await browserOf(member)
@@ -108,13 +108,13 @@ test('a member without a browser costs no job, and neither does what it switched
       expect(rows).toEqual([])
     })
   })
-  // Security and money cannot be switched off.
+  // Kinds about security and money cannot be switched off.
   await give(member, { kind: 'security', key: 'masuk', title: 'Masuk dari perangkat baru', link: '/profile' })
   await arrived(browser)
   expect(service.count).toBe(before + 1)
 })
 
-test('a browser goes with its session: signed out, ended from elsewhere, blocked', async () => {
+test('a browser is removed with its session: after a sign-out, an end from another session, or a block', async () => {
   const member = await app.member()
   const second = await signInAgain(member)
   const third = await signInAgain(member)
@@ -128,14 +128,14 @@ test('a browser goes with its session: signed out, ended from elsewhere, blocked
   const others = await app.call('DELETE', '/api/v1/user/sessions', { token: third.token })
   expect(others.status, JSON.stringify(others.body)).toBe(200)
   expect(await devices()).toEqual([{ endpoint: last.endpoint }])
-  // A session that is there but lives no more is not told anything either.
+  // A stored session that is no longer alive gets nothing either.
   await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
   await give(member)
   await noJobs()
   expect(last.received).toEqual([])
 })
 
-test('who signs in next at the same browser takes it over', async () => {
+test('the next member who subscribes in the same browser takes it over', async () => {
   const [first, next] = [await app.member(), await app.member()]
   const browser = await browserOf(first)
   await call(next, 'PATCH', '/device', subscribed(browser))
@@ -146,7 +146,7 @@ test('who signs in next at the same browser takes it over', async () => {
   expect(JSON.parse(browser.received[0]?.text ?? '').judul).toBe('Untuk yang kedua')
 })
 
-test('the page learns whether the browser that it has is the one that is pushed to, and can end it', async () => {
+test('the page learns whether its browser is the subscribed one, and can end the subscription', async () => {
   const member = await app.member()
   expect(await state(member)).toMatchObject({ perangkatini: null, jml: 0 })
   const browser = await browserOf(member)
@@ -157,12 +157,12 @@ test('the page learns whether the browser that it has is the one that is pushed 
   expect((await call(member, 'DELETE', '/device')).body.data).toMatchObject({ perangkatini: null, jml: 0 })
 })
 
-test(`a member has at most ${pushDevicesMax} browsers; the one that was heard of longest ago makes room`, async () => {
+test(`a member has at most ${pushDevicesMax} browsers, and a new one replaces the one that was reached longest ago`, async () => {
   const member = await app.member()
   const first = await browserOf(member)
   for (let more = 1; more < pushDevicesMax; more++) await browserOf(await signInAgain(member))
   const last = await signInAgain(member)
-  // Each signing on is told to the browsers that are there, which is hearing of them; here only the last one is to count.
+  // Each sign-in is pushed to the existing browsers and sets `taken_at`; it is reset, so that only the times of subscription count.
   await noJobs()
   await app.tables.updateTable('push_device').set({ taken_at: null }).where('member_id', '=', member.id).execute()
   await browserOf(last)
@@ -171,7 +171,7 @@ test(`a member has at most ${pushDevicesMax} browsers; the one that was heard of
   expect(kept.map(({ endpoint }) => endpoint)).not.toContain(first.endpoint)
 })
 
-test('addresses of anybody but the known push services are refused, and so are keys that are none', async () => {
+test('addresses outside the known push services are refused, and invalid keys too', async () => {
   const member = await app.member()
   const { kunci } = await state(member)
   const good = subscribed(service.subscribe(kunci))
@@ -188,7 +188,7 @@ test('addresses of anybody but the known push services are refused, and so are k
   expect((await state(member)).jml).toBe(0)
 })
 
-test('in production only known hosts by TLS at the usual port count, by name or by what they end with', () => {
+test('production accepts only known hosts by TLS at the default port, by name or by suffix', () => {
   const services = { hosts: ['fcm.googleapis.com', '*.push.apple.com'], production: true }
   const isKnown = (address: string) => isKnownService(address, services)
   for (const address of ['https://fcm.googleapis.com/fcm/send/a', 'https://web.push.apple.com/Q'])
@@ -205,7 +205,7 @@ test('in production only known hosts by TLS at the usual port count, by name or 
     expect(isKnown(address), address).toBe(false)
 })
 
-test('a browser that is gone is forgotten, and the others of its member are told all the same', async () => {
+test('a browser that its service no longer knows is deleted, and the other browsers of its member are still reached', async () => {
   const member = await app.member()
   const gone = await browserOf(member)
   const there = await browserOf(await signInAgain(member))
@@ -215,7 +215,7 @@ test('a browser that is gone is forgotten, and the others of its member are told
   await expect.poll(async () => (await state(member)).jml).toBe(1)
 })
 
-test('a service that is busy is heard: what it did not take comes when it says, for the browser that missed it alone', async () => {
+test('a busy service gets the message again at the time that it requests, for the missed browser alone', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 429, times: 1, retryAfter: '600' })
@@ -231,7 +231,7 @@ test('a service that is busy is heard: what it did not take comes when it says, 
   await noJobs()
 })
 
-test('what is not worth telling any more is not told, and a service that takes nothing is not asked for ever', async () => {
+test('an expired push is not sent, and a service that accepts nothing is not retried for ever', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   const job = (more: object) => {
@@ -257,9 +257,9 @@ test('what is not worth telling any more is not told, and a service that takes n
   expect([service.count, browser.received]).toEqual([before + 1, []])
 })
 
-test('of two browsers the one that was told is not told again with the one that missed it', async () => {
+test('a retry goes only to the browser that was not reached', async () => {
   const member = await app.member()
-  // The sign-in is told as well, to browsers that are there.
+  // Signed in first, since a sign-in is also pushed to the existing browsers.
   const second = await signInAgain(member)
   const browsers = [await browserOf(member), await browserOf(second)]
   const receivedCounts = () => browsers.map(({ received }) => received.length).sort()
@@ -275,7 +275,7 @@ test('of two browsers the one that was told is not told again with the one that 
   expect(receivedCounts()).toEqual([1, 1])
 })
 
-test('what a service says of an address that was subscribed anew meanwhile says nothing of the new one', async () => {
+test('the late result for an old subscription does not affect the new one', async () => {
   const member = await app.member()
   const { endpoint } = await browserOf(member)
   const device = await app.tables.selectFrom('push_device').selectAll().where('endpoint', '=', endpoint).executeTakeFirstOrThrow()
@@ -292,7 +292,7 @@ const refusal = async ({ id }: TestMember) =>
 const pushAlerts = () =>
   app.tables.selectFrom('health_alert').select(['matter', 'subject']).where('matter', '=', 'push').where('over_at', 'is', null).execute()
 
-test('a browser whose service refuses our key is left alone for an hour, and tried again', async () => {
+test('a browser whose service refuses the platform’s key is skipped for an hour, and tried again', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 403 })
@@ -314,7 +314,7 @@ test('a browser whose service refuses our key is left alone for an hour, and tri
   await expect.poll(() => refusal(member)).toBe(null)
 })
 
-test('a browser that was subscribed with somebody else’s key silences nobody else at its service, and is no alert', async () => {
+test('a browser subscribed with a foreign key does not affect others at its service, and raises no alert', async () => {
   const [thief, member] = [await app.member(), await app.member()]
   const browser = await browserOf(member)
   const strange = createECDH('prime256v1')
@@ -328,13 +328,13 @@ test('a browser that was subscribed with somebody else’s key silences nobody e
   await arrived(browser, 2)
   await runJob(app, 'watch-health')
   expect(await pushAlerts()).toEqual([])
-  // Subscribed anew, it is told at once.
+  // After a new subscription it is reached at once.
   const mended = await browserOf(thief)
   await give(thief)
   await arrived(mended)
 })
 
-test('a service that refuses everybody is an alert, which ends when it takes something again', async () => {
+test('a service that refuses all browsers raises an alert, which ends when the service accepts a message again', async () => {
   await app.tables.deleteFrom('push_device').execute()
   const members = [await app.member(), await app.member()]
   const [browser] = await Promise.all(members.map(browserOf))
@@ -351,7 +351,7 @@ test('a service that refuses everybody is an alert, which ends when it takes som
   await expect.poll(async () => (await refusingServices(app.db.read)).length).toBe(0)
 })
 
-test('what our fault is is not sent again', async () => {
+test('a push that fails by the platform’s own fault is not repeated', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 413, times: 1 })
@@ -366,7 +366,7 @@ test('what our fault is is not sent again', async () => {
 const quietPath = '/api/v1/notifications/quiet'
 const quiet = (who: TestMember, body: object) => app.call('PATCH', quietPath, { token: who.token, body })
 
-test('quiet hours hold back what can wait until they end, over midnight as well, and neither money nor security', async () => {
+test('quiet hours delay pushes that can wait until they end, over midnight as well, but not money or security', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   const wib = (inMinutes: number) => new Date(Date.now() + (7 * 60 + inMinutes) * 60_000).toISOString().slice(11, 16)
@@ -392,7 +392,7 @@ test('quiet hours hold back what can wait until they end, over midnight as well,
   expect((await quiet(member, { tenangdari: null, tenangsampai: null })).body.data.tenangdari).toBe(null)
 })
 
-test('a test says whether the push service took it, and is limited', async () => {
+test('a test push reports whether the push service accepted it, and is limited', async () => {
   const member = await app.member()
   expect((await call(member, 'POST', '/test')).body.code).toBe('push.no_device')
   const browser = await browserOf(member)
@@ -405,14 +405,14 @@ test('a test says whether the push service took it, and is limited', async () =>
   expect((await call(member, 'POST', '/test')).status).toBe(429)
 })
 
-test('whatever is pushed is named among the channels of its kind, so that members read what their browsers are told', async () => {
+test('every kind has push among its channels, so that members see what their browsers get', async () => {
   const member = await app.member()
   const { data } = (await app.call('GET', '/api/v1/notifications/settings', { token: member.token })).body
   const without = (data as { jenis: string; kanal: { nama: string }[] }[]).filter(({ kanal }) => !kanal.some(({ nama }) => nama === 'push'))
   expect(without).toEqual([])
 })
 
-test('all processes sign with the same key, and it is kept over restarts', async () => {
+test('all processes sign with the same key, which is kept over restarts', async () => {
   const member = await app.member()
   const { kunci } = await state(member)
   expect(Buffer.from(kunci, 'base64url')).toHaveLength(65)

@@ -5,20 +5,20 @@ import { enqueueEach } from '#jobs/jobs.ts'
 import { sendPush } from './push.jobs.ts'
 import { tagOf } from './push.rules.ts'
 
-/** What a locked screen may show: no sums, names of customers, or numbers. */
+/** Shown on locked screens: no amounts, customer names or phone numbers. */
 export interface PushPayload {
   memberId: bigint
   kind: NotificationKind
-  /** What it is about. */
+  /** Identifies the matter. */
   key: string
   title: string
-  /** A path of the page. */
+  /** Path of a page. */
   link: string
-  /** It is held back until then. */
+  /** Sent no earlier than this; null is at once. */
   until: Date | null
 }
 
-/** Those of these members who have a browser that is pushed to; telling all others costs nothing more than this question. */
+/** Those of these members who have a push device; all others cost nothing more than this query. */
 export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promise<Set<bigint>> {
   const { rows } = await sql<{ member_id: bigint }>`
     select asked.id as member_id from unnest(${memberIds}::bigint[]) as asked(id)
@@ -26,7 +26,7 @@ export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promi
   return new Set(rows.map(({ member_id }) => member_id))
 }
 
-/** Pushes what is told to members who have such a browser, in the transaction of its cause. */
+/** Enqueues push messages for members with a push device, in the transaction of the cause. */
 export async function pushNotifications(tx: Tx, payloads: readonly PushPayload[], now = new Date()): Promise<void> {
   if (payloads.length === 0) return
   const asked = payloads.map(({ memberId, kind, key, title, link, until }) => {

@@ -11,13 +11,13 @@ import { type Pushed, sendPush } from './push.jobs.ts'
 export interface SendContext {
   db: Database
   outgoing: Outgoing
-  /** Null where nothing can be pushed. */
+  /** Null when push is not configured. */
   identity: PushIdentity | null
   log: Log
 }
 
 interface JobContext extends SendContext {
-  /** Which of these sessions still live, by their hash in hex. */
+  /** Which of these sessions are still alive, by their hash in hex. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
@@ -26,16 +26,19 @@ interface Device extends PushTarget {
   session_hash: Buffer
 }
 
-/** So often one browser is tried, and so long it is waited for at most in between. */
+/** Attempts per browser, the first pause between them and the longest. */
 const triesMax = 5
 const pauseSeconds = 30
 const pauseMaxSeconds = 3600
-/** A browser whose service refused our key or our name is left alone for so long. Others there are told: it may be subscribed with another key. */
+/**
+ * How long a browser is skipped after its service refused the platform's key or subject. Other browsers of that service are still tried, since this
+ * one may be subscribed with another key.
+ */
 const refusedHours = 1
 
 type Shown = Pick<Pushed, 'kind' | 'title' | 'path' | 'tag'>
 
-/** What a browser's worker shows; it goes over a locked screen. */
+/** The content for the service worker; it may appear on a locked screen. */
 const contentOf = ({ kind, title, path, tag }: Shown, text: string): string =>
   JSON.stringify({ jenis: kind, judul: title.slice(0, 120), teks: text, tautan: path, tag })
 
@@ -49,7 +52,7 @@ export const messageOf = (notification: Shown, seconds: number, text: string = n
 const secondsLeft = ({ kind, at }: { kind: NotificationKind; at: number }) =>
   Math.floor((at + notificationKind(kind).hours * 3_600_000 - Date.now()) / 1000)
 
-/** Tells the browsers of a member. A job that comes twice tells twice, which a browser shows once, by its tag. */
+/** Sends to the browsers of a member. A job that runs twice sends twice; the browser shows it once, by its tag. */
 export const createSender = (context: JobContext) => async (pushed: Pushed) => {
   const { db, identity } = context
   const seconds = secondsLeft(pushed)
@@ -77,7 +80,7 @@ async function devicesOf({ db, liveSessions }: JobContext, { memberId, deviceId 
   return devices.filter(({ session_hash }) => live.has(session_hash.toString('hex')))
 }
 
-/** What became of one try, for one browser. It may have been subscribed anew meanwhile: then nothing was said about it. */
+/** Records the result of one attempt for one browser. It does not apply if the browser has subscribed again meanwhile. */
 export async function note({ db, log }: SendContext, device: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
   const host = new URL(device.endpoint).hostname
   switch (outcome.kind) {

@@ -21,7 +21,7 @@ const history = async (name: string): Promise<Json[]> =>
   (await app.call('GET', `${path}/${name}/history`, { token: admin.token })).body.data
 const stored = () => app.db.read.selectFrom('setting').select(['name', 'value']).orderBy('name').execute()
 
-test('every default keeps its own bounds', () => {
+test('every default is within its own bounds', () => {
   for (const name of settingNames) {
     const schema = settingSchema(settingDefaults[name])
     const wire = z.encode(schema, settingDefaults[name].default)
@@ -29,7 +29,7 @@ test('every default keeps its own bounds', () => {
   }
 })
 
-test('the list shows every rule with value, default, bounds, and nothing of a change that never was', async () => {
+test('the list shows every setting with value, default and bounds, and no change before the first one', async () => {
   const { body } = await app.call('GET', path, { token: admin.token })
   expect(body.data.map((row: Json) => row.name)).toEqual(settingNames)
   expect(await shown('otp.perDay')).toEqual({
@@ -46,7 +46,7 @@ test('the list shows every rule with value, default, bounds, and nothing of a ch
   })
 })
 
-test('a change is answered, shown, and kept with before, after, who, when and why', async () => {
+test('a change is returned, shown, and recorded with before, after, actor, time and reason', async () => {
   const before = await shown('messages.keptDays')
   const { status, body } = await change('messages.keptDays', { value: 60, version: before.version, reason: 'Permintaan auditor' })
   expect([status, body.msg]).toEqual([200, 'Aturan diperbarui'])
@@ -60,7 +60,7 @@ test('a change is answered, shown, and kept with before, after, who, when and wh
   ])
 })
 
-test('another process obeys a change within a second', async () => {
+test('another process applies a change within a second', async () => {
   const other = await app.startAnother(['http'])
   const member = await app.member()
   const ask = () => fetch(`${other.address}/api/v1/otp?purpose=confirm`, { headers: { authorization: `Bearer ${member.token}` } })
@@ -73,7 +73,7 @@ test('another process obeys a change within a second', async () => {
   expect([refused.status, ((await refused.json()) as Json).code]).toEqual([429, 'otp.too_many'])
 })
 
-describe('a change is refused, and nothing is changed,', () => {
+describe('a change of a setting', () => {
   const good = { value: 7, version: 0, reason: 'Alasan yang cukup' }
   test.each([
     ['below its bound', { ...good, value: 1 }, 400, { value: 'Paling sedikit 2' }],
@@ -83,7 +83,7 @@ describe('a change is refused, and nothing is changed,', () => {
     ['empty', { ...good, value: null }, 400, { value: 'Tulis bilangan bulat' }],
     ['without a reason', { ...good, reason: '   ' }, 400, { reason: 'Tulis alasan perubahan' }],
     ['of a version that is none', { ...good, version: 4711 }, 409, undefined],
-  ])('%s', async (_, body, status, errors) => {
+  ])('is refused and stores nothing: %s', async (_, body, status, errors) => {
     const before = await stored()
     const answer = await change('callbacks.keptDays', body)
     expect([answer.status, answer.body.errors]).toEqual([status, errors])
@@ -91,19 +91,19 @@ describe('a change is refused, and nothing is changed,', () => {
     expect(await history('callbacks.keptDays')).toEqual([])
   })
 
-  test('of a rule that does not exist, the demo row and names of every object included', async () => {
+  test('is refused for an unknown setting, including the demo row and property names of every object', async () => {
     for (const name of ['demo', 'toString', 'otp.perYear']) {
       expect((await change(name, good)).body.code).toBe('not_found.setting')
       expect((await app.call('GET', `${path}/${name}/history`, { token: admin.token })).body.code).toBe('not_found.setting')
     }
   })
 
-  test('by who is no administrator', async () => {
+  test('is refused to a member who is not an administrator', async () => {
     expect((await change('callbacks.keptDays', good, await app.member())).status).toBe(403)
   })
 })
 
-test('of two administrators at once one decides, and the other is asked to look again', async () => {
+test('one of two concurrent changes succeeds, and the second is refused as outdated', async () => {
   const other = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   const { version } = await shown('sandbox.ordersPerDay')
   const answers = await Promise.all(
@@ -116,16 +116,16 @@ test('of two administrators at once one decides, and the other is asked to look 
   expect(await history('sandbox.ordersPerDay')).toHaveLength(1)
 })
 
-test('the value that it has already is no change', async () => {
+test('saving the current value is no change', async () => {
   const { value, version } = await shown('sale.feeFlat')
   expect((await change('sale.feeFlat', { value, version, reason: 'Tidak ada apa-apa' })).status).toBe(200)
   expect(await history('sale.feeFlat')).toEqual([])
 })
 
-describe('a rule that protects', () => {
+describe('a protective setting', () => {
   const protecting = settingNames.filter((name) => (settingDefaults[name] as Setting).stricter !== undefined)
 
-  /** Settings by which nobody is protected, by what they are for instead. */
+  /** Settings that protect nothing, by their purpose. */
   const neutral: Record<string, readonly string[]> = {
     'a share of the capacity of Lapak, which its own limits keep up': [
       'buyingList.changesPerMinute',
@@ -161,7 +161,7 @@ describe('a rule that protects', () => {
     ],
   }
 
-  test('every setting says which way protects more, or stands among those that protect nobody with the reason', () => {
+  test('states which direction is stricter, and every other setting is listed with its purpose', () => {
     const silent = settingNames.filter((name) => !protecting.includes(name))
     expect(silent.sort()).toEqual(Object.values(neutral).flat().sort())
   })
@@ -186,14 +186,14 @@ describe('a rule that protects', () => {
     ['health.remindMinutes', 30, 0, 29],
     ['health.whatsapp', 1, 0, 1],
     ['callbacks.keptDays', 90, 2, 91],
-  ] as const)('%s is weaker at %d → %d, not at %d', (name, before, weaker, stricter) => {
+  ] as const)('is weakened, for %s, by a change from %d to %d, not to %d', (name, before, weaker, stricter) => {
     expect(protecting).toContain(name)
     expect([weakens(settingDefaults[name], before, weaker), weakens(settingDefaults[name], before, stricter)]).toEqual([true, false])
     expect(weakens(settingDefaults[name], before, before)).toBe(false)
   })
 
   test.each(['access.youngDays', 'sale.feeFlat', 'sale.feeBasisPoints'] as const)(
-    'that guards two sides is weaker either way: %s',
+    'is weakened by a change in either direction if it protects two sides: %s',
     (name) => {
       expect([6, 8, 7].map((after) => weakens(settingDefaults[name], 7, after))).toEqual([true, true, false])
     },
@@ -209,7 +209,7 @@ describe('a rule that protects', () => {
   const decide = (who: TestMember, { id }: Json, yes = true) =>
     app.call('POST', `/api/admin/v1/decisions/${id}`, { token: who.token, body: { yes, reason: 'Sudah saya periksa' } })
 
-  test('is weakened only when a second administrator agrees, and strengthened at once', async () => {
+  test('is weakened only with the approval of a second administrator, and strengthened at once', async () => {
     const second = await app.member({ name: 'Citra', roles: ['ROLE_ADMIN'] })
     expect((await to(48)).body.msg).toBe('Aturan diperbarui')
     expect(await to(0)).toMatchObject({ status: 200, body: { msg: 'Menunggu admin kedua', data: { value: 48 } } })
@@ -233,7 +233,7 @@ describe('a rule that protects', () => {
     expect(row).toMatchObject({ actorname: 'Citra', before: { value: 48 }, after: { value: 0, askedby: Number(admin.id) } })
   })
 
-  test('is not weakened by a no, nor by a yes to what has changed since', async () => {
+  test('is not weakened by a rejection, or by the approval of an outdated change', async () => {
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     await to(48)
     await to(12)
@@ -245,7 +245,7 @@ describe('a rule that protects', () => {
     expect([(await shown(rule)).value, await open()]).toEqual([72, undefined])
   })
 
-  test('is decided about once: of two who say no at once the second is told who was first', async () => {
+  test('is decided once: the second of two concurrent rejections is refused with the name of the first administrator', async () => {
     const seconds = [await app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] }), await app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })]
     for (let round = 0; round < 2; round++) {
       await to(48)
@@ -265,7 +265,7 @@ describe('a rule that protects', () => {
     }
   })
 
-  test('is not weakened by a yes once the rule has left the program or allows the value no more', async () => {
+  test('is not weakened by an approval once the setting has left the program or no longer allows the value', async () => {
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     for (const [subject, value] of [
       ['rule.of.yesterday', 1],
@@ -283,7 +283,7 @@ describe('a rule that protects', () => {
     }
   })
 
-  test('is weakened by an administrator who is alone', async () => {
+  test('is weakened by the only administrator alone', async () => {
     await to(48)
     const others = app.tables.updateTable('member').where('id', '<>', admin.id)
     await others.set({ status: 0 }).execute()
@@ -292,7 +292,7 @@ describe('a rule that protects', () => {
   })
 })
 
-test('the database lets nobody rewrite what was changed', async () => {
+test('the database refuses to rewrite the history of changes', async () => {
   for (const statement of ['update setting_change set reason = $$lain$$', 'delete from setting_change', 'truncate setting_change'])
     await expect(sql.raw(statement).execute(app.tables)).rejects.toMatchObject({ constraint: 'append_only' })
 })
@@ -301,7 +301,7 @@ test.each([
   ['cashOut.fromHour', 21, 'cashOut.untilHour'],
   ['cashOut.untilHour', 8, 'cashOut.fromHour'],
   ['topup.min', 1_000_000, 'topup.max'],
-])('%s is refused at %d, where it would meet or pass %s', async (name, value, other) => {
+])('%s is refused at %d, where it would reach or pass %s', async (name, value, other) => {
   if (name === 'topup.min') await app.setting('topup.max', 60_000n)
   const { version } = await shown(name)
   const { status, body } = await change(name, { value, version, reason: 'Jam baru' })

@@ -27,10 +27,10 @@ import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
 import { readSetting } from './settings.queries.ts'
 
-/** What administrators may change, from memory: cheap enough to be asked for every order. */
+/** Settings that administrators may change, from the cache: cheap enough to read for every order. */
 export interface Settings {
   get<Name extends SettingName>(name: Name): SettingValue<Name>
-  /** Somebody has set it; false while it is at its default. */
+  /** False while the setting has its default. */
   isSet(name: SettingName): boolean
 }
 
@@ -39,7 +39,7 @@ interface StoredSetting {
   value: unknown
 }
 
-/** All are at their defaults until the cache has read what was changed. */
+/** All settings have their defaults until the cache has read the stored values. */
 export function createSettings(where: { production: boolean }): Settings & { cached: CachedTable<StoredSetting> } {
   const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
   const set = new Set<string>()
@@ -73,8 +73,8 @@ export interface SettingAsk {
 }
 
 /**
- * The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. Where it takes
- * protection away and there is a second administrator, it waits for that one, for whoever stole a session would begin here.
+ * The only way to change a setting. The change is recorded with it; a request for an outdated version is refused. A change that weakens protection
+ * waits for a second administrator, if there is one, since an attacker with a stolen session would start here.
  */
 export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'asked'> {
   const wanted = wantedOf(asked)
@@ -91,7 +91,7 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   return 'asked'
 }
 
-/** A second administrator has agreed: it is done if nobody has changed the rule meanwhile, nor the program what it may be. */
+/** Executes an approved change, unless the setting, or its permitted values in the program, changed meanwhile. */
 export async function executeApprovedSettingChange(
   deps: SettingDeps,
   { subject, payload, reason }: Approved,
@@ -114,7 +114,7 @@ async function stillHeld(tx: Tx, deps: SettingDeps, asked: SettingAsk): Promise<
   }
 }
 
-/** A change while it waits for a second administrator. */
+/** The payload of a change that waits for a second administrator. */
 const waiting = z.object({ value: z.number(), version: z.string().transform(BigInt) })
 
 interface Wanted extends SettingAsk {
@@ -137,7 +137,7 @@ async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<Se
   return before
 }
 
-/** Under the cache lock, so that of both bounds one is changed after the other. */
+/** Refuses values that would reverse a lower and an upper bound. Under the cache lock, so that changes of both bounds run one after the other. */
 async function refuseTurnedRound(tx: Tx, config: SettingDeps['config'], { name, value }: Wanted): Promise<void> {
   const bound = settingBounds.find(({ from, until }) => from === name || until === name)
   if (bound === undefined) return
@@ -157,7 +157,7 @@ const thanWords = (isFrom: boolean, mayBeEqual?: boolean) => {
 interface Change extends Wanted {
   before: SettingRow['value']
   by: Administrator
-  /** The first of two administrators, whose word it is. */
+  /** The first of two administrators, who requested the change; null when one decided alone. */
   askedBy: bigint | null
 }
 

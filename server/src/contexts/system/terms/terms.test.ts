@@ -22,7 +22,7 @@ const newContent = () => `# Ketentuan ${++serial}\n- ${'Pengguna wajib mematuhi 
 describe('the first terms [B-TERM-01, B-TERM-02, B-TERM-03, B-TERM-04, B-TERM-05, B-TERM-06, B-TERM-07, B-TERM-08, B-TERM-09, B-TERM-10]', () => {
   let lines: string[]
   beforeAll(async () => {
-    // Before any test publishes another version.
+    // Before a test publishes another version.
     lines = (await current()).content.split('\n')
   })
 
@@ -38,13 +38,13 @@ describe('the first terms [B-TERM-01, B-TERM-02, B-TERM-03, B-TERM-04, B-TERM-05
     ['let a buyer withdraw above 100,000 on quitting', ['di atas Rp 100.000 karena berhenti']],
     ['let a seller withdraw what is above 50,000', ['Penjual dapat menarik saldo yang melebihi Rp 50.000']],
   ])('%s', (_, words) => {
-    // In one line: words of different rules would prove neither.
+    // In one line: matches in two different lines would not verify the rule.
     expect(lines.filter((line) => words.every((word) => line.includes(word)))).toHaveLength(1)
   })
 })
 
 describe('accepting the terms', () => {
-  test('is outstanding until it is done, then not [B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]', async () => {
+  test('is outstanding until it is done [B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]', async () => {
     const who = await app.member()
     await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
     expect(await accepted(who)).toBe(0)
@@ -52,7 +52,7 @@ describe('accepting the terms', () => {
     expect(await accepted(who)).toBe(1)
   })
 
-  test('is kept with time and address, and the first time stays', async () => {
+  test('is recorded with time and address, and the first time stays', async () => {
     const who = await app.member()
     await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
     await accept(who)
@@ -63,13 +63,13 @@ describe('accepting the terms', () => {
     expect(await rows()).toEqual([first])
   })
 
-  test('is for members', async () => {
+  test('requires a signed-in member', async () => {
     expect((await app.call('POST', '/api/v1/user/syaratketentuan')).status).toBe(401)
   })
 })
 
 describe('publishing terms', () => {
-  test('makes them outstanding for everybody, until each accepts the new version', async () => {
+  test('makes them outstanding for every member until the new version is accepted', async () => {
     const members = [await app.member(), await app.member({ roles: ['ROLE_SELLER'] }), admin]
     for (const who of members) expect(await accepted(who)).toBe(1)
     const content = newContent()
@@ -81,7 +81,7 @@ describe('publishing terms', () => {
     expect(await Promise.all(members.map(accepted))).toEqual([1, 0, 0])
   })
 
-  test('keeps the older versions, with who published them and how many accepted', async () => {
+  test('keeps the older versions, with the publisher and the number of acceptances', async () => {
     const older = (await publish(newContent())).body.data
     const who = await app.member()
     expect(await accepted(who)).toBe(1)
@@ -92,7 +92,7 @@ describe('publishing terms', () => {
     expect(others.at(-1)).toMatchObject({ publishedby: null, content: expect.stringContaining('# 1. Tentang Lapak') })
   })
 
-  test('does not stop orders of software that is running', async () => {
+  test('does not stop orders of running software', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const product = await app.product({ code: 'JALAN1' })
     const buyer = await app.member({ balance: 50_000n })
@@ -119,12 +119,12 @@ describe('publishing terms', () => {
     expect(await current()).toEqual(before)
   })
 
-  test('keeps one kind of line end', async () => {
+  test('normalizes line endings', async () => {
     const lines = newContent().split('\n')
     expect((await publish(lines.join('\r\n'))).body.data.content).toBe(lines.join('\n'))
   })
 
-  test('is for administrators', async () => {
+  test('is for administrators only', async () => {
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
     expect((await publish(newContent(), seller)).status).toBe(403)
     expect((await app.call('GET', '/api/admin/v1/terms', { token: seller.token })).status).toBe(403)

@@ -8,7 +8,7 @@ export interface TermsDeps {
   audit: Audit
 }
 
-/** Accepts the newest version. Whoever has accepted it already keeps the first time and address. */
+/** Accepts the newest version. A repeated acceptance keeps the first time and address. */
 export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Promise<void> {
   await tx
     .insertInto('terms_acceptance')
@@ -24,7 +24,7 @@ export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Pr
     .execute()
 }
 
-/** The version that is in force. */
+/** Whether the member has accepted the version in force. */
 export const hasAcceptedTerms = async (read: Reader, memberId: bigint): Promise<boolean> =>
   (await read
     .selectFrom('terms_acceptance')
@@ -33,7 +33,7 @@ export const hasAcceptedTerms = async (read: Reader, memberId: bigint): Promise<
     .where('terms_id', '=', (terms) => terms.selectFrom('terms').select((newest) => newest.fn.max('id').as('id')))
     .executeTakeFirst()) !== undefined
 
-/** As they were accepted when the form was filled in, before there was a member. */
+/** Stores the acceptance given in the sign-up form, before there was a member. */
 export async function acceptTermsWithForm(
   tx: Tx,
   memberId: bigint,
@@ -43,7 +43,7 @@ export async function acceptTermsWithForm(
   await tx.insertInto('terms_acceptance').values({ member_id: memberId, terms_id, address, accepted_at: created_at }).execute()
 }
 
-/** The newest version is the one in force, so publishing makes the terms outstanding for everybody. */
+/** The newest version is the one in force, so publishing makes the terms outstanding for every member. */
 export function publishTerms({ db, audit }: TermsDeps, by: Caller, content: string): Promise<TermsVersion> {
   return db.transaction(async (tx) => {
     const published = await tx

@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { cpuMs, within } from '../../../../test/within.ts'
 import { readPicture } from './picture.ts'
 
-test('two pictures are worked on, twenty wait, further ones are asked to come again; afterwards there is room', async () => {
+test('two pictures are processed and twenty wait, further ones are refused for a while, and later there is room again', async () => {
   const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
     .jpeg()
     .toBuffer()
@@ -18,7 +18,7 @@ test('two pictures are worked on, twenty wait, further ones are asked to come ag
   expect(again.map(({ width }) => width)).toEqual(Array(22).fill(64))
 })
 
-test('one that is refused gives its place back', async () => {
+test('a refused picture frees its place', async () => {
   const nothing = Buffer.from('bukan gambar')
   for (let nth = 0; nth < 5; nth++) await expect(readPicture(nothing)).rejects.toMatchObject({ code: 'upload.not_an_image' })
   const good = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
@@ -27,7 +27,7 @@ test('one that is refused gives its place back', async () => {
   expect(await readPicture(good)).toMatchObject({ width: 9, height: 9 })
 })
 
-test('a PNG of 400,000 chunks is refused without being looked through', async () => {
+test('a PNG with 400,000 chunks is refused without reading all of them', async () => {
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
     .png()
     .toBuffer()

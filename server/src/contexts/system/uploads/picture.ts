@@ -1,6 +1,6 @@
 /**
- * Pictures of strangers: judged by content, decoded, and written anew, so that what is stored holds pixels and nothing
- * else. No metadata (phones note where a card was photographed), no second format hidden behind the first.
+ * Pictures from untrusted sources are recognized by content, decoded and encoded again, so that only pixels are stored: no metadata (phones record
+ * where a card was photographed) and no second format hidden behind the first.
  */
 import sharp, { type Metadata } from 'sharp'
 import { Refusal } from '#http/refusal.ts'
@@ -15,20 +15,20 @@ const pixelsMax = 25_000_000
 const longerSideMax = 2000
 const secondsMax = 20
 const atOnceMax = 2
-/** Each of them holds a file of up to five megabytes in memory. */
+/** Each waiting upload keeps a file of up to five megabytes in memory. */
 const waitingMax = 20
 
-/** Everything else that the library could read (SVG, GIF, PDF, …) is switched off for the whole process. */
+/** All other formats that the library can read (SVG, GIF, PDF, …) are switched off for the whole process. */
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
 sharp.cache(false)
-// One thread for each picture: two of Node's four workers at most are busy with pictures, the others stay for the rest.
+// One thread per picture: pictures use at most two of Node's four workers, and the others stay free.
 sharp.concurrency(1)
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** The picture as WebP, upright and at most 2000 pixels long; refused when it is none. Two at a time in this process. */
+/** The picture as WebP, upright and at most 2000 pixels on the longer side; other files are refused. Two at a time in this process. */
 export async function readPicture(file: Buffer): Promise<Picture> {
   if (running >= atOnceMax) {
     if (waiting.length >= waitingMax) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 5 })
@@ -38,14 +38,14 @@ export async function readPicture(file: Buffer): Promise<Picture> {
     await examine(file)
     return await redraw(file)
   } finally {
-    // The place goes to the next one directly, so that nobody takes it in between.
+    // Passes the place directly to the next upload, so that no other one takes it in between.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
   }
 }
 
-/** Reads the header only: what it promises decides whether decoding is begun. */
+/** Reads only the header, which decides whether the picture is decoded. */
 async function examine(file: Buffer): Promise<void> {
   const { width, height, format, pages = 1 } = await headerOf(file)
   if (width * height > pixelsMax) throw new Refusal('upload.too_many_pixels')
@@ -77,12 +77,15 @@ async function redraw(file: Buffer): Promise<Picture> {
 const pngSignatureBytes = 8
 const chunkOverheadBytes = 12
 
-/** Before the pixels of a real picture stand some ten, of a profile and notes. */
+/** A real picture has about ten chunks before its pixels, for a profile and texts. */
 const chunksMax = 1000
 const acTL = 0x6163_544c
 const idat = 0x4944_4154
 
-/** Whether an `acTL` chunk comes before the pixels; decoders that know only PNG show such a file's first frame. One of a thousand chunks is taken for one. */
+/**
+ * Whether an `acTL` chunk comes before the pixels; decoders without animation show the first frame of such a file. More than a thousand chunks before
+ * the pixels count as animated.
+ */
 function isAnimatedPng(file: Buffer): boolean {
   let at = pngSignatureBytes
   for (let chunks = 0; at + chunkOverheadBytes <= file.length; chunks++, at += chunkOverheadBytes + file.readUInt32BE(at)) {

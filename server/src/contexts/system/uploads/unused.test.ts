@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('pictures that nobody uses', () => {
+describe('unused pictures', () => {
   async function uploaded(who: TestMember, isPrivate = false) {
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
@@ -41,7 +41,7 @@ describe('pictures that nobody uses', () => {
       .execute()
   const files = async () => (await Promise.all(['public', 'private'].map((area) => readdir(join(folder, 'uploads', area))))).flat()
 
-  test('are removed from store and table after a week; those in use, and fresh ones, stay', async () => {
+  test('are removed from the store and the table after a week, while used and new ones stay', async () => {
     const who = await app.member()
     const used = { avatar: await uploaded(who), ktp: await uploaded(who, true), npwp: await uploaded(who, true) }
     await app.tables
@@ -71,7 +71,7 @@ describe('pictures that nobody uses', () => {
     for (const { shown } of [used.avatar, used.ktp, fresh]) expect((await fetch(app.url + shown)).status).toBe(200)
   })
 
-  test('are told by every column that holds pictures', async () => {
+  test('are determined by every column that contains pictures', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
       where table_schema = 'public' and data_type = 'text' and column_name ~ '(image|picture|photo|foto|logo|avatar|ktp|npwp|proof)'`.execute(

@@ -24,10 +24,10 @@ const { secretKey } = readConfig({ NODE_ENV: 'test' })
 
 let app: TestApp
 let folder: string
-/** What other features ask, over the same database and folder. */
+/** The uploads of other features, over the same database and folder. */
 let uploads: Uploads
 let audit: Audit
-/** What this installation signs addresses of private pictures with. */
+/** The key that signs addresses of private pictures of this installation. */
 let key: KeyObject
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-uploads-'))
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-// — Pictures and what pretends to be one
+// — Pictures, and files that pretend to be pictures
 
 const blank = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
 const jpeg = () => blank().jpeg().toBuffer()
@@ -64,7 +64,7 @@ function pngChunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** A small file that promises any size. */
+/** A small file that declares any size. */
 function promisingPng(width: number, height: number, more: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -75,7 +75,7 @@ function promisingPng(width: number, height: number, more: Buffer[] = []): Buffe
   return Buffer.concat([signature, pngChunk('IHDR', header), ...more, pixels, pngChunk('IEND', Buffer.alloc(0))])
 }
 
-/** Red above, blue below; the note says that it lies on its side. */
+/** Red at the top, blue below; its metadata states that it is rotated. */
 async function photoOnItsSide(): Promise<Buffer> {
   const blue = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'blue' } })
     .png()
@@ -91,7 +91,7 @@ async function photoOnItsSide(): Promise<Buffer> {
     .toBuffer()
 }
 
-// — Sending and showing
+// — Upload and display
 
 interface Sending {
   to?: string
@@ -123,7 +123,7 @@ const nothingStored = async (who: TestMember) =>
   expect(await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', who.id).execute()).toEqual([])
 
 describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
-  test.each([path, olderPath])('sent to %s is answered with its address, as data and as imageurl', async (to) => {
+  test.each([path, olderPath])('returns its address, as data and as imageurl, when sent to %s', async (to) => {
     const member = await app.member()
     const { status, body } = await send(member, await jpeg(), { to })
     expect(status).toBe(200)
@@ -151,7 +151,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     ['JPEG', jpeg],
     ['PNG', png],
     ['WebP', () => blank().webp().toBuffer()],
-  ])('may be %s, whatever it is called, and is stored as WebP [B-VAL-47]', async (_, make) => {
+  ])('may be %s, whatever its name and type, and is stored as WebP [B-VAL-47]', async (_, make) => {
     const { body } = await send(await app.member(), await make(), { name: 'catatan.txt', type: 'text/plain' })
     expect(await sharp(await bytesOf(body.data)).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 })
   })
@@ -161,7 +161,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     expect(await sharp(await bytesOf(body.data)).metadata()).toMatchObject({ width: 2000, height: 1000 })
   })
 
-  test('stands upright as its note says, and loses that note and where it was taken', async () => {
+  test('is turned upright by its metadata, and loses the metadata with the place where it was taken', async () => {
     const photo = await photoOnItsSide()
     expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('KameraRahasia')
     const { body } = await send(await app.member(), photo)
@@ -170,7 +170,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     expect(metadata).toMatchObject({ width: 40, height: 60 })
     expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual([undefined, undefined, undefined, undefined])
     expect(stored.toString('latin1')).not.toMatch(/KameraRahasia|Budi|Exif/)
-    // Turned to the right, what was above is on the right.
+    // Turned to the right: the former top is on the right.
     const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true })
     const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)].map((value) => value > 128)
     expect([at(5, 30), at(35, 30)]).toEqual([
@@ -179,7 +179,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     ])
   })
 
-  test('that is a script as well is only a picture afterwards', async () => {
+  test('contains no script afterwards, even if the file was a script as well', async () => {
     const script = '<script>alert(document.cookie)</script><?php system($_GET["c"]); ?>'
     const { body } = await send(await app.member(), Buffer.concat([await jpeg(), Buffer.from(script)]))
     const stored = await bytesOf(body.data)
@@ -187,7 +187,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     expect(stored.toString('latin1')).not.toMatch(/script|php|alert/)
   })
 
-  test('may come with others at the same time', async () => {
+  test('may be uploaded concurrently with others', async () => {
     const member = await app.member()
     const photo = await blank(1500, 1000).jpeg().toBuffer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(member, photo)))
@@ -197,7 +197,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
   })
 })
 
-describe('refused, and nothing is stored, is [B-VAL-47]', () => {
+describe('the upload [B-VAL-47]', () => {
   const animated = async () =>
     sharp([await png(), await blank(40, 30).negate().png().toBuffer()], { join: { animated: true } })
       .webp()
@@ -217,7 +217,7 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
     ['a JPEG of its first bytes only', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['an animated WebP', animated],
     ['an animated PNG', () => promisingPng(8, 8, [pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))])],
-  ])('%s', async (_, make) => {
+  ])('refuses %s, and stores nothing', async (_, make) => {
     const member = await app.member()
     const refused = await send(member, await make(), { name: 'foto.png', type: 'image/png' })
     expect(refused).toMatchObject({ status: 400, body: { success: false, code: 'upload.not_an_image' } })
@@ -228,7 +228,7 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
     [50_000, 50_000],
     [5001, 5000],
     [2_500_001, 10],
-  ])('a small file that unfolds to %i × %i pixels', async (width, height) => {
+  ])('refuses a small file that decodes to %i × %i pixels', async (width, height) => {
     const member = await app.member()
     const refused = await send(member, promisingPng(width, height))
     expect(refused.status).toBe(400)
@@ -237,7 +237,7 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
     await nothingStored(member)
   })
 
-  test('a file above five megabytes; one just below is judged by its content', async () => {
+  test('refuses a file above five megabytes, and judges a file just below by its content', async () => {
     const member = await app.member()
     const megabyte = 1024 * 1024
     expect(await send(member, Buffer.concat([await jpeg(), Buffer.alloc(6 * megabyte)]))).toMatchObject({
@@ -250,7 +250,7 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
     expect((await send(member, Buffer.concat([await jpeg(), Buffer.alloc(4.9 * megabyte)]))).status).toBe(200)
   })
 
-  test('a form without a file, with another field, with an empty or a second file, or no form at all', async () => {
+  test('refuses a form without a file, with another field, with an empty or a second file, and a request without a form', async () => {
     const member = await app.member()
     const none = { status: 400, body: { code: 'upload.none', msg: 'Pilih file gambar' } }
     const empty = new FormData()
@@ -270,12 +270,12 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
     await nothingStored(member)
   })
 
-  test('whatever comes from nobody', async () => {
+  test('refuses requests without a session', async () => {
     expect(await send(null, await jpeg())).toMatchObject({ status: 401, body: { code: 'access.no_session' } })
     expect((await send(null, await jpeg(), { to: olderPath })).status).toBe(401)
   })
 
-  test('the sixty-first within an hour; others are not held up', async () => {
+  test('refuses the sixty-first picture within an hour, without effect on other members', async () => {
     const [member, other] = [await app.member(), await app.member()]
     await app.tables
       .insertInto('rate_count')
@@ -308,7 +308,7 @@ describe('a private picture', () => {
     return { address, stored: address.split('?')[0] ?? '', name: address.split('?')[0]?.split('/').at(-1) ?? '' }
   }
 
-  test('is shown to whoever was told its signed address, for ten minutes and never kept', async () => {
+  test('is shown to anyone with its signed address, for ten minutes and without caching', async () => {
     const { address } = await card(await app.member())
     expect(address).toMatch(/^\/private\/images\/[\w-]{32}\.webp\?until=\d+&by=\d+&sig=[\w-]{43}$/)
     const until = Number(new URL(address, app.url).searchParams.get('until')) - Date.now() / 1000
@@ -324,7 +324,7 @@ describe('a private picture', () => {
     })
   })
 
-  test('does not exist without its signature, later, elsewhere, or for another picture, whoever asks', async () => {
+  test('is not found without its signature, after ten minutes, under another path, or with the signature of another picture', async () => {
     const owner = await app.member()
     const admin = await app.member({ roles: ['ROLE_ADMIN'] })
     const outsider = await app.member()
@@ -357,7 +357,7 @@ describe('a private picture', () => {
     expect((await look(signedAddressOf(key, one.name, owner.id, minutesAgo(9)))).status).toBe(200)
   })
 
-  test('may be claimed by its owner only, and only for what it was uploaded for', async () => {
+  test('is usable by its owner only, and only for the purpose of its upload', async () => {
     const [owner, outsider] = [await app.member(), await app.member()]
     const { address, stored } = await card(owner)
     const avatar: string = (await send(owner, await jpeg())).body.data
@@ -379,7 +379,7 @@ describe('a private picture', () => {
       await expect(claim()).rejects.toMatchObject(refused)
   })
 
-  test('is not looked at without a note of it', async () => {
+  test('is logged, and not audited, when its owner opens it', async () => {
     const owner = await app.member()
     const { address, name } = await card(owner)
     const notes: unknown[] = []
@@ -395,7 +395,7 @@ describe('a private picture', () => {
     expect(await looksAt(id)).toEqual([])
   })
 
-  test('is looked at by somebody else only with who, whose and from where kept for ever', async () => {
+  test('is audited with viewer, owner and address when another member opens it', async () => {
     const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { stored } = await card(owner)
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
@@ -410,7 +410,7 @@ describe('a private picture', () => {
   test.each([
     ['whose role was taken', (id: bigint) => app.tables.deleteFrom('member_role').where('member_id', '=', id).execute()],
     ['who was shut out', (id: bigint) => shutOut(app.tables, id)],
-  ])('is not looked at by an administrator %s since the address was signed, nor is a look kept', async (_, end) => {
+  ])('is not shown to an administrator %s since the address was signed, and no access is audited', async (_, end) => {
     const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { stored } = await card(owner)
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
@@ -422,7 +422,7 @@ describe('a private picture', () => {
     expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
   })
 
-  test('is told with a fresh signature wherever its stored address is shown', async () => {
+  test('gets a new signature wherever its stored address is shown', async () => {
     const owner = await app.member()
     const { stored } = await card(owner)
     expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
@@ -451,7 +451,7 @@ test('no address leads out of the folder', async () => {
     expect((await look(address, { accept: 'text/html' })).status, address).toBe(404)
 })
 
-test('pictures lie in files of random names, private ones apart, and nothing else lies there', async () => {
+test('pictures are stored in files with random names, private ones separately, and nothing else is stored there', async () => {
   const member = await app.member()
   await send(member, await jpeg())
   await send(member, await jpeg(), { to: `${path}?private=1` })
@@ -463,8 +463,8 @@ test('pictures lie in files of random names, private ones apart, and nothing els
   }
 })
 
-describe('the room of a member', () => {
-  /** About 300 kB, which nothing can compress. */
+describe('the quota of a member', () => {
+  /** About 300 kB of noise, which cannot be compressed. */
   const large = () =>
     sharp({ create: { width: 640, height: 480, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
       .webp({ quality: 82 })
@@ -478,7 +478,7 @@ describe('the room of a member', () => {
   beforeAll(() => app.setting('uploads.megabytesPerMember', 1))
   afterAll(() => app.setting('uploads.megabytesPerMember', 500))
 
-  test('ends at what the setting says, also for many pictures at once, and is nobody else’s', async () => {
+  test('ends at the setting, also for concurrent uploads, and does not affect other members', async () => {
     const member = await app.member()
     const picture = await large()
     const answers: Answer[] = await Promise.all(Array.from({ length: 8 }, () => send(member, picture)))
@@ -492,7 +492,7 @@ describe('the room of a member', () => {
     expect((await send(await app.member(), picture)).status).toBe(200)
   })
 
-  test('is taken by a picture that a message names, and free again of those that nobody uses', async () => {
+  test('includes a picture that a message uses, and is freed by the purge of unused ones', async () => {
     const member = await app.member({ complete: true })
     const picture = await large()
     const first = (await send(member, picture)).body.data
@@ -509,7 +509,7 @@ describe('the room of a member', () => {
   })
 })
 
-describe('with an S3-compatible store', () => {
+describe('an S3-compatible store', () => {
   const account = { key: 'kunci', secret: 'rahasia', region: 'us-east-1', bucket: 'gambar' }
   let simulator: ObjectStoreSimulator
   let other: TestApp
@@ -543,7 +543,7 @@ describe('with an S3-compatible store', () => {
     return { status: response.status, body: (await response.json()) as { data: string } }
   }
 
-  test('pictures are kept there and still shown by us', async () => {
+  test('keeps the pictures, which Lapak still serves', async () => {
     const member = await other.member()
     for (const [query, area] of [
       ['', 'public'],
@@ -559,7 +559,7 @@ describe('with an S3-compatible store', () => {
     expect(simulator.refusals).toEqual([])
   })
 
-  test('a store that fails costs the upload and leaves no row behind', async () => {
+  test('fails the upload when it is down or returns an error, and leaves no row behind', async () => {
     const member = await other.member()
     simulator.fail(500)
     expect((await upload(member)).status).toBe(500)

@@ -19,14 +19,14 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
     addFields,
   }: Pick<CallRequest<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'addFields'>): Promise<string> {
     const address = await uploads.keep(caller.memberId, await file(), query.private)
-    // The two documents name the answer's field differently (B-OPEN-56).
+    // The two specification documents name this field differently (B-OPEN-56).
     addFields({ imageurl: address })
     return address
   }
   routes.on(uploadCalls.image, (asked) => upload(asked))
   routes.on(uploadCalls.imageOfAdmins, (asked) => upload(asked))
 
-  /** Names are random and never reused, so a picture once fetched need not be asked for again. */
+  /** Names are random and never reused, so a picture can be cached for good. */
   routes.raw.get('/public/images/:name', async (request, reply) => {
     const picture = await uploads.readPublic(parsed(named, request.params).name)
     return show(reply, picture, `public, max-age=${aYearSeconds}, immutable`)
@@ -37,7 +37,7 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
   })
 }
 
-/** A picture that is opened on its own must not run anything. */
+/** A picture that is opened as a page must not run anything. */
 function show(reply: FastifyReply, picture: Buffer, caching: string) {
   endUnlessRead(reply, reply.server.clocks.answerMs)
   return reply

@@ -12,20 +12,25 @@ import type { Log } from '#shared/log.ts'
 import { randomToken, sameText } from '#shared/secrets.ts'
 import { readPicture } from './picture.ts'
 
-/** Pictures of members. Public ones are shown by everybody's pages; private ones are identity and tax cards. */
+/** Pictures of members. Public ones appear on the pages of all members; private ones are identity and tax cards. */
 export interface Uploads {
-  /** Stores a picture and answers the address to show it at. */
+  /** Stores a picture and returns the address to show it at. */
   keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
-  /** A private picture's stored address as this viewer, its owner or an administrator, may open it for ten minutes; others as they are. */
+  /**
+   * For the stored address of a private picture: the address that this viewer, its owner or an administrator, may open for ten minutes. Other values
+   * are returned as they are.
+   */
   signedAddress(stored: string | null, viewerId: bigint): string | null
   /** The address to store of the member's own public picture; refused when it is none. */
   ownPublic(memberId: bigint, address: string): Promise<string>
-  /** The same for private ones, with the number of the upload. A signed address is taken too and loses its signature. */
+  /** The same for private pictures, with the id of the upload. A signed address is accepted and loses its signature. */
   ownPrivate(memberId: bigint, address: string): Promise<OwnPicture>
   readPublic(name: string): Promise<Buffer>
-  /** Unknown, expired and forged are one refusal. Every look is logged, and everybody's but the owner's is kept. */
+  /**
+   * Unknown, expired and forged addresses get the same refusal. Every access is logged, and those of others than the owner are recorded in the audit.
+   */
   readPrivate(name: string, pass: Pass, address: string): Promise<Buffer>
-  /** Removes what nobody uses. */
+  /** Removes unused pictures. */
   purge(): Promise<void>
 }
 
@@ -40,7 +45,7 @@ export interface UploadsContext {
   store: ObjectStore
   settings: Settings
   log: Pick<Log, 'info' | 'error'>
-  /** Addresses of private pictures are signed with it, and nothing else is. */
+  /** Signs addresses of private pictures, and nothing else. */
   key: KeyObject
 }
 
@@ -64,7 +69,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     return { id: row.id, address: addressOf(area, name) }
   }
 
-  /** The store is asked only for what is known, so that nobody makes us ask it for invented names. */
+  /** The store is asked only for known names, so that invented names cause no requests to it. */
   async function read(area: Area, name: string) {
     const row = await find(area, name)
     const picture = row && (await store.get(`${area}/${name}`))
@@ -72,7 +77,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     return { row, picture }
   }
 
-  /** What a member has uploaded and is not swept yet counts, whatever names it: a picture in a message as well. */
+  /** All uploads of a member count until they are purged, whatever refers to them: a picture in a message as well. */
   async function requireRoom(on: Reader, memberId: bigint, more: number): Promise<void> {
     const megabytes = settings.get('uploads.megabytesPerMember')
     const { used } = await on
@@ -84,7 +89,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       throw new Refusal('upload.quota', { megabytes: dotted(megabytes), days: settings.get('uploads.unusedKeptDays') })
   }
 
-  /** Kept before the picture is shown. */
+  /** Recorded before the picture is sent. */
   const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
     db.transaction((tx) => audit.note(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
 
@@ -98,7 +103,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       await store.put(`${area}/${name}`, webp, pictureType)
       try {
         await db.transaction(async (tx) => {
-          // One after the other: of many at once each would find room for itself.
+          // One after the other: each of several concurrent uploads would find room for itself.
           await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${memberId}))`.execute(tx)
           await requireRoom(tx, memberId, webp.length)
           await tx
@@ -126,7 +131,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       const viewer = isPictureName(name) ? viewerOf(key, name, pass, new Date()) : null
       if (viewer === null) throw new Refusal('not_found.image')
       const { row, picture } = await read('private', name)
-      // Others than the owner were given the address as administrators, and may have ceased to be one since.
+      // Viewers other than the owner got the address as administrators, and may have lost that role since.
       if (viewer !== row.owner_id && (await administratorsAmong(db.read, [viewer])).length === 0) throw new Refusal('not_found.image')
       log.info({ upload: row.id, owner: row.owner_id, viewer }, 'a private picture is shown')
       if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
@@ -136,7 +141,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       for (;;) {
         const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), sweptAtOnce)
         for (const { id, name, private: isPrivate } of unused) {
-          // The row last: it says that there is still something to remove.
+          // The row last: it records that there is still a file to remove.
           await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
           await db.transaction((tx) => tx.deleteFrom('upload').where('id', '=', id).execute())
         }
@@ -146,9 +151,9 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
   }
 }
 
-// — Unused
+// — Unused pictures
 
-/** Every column that holds addresses of pictures. A picture that none of them names is removed after some days. */
+/** Every column that contains addresses of pictures. A picture that none of them contains is removed after some days. */
 export const pictureColumns = [
   ['member', 'avatar'],
   ['member', 'ktp'],
@@ -177,7 +182,7 @@ interface Unused {
   private: boolean
 }
 
-/** Some of the pictures that nobody uses so many days after they were uploaded. Their name is found in an address of any form. */
+/** Some of the pictures that are still unused so many days after they were uploaded. Their names are found in addresses of any form. */
 async function unusedPictures(db: Database, keptDays: number, count: number): Promise<Unused[]> {
   const { rows } = await sql<Unused>`
     select id, name, private from upload
@@ -190,30 +195,30 @@ async function unusedPictures(db: Database, keptDays: number, count: number): Pr
 
 // — Addresses
 
-/** Addresses of pictures: what is stored, what is shown, and what is signed. Pure but for the clock that callers pass. */
+/** Addresses of pictures: stored, shown and signed. Pure functions; callers pass the clock. */
 
 const folders = { public: '/public/images/', private: '/private/images/' } as const
 type Area = keyof typeof folders
 
 const seenForSeconds = 10 * 60
-/** 24 random bytes. Nothing else is ever looked for, so no name leads out of the folder. */
+/** 24 random bytes. Only such names are read, so no name leads out of the folder. */
 const namePattern = /^[\w-]{32}\.webp$/
 
 const isPictureName = (name: string): boolean => namePattern.test(name)
 
 const addressOf = (area: Area, name: string): string => folders[area] + name
 
-/** The name behind an address of this area, its signature left aside; null for any other text. */
+/** The name in an address of this area, without its signature; null for any other text. */
 function nameIn(area: Area, address: string): string | null {
   const [path = ''] = address.split('?')
   const name = path.startsWith(folders[area]) ? path.slice(folders[area].length) : ''
   return isPictureName(name) ? name : null
 }
 
-/** What an address of a private picture says besides its name. */
+/** The query parameters of a private picture's address. */
 interface Pass {
   until: string
-  /** Who was given the address. */
+  /** The member that got the address. */
   by: string
   sig: string
 }
@@ -221,13 +226,13 @@ interface Pass {
 const signatureOf = (key: KeyObject, name: string, until: number, by: bigint) =>
   createHmac('sha256', key).update(`${name}\n${until}\n${by}`).digest('base64url')
 
-/** Good for ten minutes for whoever is told it; it says who was given it, so that a look is somebody's. */
+/** Valid for ten minutes for anyone who has it; it contains the member that got it, so that each access can be attributed. */
 export function signedAddressOf(key: KeyObject, name: string, by: bigint, now: Date): string {
   const until = Math.floor(now.getTime() / 1000) + seenForSeconds
   return `${addressOf('private', name)}?until=${until}&by=${by}&sig=${signatureOf(key, name, until, by)}`
 }
 
-/** Who was given the address; null when it is forged or too old. */
+/** The member that got the address; null when it is forged or expired. */
 function viewerOf(key: KeyObject, name: string, pass: Pass, now: Date): bigint | null {
   const seconds = number(pass.until)
   const by = number(pass.by)

@@ -1,4 +1,7 @@
-/** Replies of real sellers' servers with invented data (`replies.tsv`) and plausible ones of the same kinds (`further.tsv`): one a row, and what it means. */
+/**
+ * Replies of real sellers' servers with invented data (`replies.tsv`) and plausible ones of the same kinds (`further.tsv`): one per row, with its
+ * meaning.
+ */
 import { readFileSync } from 'node:fs'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import { expect, test } from 'vitest'

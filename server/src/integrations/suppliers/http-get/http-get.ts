@@ -1,8 +1,8 @@
 /**
- * Standar HTTP GET: no document exists, so the seller gives whole addresses with [placeholders] (see `url-template.ts`).
+ * HTTP GET: there is no standard document, so the seller gives whole addresses with [placeholders] (see `url-template.ts`).
  *
- * Without a status template the order is sent again to ask its state, as in all of this trade the same reference is a
- * status question; `statusResendsOrder` is true for the whole dialect, since it cannot depend on one seller's settings.
+ * Without a status template the order is sent again to query its state, since everywhere in this trade a repeated reference is a status query.
+ * `statusResendsOrder` is true for the whole kind, since it cannot depend on the settings of one seller.
  */
 import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
@@ -72,7 +72,7 @@ function missing(what: string): string {
   return `Alamat ${what} belum diisi.`
 }
 
-/** Numbers in `status` mean something else on every server of this kind, so only `success` and words count. */
+/** A number in `status` has another meaning on every server of this kind, so only `success` and keywords count. */
 export function httpGetVerdict(fields: Fields): Verdict {
   return successVerdict(fields)
 }

@@ -1,4 +1,4 @@
-/** Exchanges with IRS servers as manuals and operators show them; names, numbers and shops are ours. */
+/** Exchanges with IRS servers, taken from manuals and operators, with names, numbers and shops of our own. */
 import { describe, expect, test } from 'vitest'
 import { type Question, replayer } from '../../../../test/recorded-exchanges.ts'
 
@@ -6,7 +6,7 @@ const replay = replayer('irs', { apiUrl: 'http://seller.example:7000/api/h2h' })
 const understood = async (question: Question, answer: string) => (await replay(question, answer)).understood
 const json = (fields: object) => JSON.stringify({ produk: 'S10', tujuan: '081234567890', reffid: 'MKT-1001', ...fields })
 
-describe('what leaves for an IRS server:', () => {
+describe('a request to an IRS server', () => {
   const who = 'id=PA0001&pin=4321&user=pasar&pass=rahasia'
   const what = 'kodeproduk=S10&tujuan=081234567890&counter=1&idtrx=MKT-1001'
   test.each([
@@ -18,12 +18,12 @@ describe('what leaves for an IRS server:', () => {
     ['the payment of a bill', 'order', { payment: true }, `/api/h2h?${who}&${what}&jenis=6`],
     ['a question whose number it is', 'customer', {}, `/api/h2h?${who}&${what}&jenis=5`],
     ['a question for the balance', 'balance', {}, `/api/h2h/saldo?${who}`],
-  ] as const)('%s', async (_, question, changes, sent) => {
+  ] as const)('is sent in the documented form: %s', async (_, question, changes, sent) => {
     expect((await replay(question, '', changes)).sent).toBe(sent)
   })
 })
 
-describe('an IRS server says by JSON', () => {
+describe('the JSON answer of an IRS server', () => {
   test.each([
     [
       'that it works on it, by a code of two digits',
@@ -85,12 +85,12 @@ describe('an IRS server says by JSON', () => {
       'success 1',
     ],
     ['half a message', '{"success":true,"rc":"00","msg":"S10 081234567890 SUKSES', 'unknown'],
-  ])('%s', async (_, answer, expected) => {
+  ])('is understood: %s', async (_, answer, expected) => {
     expect(await understood('order', answer)).toBe(expected)
   })
 })
 
-describe('an older IRS server says by text', () => {
+describe('the text answer of an older IRS server', () => {
   const head = 'Lancar. TrxID=55017 kode S10 ke 081234567890'
   test.each([
     ['that it works on it', 'order', `${head} sedang diproses @14:03. Saldo 500,000 - 10,150 = 489,850`, 'pending'],
@@ -130,12 +130,12 @@ describe('an older IRS server says by text', () => {
     ['that something succeeded, and not what', 'order', 'SUKSES. SN: 2301998877', 'unknown'],
     ['under a name that holds a good word', 'order', `SUKSES JAYA CELL: ${head} sedang diproses`, 'pending'],
     ['that a success was taken back', 'status', `R#MKT-1001 ${head} sempat sukses, GAGAL dan saldo dikembalikan`, 'failed'],
-  ] as const)('%s', async (_, question, answer, expected) => {
+  ] as const)('is understood: %s', async (_, question, answer, expected) => {
     expect(await understood(question, answer)).toBe(expected)
   })
 })
 
-describe('an IRS server says by XML', () => {
+describe('the XML answer of an IRS server', () => {
   const xml = (inner: string) =>
     `<?xml version="1.0"?>\n<response><reffid>MKT-1001</reffid><tujuan>081234567890</tujuan>${inner}</response>`
   test.each([
@@ -146,7 +146,7 @@ describe('an IRS server says by XML', () => {
     ['two things under one name', xml('<msg>SUKSES</msg><msg>GAGAL</msg>'), 'unknown'],
     ['half a message', xml('<success>true</success><rc>00</rc><msg>SUKSES</msg>').slice(0, -8), 'unknown'],
     ['a page of a proxy', '<?xml version="1.0"?><html><body>Login sukses 081234567890</body></html>', 'unknown'],
-  ])('%s', async (_, answer, expected) => {
+  ])('is understood: %s', async (_, answer, expected) => {
     expect(await understood('order', answer)).toBe(expected)
   })
 })
@@ -160,11 +160,11 @@ test.each([
   ['below nothing', 'Saldo: -5.000', 'unknown'],
   ['in a way that could be two amounts', JSON.stringify({ success: true, saldo: '1234.567' }), 'unknown'],
   ['not, since the password is wrong', JSON.stringify({ success: false, rc: '12', msg: 'Password salah' }), 'failed'],
-])('a balance is told %s', async (_, answer, expected) => {
+])('the balance answer of an IRS server is understood: %s', async (_, answer, expected) => {
   expect(await understood('balance', answer)).toBe(expected)
 })
 
-describe('an IRS server tells a bill', () => {
+describe('the bill of an IRS server', () => {
   test.each([
     [
       'in one sentence',
@@ -218,12 +218,12 @@ describe('an IRS server tells a bill', () => {
       'R#MKT-1001 PLN.081234567890 sdh pernah jam 16:16, status Gagal. SN/Ref: .Gagal Tagihan sudah terbayar. Saldo 392.295',
       'failed',
     ],
-  ])('%s', async (_, answer, expected) => {
+  ])('is understood: %s', async (_, answer, expected) => {
     expect(await understood('inquiry', answer)).toBe(expected)
   })
 })
 
-describe('an IRS server tells whose meter it is', () => {
+describe('the answer of an IRS server to a name query', () => {
   test.each([
     ['with tariff and power', json({ success: true, rc: '00', msg: 'SUKSES', sn: 'DEWI LESTARI/R1/1300VA' }), 'found DEWI LESTARI'],
     [
@@ -249,7 +249,7 @@ describe('an IRS server tells whose meter it is', () => {
     ['without a name', json({ success: true, rc: '00', msg: 'SUKSES', sn: '14012345678/R1M/900VA/110.60KWH' }), 'unknown'],
     ['of another meter', json({ success: true, rc: '00', msg: 'SUKSES', tujuan: '081399998888', sn: 'DEWI LESTARI/R1/1300VA' }), 'unknown'],
     ['that there is none', json({ success: false, rc: '14', msg: 'Nomor pelanggan tidak terdaftar' }), 'failed'],
-  ])('%s', async (_, answer, expected) => {
+  ])('is understood: %s', async (_, answer, expected) => {
     expect(await understood('customer', answer)).toBe(expected)
   })
 })

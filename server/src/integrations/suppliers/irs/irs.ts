@@ -1,9 +1,8 @@
 /**
- * IRS / iRSX and its relatives: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis.
+ * IRS / iRSX and related systems: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis.
  *
- * The state of an order is asked by sending it again, so `statusResendsOrder` is true. Unverified, and therefore
- * replaceable by the seller's templates: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every server,
- * and the name `nominal` for open amounts.
+ * The state of an order is queried by sending it again, so `statusResendsOrder` is true. Not verified, and therefore replaceable by the seller's
+ * templates: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every server, and the name `nominal` for open amounts.
  */
 import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
@@ -94,7 +93,7 @@ function balanceAddress(access: SupplierAccess): Address {
   )
 }
 
-/** Sellers type the bare address of their server or the whole path; some servers listen at /api instead of /api/h2h. */
+/** Sellers enter the bare address of their server or the whole path; some servers listen at /api instead of /api/h2h. */
 function h2hEndpoint(access: SupplierAccess): string {
   const { origin, path, query } = splitAddress(access.apiUrl)
   return `${origin}${path === '' ? '/api/h2h' : path}${query}`
@@ -107,8 +106,8 @@ function credentials(access: SupplierAccess, pin: string, password: string): str
 const runningCodes = new Set(['68', '27'])
 
 /**
- * `rc` comes as 68, '68' or '0068'. Beyond these few codes only `success` and the words count; 1 is running for some and delivered for
- * others, and 0 may say of the request that it went well where nothing else is told of the order.
+ * `rc` comes as 68, '68' or '0068'. Besides these few codes, only `success` and the keywords count. 1 means running at some servers and delivered at
+ * others. 0 may mean only that the request succeeded, if no other field describes the order.
  */
 export function irsVerdict(fields: Fields): Verdict {
   const code = fields.get('rc')?.replace(/^0+(?=\d)/, '')

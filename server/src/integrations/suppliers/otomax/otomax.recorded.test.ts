@@ -1,11 +1,11 @@
-/** Exchanges with OtomaX servers as manuals and operators show them; names, numbers and shops are ours. */
+/** Exchanges with OtomaX servers, taken from manuals and operators, with names, numbers and shops of our own. */
 import { describe, expect, test } from 'vitest'
 import { type Question, replayer } from '../../../../test/recorded-exchanges.ts'
 
 const replay = replayer('otomax', {})
 const understood = async (question: Question, answer: string) => (await replay(question, answer)).understood
 
-describe('what leaves for an OtomaX server:', () => {
+describe('a request to an OtomaX server', () => {
   const what = 'memberID=PA0001&product=S10&qty=1&dest=081234567890&refID=MKT-1001'
   const sign = 'FwqNf5802SDmN83MMDT2Y-oXbE8'
   test.each([
@@ -13,7 +13,7 @@ describe('what leaves for an OtomaX server:', () => {
     ['an open amount', 'order', { amount: 12_345n }, `/trx?${what.replace('qty=1', 'qty=12345')}&sign=${sign}`],
     ['a question for its state, which never buys', 'status', {}, `/trx?${what}&sign=${sign}&check=1`],
     ['a question for the balance', 'balance', {}, '/balance?memberID=PA0001&sign=3LxZd1pa8UTKIosnrpU3Z3hqYrM'],
-  ] as const)('%s', async (_, question, changes, sent) => {
+  ] as const)('is sent in the documented form: %s', async (_, question, changes, sent) => {
     expect((await replay(question, '', changes)).sent).toBe(sent)
   })
 
@@ -21,14 +21,14 @@ describe('what leaves for an OtomaX server:', () => {
     ['a question for a bill', 'inquiry', {}, 'CEKS10'],
     ['the payment of a bill', 'order', { payment: true }, 'BYRS10'],
     ['a question whose number it is', 'customer', { productCode: 'CEKPLN' }, 'CEKPLN'],
-  ] as const)('%s by another code', async (_, question, changes, code) => {
+  ] as const)('uses a product code of its own: %s', async (_, question, changes, code) => {
     expect((await replay(question, '', changes)).sent).toContain(`&product=${code}&`)
   })
 })
 
 const head = 'T#90012 R#MKT-1001 Telkomsel 10.000 S10.081234567890'
 
-describe('an OtomaX server answers an order:', () => {
+describe('the answer of an OtomaX server to an order', () => {
   test.each([
     ['it is taken', `${head} akan diproses. Saldo 500.000 - 10.150 = 489.850 @14:03`, 'pending'],
     [
@@ -124,12 +124,12 @@ describe('an OtomaX server answers an order:', () => {
       'success 038xxx2443',
     ],
     ['a number that is starred out', 'TRX LANCAR S10.08123xxx890 SUKSES. SN/Ref:038xxx2443. Saldo 1', 'unknown'],
-  ])('%s', async (_, answer, expected) => {
+  ])('is understood: %s', async (_, answer, expected) => {
     expect(await understood('order', answer)).toBe(expected)
   })
 })
 
-describe('an OtomaX server is asked for the state:', () => {
+describe('the answer of an OtomaX server to a status query', () => {
   test.each([
     [
       'delivered',
@@ -171,7 +171,7 @@ describe('an OtomaX server is asked for the state:', () => {
     ['never seen, for another number', 'TIDAK ADA transaksi Tujuan "081399998888" pada tgl 21/11/2026.', 'unknown'],
     ['never seen, and yet sold', 'TIDAK ADA transaksi hari ini. Trx terakhir: R#MKT-1001 S10.081234567890 SUKSES', 'unknown'],
     ['the question was refused', 'GAGAL. Password Salah', 'unknown'],
-  ])('%s', async (_, answer, expected) => {
+  ])('is understood: %s', async (_, answer, expected) => {
     expect(await understood('status', answer)).toBe(expected)
   })
 })
@@ -184,6 +184,6 @@ test.each([
   ['under a name of its own', 'M-Bal : 1.234.567', 'known 1234567'],
   ['not, since the PIN is wrong', 'Pin Salah', 'failed'],
   ['not, since the address is unknown', 'IP Anda 203.0.113.9 tidak terdaftar', 'failed'],
-])('a balance is told %s', async (_, answer, expected) => {
+])('the balance answer of an OtomaX server is understood: %s', async (_, answer, expected) => {
   expect(await understood('balance', answer)).toBe(expected)
 })

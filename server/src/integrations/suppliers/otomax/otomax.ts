@@ -1,9 +1,9 @@
 /**
  * OtomaX: GET /trx with a signature instead of PIN and password, plain text answers.
  *
- * The state is asked by the same address with `check=1`, which never buys. Unverified, and therefore replaceable by the
- * seller's templates: bills are ordered by the product code with CEK (inquiry) or BYR (payment) before it. A template
- * that is an address replaces all of ours, another one the product code (`INQ[kodeproduk]`), where there is one.
+ * The state is queried at the same address with `check=1`, which never buys. Not verified, and therefore replaceable by the seller's templates: bills
+ * are ordered by the product code with CEK (inquiry) or BYR (payment) before it. A template that is an address replaces the default address; any
+ * other template replaces the product code (`INQ[kodeproduk]`).
  */
 import { hash } from 'node:crypto'
 import type { Outgoing } from '#http/outgoing.ts'
@@ -69,7 +69,7 @@ function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
 function trxAddress(access: SupplierAccess, order: SupplierOrder, name: TemplateName, prefix: string): Address {
   const given = fillTemplate(access, name, order)
   if (given !== null) return given
-  // Codes in upper case always: some servers sign them as they came, some in upper case, so both agree.
+  // Codes are always in upper case: some servers sign them as received and some in upper case, so the signatures match in both cases.
   const member = access.userId.toUpperCase()
   const template = access.templates[name]
   const product = (template ? template.replace(/\[kodeproduk\]/gi, order.productCode) : prefix + order.productCode).toUpperCase()
@@ -89,18 +89,18 @@ function balanceAddress(access: SupplierAccess): Address {
   return addressOf(endpoint(access, '/balance'), query + sign, query + hidden, [sign])
 }
 
-/** Sellers type the bare address or the one of /trx; the balance lives beside it. */
+/** Sellers enter the bare address or that of /trx; the balance is at the same level. */
 function endpoint(access: SupplierAccess, command: '/trx' | '/balance'): string {
   const { origin, path, query } = splitAddress(access.apiUrl)
   return `${origin}${path.replace(/\/trx$/i, '')}${command}${query}`
 }
 
-/** base64url(sha1(text)) of the raw 20 bytes, without padding. SHA-1 because the dialect demands it, nowhere else. */
+/** base64url(sha1(text)) of the raw 20 bytes, without padding. SHA-1 because the protocol requires it; it is used nowhere else. */
 export function otomaxSignature(text: string): string {
   return hash('sha1', text.toWellFormed(), 'base64url')
 }
 
-/** 1 running, 20 success; of the many numbers from 40 up none is a failure unless the text says so too. */
+/** 1 is running, 20 is success; the many codes from 40 up are a failure only if the text confirms it. */
 export function otomaxVerdict(fields: Fields): Verdict {
   const status = fields.get('status') ?? ''
   if (!/^\d{1,3}$/.test(status)) return successVerdict(fields)

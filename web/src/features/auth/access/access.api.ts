@@ -14,7 +14,7 @@ export const profileQuery = queryOptions({
   retry: false,
 })
 
-/** The next one may be at this device soon, so a server that does not answer is not waited for: it is still told, after the page is gone. */
+/** Waits at most this long for the server, so that the next user of this device can start soon. The request is still sent after the page is gone. */
 const answersWithin = 3_000
 
 export const signOut = () =>

@@ -3,8 +3,8 @@ import { profileQuery } from '#features/auth/access/access.api.ts'
 import { useLineRestored, useRealtime, useSessionEnded } from '#lib/realtime.ts'
 
 /**
- * Roles and state that an administrator changed hold here at once: menu, guards and pages follow the profile. Who was shut out reads
- * that there is no session any more, and is led to the sign-in.
+ * Applies changes of roles and status by an administrator at once: menu, guards and pages depend on the profile. A blocked member gets the error for
+ * a missing session and is redirected to the sign-in.
  */
 export function useLiveProfile() {
   const queries = useQueryClient()

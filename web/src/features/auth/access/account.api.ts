@@ -45,9 +45,9 @@ export async function activate(body: BodySent<typeof accessCalls.activate>) {
   sayDone(msg)
 }
 
-/** The link alone opens nothing: the server says whether it holds by asking for the password. */
+/** The link alone does not activate the account. The server confirms that it is valid by asking for the password. */
 async function readActivation(token: string): Promise<'waiting' | 'done'> {
-  // A link works once; a page that is loaded again must not call its own success a failure.
+  // A link works once: after a reload the page must not report its own success as a failure.
   if (sessionStorage.getItem(spentKey) === token) return 'done'
   try {
     await submit(accessCalls.activate, { body: { token }, client: await asClient() })
@@ -69,6 +69,6 @@ async function openSignInLink(token: string) {
   return true
 }
 
-/** A query, although it changes something: however often the screen is drawn, it is asked once. */
+/** A query although it changes data: it is sent once, however often the component renders. */
 export const signInLinkQuery = (token: string) =>
   queryOptions({ queryKey: ['access', 'sign-in-link', token], queryFn: () => openSignInLink(token), staleTime: 'static', retry: false })

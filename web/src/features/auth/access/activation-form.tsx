@@ -8,13 +8,13 @@ import { useServerForm } from '#lib/use-server-form.ts'
 
 interface ActivationProps {
   token: string
-  /** The link was used or ran out meanwhile. */
+  /** Called when the link was used or expired in the meantime. */
   onSpent: () => void
 }
 
 /**
- * The link belongs to one sign-up, and opens the account with the password of that one: who reads this mail may be somebody else
- * than who filled in the form, and then chooses a password here.
+ * The link belongs to one registration and activates the account with the password of that registration. The reader of the e-mail may not be the
+ * person who registered, so a new password can be chosen here.
  */
 export function ActivationForm(props: ActivationProps) {
   const [anew, setAnew] = useState(false)

@@ -1,4 +1,4 @@
-/** In the order of asking: the later ones of a kind pretend to be the earlier ones too. */
+/** Order matters: later browsers also contain the names of earlier ones in their user agent. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 
 const named = (names: [RegExp, string][], agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** A browser's user agent as people would say it: 'Chrome di Android'. */
+/** A browser's user agent as readable text: 'Chrome di Android'. */
 export function agentWords(agent: string | null): string {
   if (!agent) return 'Perangkat tidak dikenal'
   const browser = named(browsers, agent)

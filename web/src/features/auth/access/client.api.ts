@@ -9,10 +9,10 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The settings of the page; a failed read is made again by the next one. */
+/** The settings of the page. A failed request is repeated by the next read. */
 export const readConfig = () => queryClient.fetchQuery(configQuery)
 
-/** The application's own credentials, for whom nobody knows yet. */
+/** The credentials of the application itself, for requests without a session. */
 export async function asClient(): Promise<string> {
   const { clientid, clientsecret } = await readConfig()
   return `${clientid}:${clientsecret}`

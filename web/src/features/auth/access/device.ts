@@ -1,6 +1,6 @@
 import { readStored, remember } from '#lib/remembered.ts'
 
-/** By this token accounts know the browser that they were used from; it stays when somebody signs out. */
+/** The token by which accounts recognise this browser as a known device; it is kept after sign-out. */
 export const deviceToken = () => readStored('device') ?? undefined
 
 export const keepDevice = (token: string) => remember('device', token)

@@ -11,10 +11,10 @@ const offers: Partial<Record<string, (email: string) => ReactNode>> = {
   'access.link_needed': link,
 } satisfies Partial<Record<RefusalCode, unknown>>
 
-/** The letter by which somebody gets on whose sign-in was refused, where there is one. */
+/** Offers the e-mail that helps after a refused sign-in, if there is one for this error code. */
 export const EmailAfter = ({ code, email }: { code: string; email: string }) => offers[code]?.(email)
 
-/** Somebody guesses at this account: its owner gets in by the mail. */
+/** After too many failed attempts the owner of the account can sign in with a link by e-mail. */
 const SignInLinkOffer = ({ email }: { email: string }) => (
   <EmailOffer
     email={email}

@@ -6,14 +6,14 @@ import { sayDone } from '#ui/snackbar.ts'
 
 interface EmailOfferProps {
   email: string
-  /** What is said before the address is named, and after it. */
+  /** Texts before and after the address, before and after the e-mail was sent. */
   before: readonly [string, string]
   after: readonly [string, string]
   button: string
   send: (email: string) => Promise<{ msg: string }>
 }
 
-/** Something that can be had by mail, sent by one press. */
+/** Sends an e-mail at the press of a button. */
 export function EmailOffer({ email, before, after, button, send }: EmailOfferProps) {
   const sending = useMutation({ mutationFn: () => send(email), onSuccess: ({ msg }) => sayDone(msg) })
   const [lead, end] = sending.isSuccess ? after : before

@@ -1,6 +1,6 @@
 import { EmailOffer } from '#features/auth/access/email-offer.tsx'
 
-/** The activation letter got lost: once more, to the same address. */
+/** Sends the activation e-mail again to the same address. */
 export const ResendActivation = ({ email, lead }: { email: string; lead: string }) => (
   <EmailOffer
     email={email}

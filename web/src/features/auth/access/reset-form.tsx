@@ -10,7 +10,7 @@ const toggle = { 'aria-label': 'Tampilkan atau sembunyikan password' }
 interface ResetFormProps {
   token: string
   onReset: (msg: string) => void
-  /** The link is too old, used, or not one of ours. */
+  /** Called when the link is expired, used or invalid. */
   onSpent: (msg: string) => void
 }
 

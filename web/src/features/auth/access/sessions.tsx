@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 type Session = DataOf<typeof accessCalls.sessions>[number]
 
-/** Where this account is signed in, and the end of it there. */
+/** The sessions of this account, with a button to end each. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   const endOthers = useEndOtherSessions()

@@ -1,7 +1,7 @@
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 
-/** Where one journey to a provider is kept: its provider, state, verifier and nonce. */
+/** Storage key of one sign-in at a provider: provider, state, verifier and nonce. */
 export const journeyKey = 'lapak.social'
 
 export interface SocialCode {
@@ -12,7 +12,7 @@ export interface SocialCode {
 }
 export type SocialAnswer = SocialCode | { trouble: 'unknown' | 'declined' }
 
-/** What a provider says in the address on the way back. Reading it ends the journey. */
+/** The answer of the provider in the address of the page. Reading it ends the attempt. */
 export function answerIn(search: URLSearchParams): SocialAnswer | null {
   const state = search.get('state')
   if (state === null) return null

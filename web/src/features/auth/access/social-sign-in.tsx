@@ -15,8 +15,8 @@ import { WordLine } from '#ui/word-line.tsx'
 type Addresses = Record<Provider, string | null>
 
 /**
- * Where signing in at a provider begins; null where it is not configured. Taken from the answer without its decoder,
- * which would weigh a fifth of the first screen. Without an answer the form with the password is all there is.
+ * Authorization addresses of the providers; null for a provider that is not configured. The answer is read without the decoder, which would be a
+ * fifth of the first screen. Without an answer only the form with the password is shown.
  */
 async function readAddresses(): Promise<Addresses> {
   try {
@@ -38,10 +38,10 @@ const troubles = {
   declined: 'Login dibatalkan.',
 }
 
-// This module is loaded by the sign-in screen alone, when it is shown.
+// Only the sign-in screen loads this module, so the request starts when that screen is shown.
 const reading = readAddresses()
 
-/** A button for every provider that is configured, and what happens on the way back from it. */
+/** One button per configured provider, and the handling of the provider's redirect back. */
 export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
   const addresses = use(reading)
   const enter = useMutation({
@@ -57,7 +57,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
       const { beginJourney } = await import('#features/auth/access/begin-journey.ts')
       window.location.assign(beginJourney(provider, address))
     } catch {
-      // The part of the page that was missing may come the next time.
+      // The missing module may be loaded at the next attempt.
       setLeaving(undefined)
       sayError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
     }
@@ -86,7 +86,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
   )
 }
 
-/** The provider's answer is in the address once: it is taken out before anything else can read or repeat it. */
+/** The provider's answer is in the address only once: it is removed before other code can read or repeat it. */
 function useReturn(onCode: (answer: SocialCode) => void) {
   const { history } = useRouter()
   const receive = useEffectEvent(() => {

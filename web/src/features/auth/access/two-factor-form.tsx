@@ -9,13 +9,13 @@ import { useServerForm } from '#lib/use-server-form.ts'
 
 interface SecondStep {
   mfaToken: string
-  /** Empty where none was typed. */
+  /** Empty if no address was typed. */
   email: string
   onSignedIn: () => void
   onCancel: () => void
 }
 
-/** The second step: the code of the authenticator application or, without the telephone, a recovery code. */
+/** The second step: the code of the authenticator application or, without the phone, a recovery code. */
 export function TwoFactorForm(step: SecondStep) {
   const [kind, setKind] = useState<keyof typeof kinds>('authenticator')
   const other = kind === 'authenticator' ? 'recovery' : 'authenticator'
@@ -76,7 +76,7 @@ function CodeForm({
     send: async ({ code }) => (await loadSignIn()).answerTwoFactor({ mfaToken, code }),
     onSent: onSignedIn,
     onRefused: (error) => {
-      // No code can succeed any more; only the password begins anew.
+      // No further code can succeed; the member has to enter the password again.
       const code = error instanceof ApiError ? error.code : undefined
       setRefused(code)
       if (code === 'access.mfa_expired') onCancel()

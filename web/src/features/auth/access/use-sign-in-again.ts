@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { closeSession } from '#lib/session.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** To /login with good news, after work that ended every session. */
+/** Redirects to /login with a success message, after an action that ended every session. */
 export function useSignInAgain() {
   const navigate = useNavigate()
   return async (msg: string) => {

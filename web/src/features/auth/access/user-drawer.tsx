@@ -15,7 +15,7 @@ interface UserDrawerProps extends UserMenuParts {
 /** The menu on phones. */
 export function UserDrawer({ user, entries, opened, onClose, onCashOut, onLogout }: UserDrawerProps) {
   const onInstall = useInstall()
-  // What opens next waits until the drawer is gone, which gives the focus back to its button.
+  // The next dialog opens after the drawer has closed, because the drawer returns the focus to its button.
   const next = useRef<() => void>(undefined)
   function openNext() {
     next.current?.()

@@ -19,7 +19,7 @@ export interface UserMenuParts {
   onLogout: () => void
 }
 
-/** How this page is installed here, where it can be and is not yet. */
+/** The way to install the page on this device; undefined if it is installed or cannot be. */
 export function useInstall(): (() => void) | undefined {
   const installing = useInstalling()
   if (installing === 'press') return () => void install()
@@ -29,7 +29,7 @@ export function useInstall(): (() => void) | undefined {
 export function Who({ user }: { user: User }) {
   return (
     <div className={classes.who}>
-      {/* Not paragraphs: a menu may hold nothing but its items. */}
+      {/* No paragraphs: a menu may contain only its items. */}
       <Text component="div" size="sm" fw={650} className={classes.long}>
         {user.name}
       </Text>

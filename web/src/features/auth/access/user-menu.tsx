@@ -15,14 +15,17 @@ import { signInMenu } from '#ui/menu-sign.tsx'
 const UserDrawer = late(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)
 
 interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
-  /** In the drawer only, since elsewhere the bars have room for them: more screens, how much waits there, and the dialog of cash-outs. */
+  /**
+   * Content for the drawer only, since other screen sizes have room for it in their bars: further screens, their waiting count, and the cash-out
+   * dialog.
+   */
   onPhones: { entries: UserMenuEntry[]; waiting: number; onCashOut: (() => void) | undefined }
 }
 
-/** Who is signed in, what is theirs, and the way out: a menu on desks, a drawer on phones. */
+/** The user's own pages and the sign-out: a menu on desktops, a drawer on phones. */
 export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // The session ends here in any case; a server that cannot be reached forgets it when it has been idle for long.
+  // The local session ends in any case. If the server cannot be reached, its session expires when it is idle for long.
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
   const onLogout = () => out.mutate()
   return phone ? (

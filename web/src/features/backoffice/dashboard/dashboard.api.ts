@@ -10,13 +10,13 @@ export interface Days {
   akhir: string
 }
 
-/** What is looked at where the address says nothing. */
+/** The default range of the dashboard. */
 export function lastMonth(): Days {
   const akhir = jakartaToday()
   return { awal: daysBefore(akhir, 29), akhir }
 }
 
-/** It is left open on a wall: nobody there presses anything. */
+/** The dashboard may stay open on a wall screen, so it refreshes by itself. */
 const everyMinute = 60_000
 
 export const figuresQuery = (days: Days) =>

@@ -19,7 +19,7 @@ interface Line {
   to: To
 }
 
-/** What the day brought, and each number leads to what it counts. */
+/** The figures of the selected days; each links to the list that it counts. */
 export function FigureBoxes({ figures, days }: { figures: DashboardFigures | undefined; days: Days }) {
   return (
     <div className={classes.boxes}>

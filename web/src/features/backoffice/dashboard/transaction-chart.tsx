@@ -84,18 +84,18 @@ const PointTable = ({ points }: { points: Point[] }) => (
 
 // — Day points
 
-/** One bar: a day, or a month where the days are too many to be told apart. */
+/** One bar: a day, or a month if there are too many days to show. */
 interface Point {
   name: string
   awal: string
   akhir: string
-  /** Those that did not fail, with their sum. */
+  /** Count and sum of the orders that did not fail. */
   jml: number
   amount: bigint
   gagal: number
 }
 
-/** As many bars as a telephone can show. */
+/** The largest number of bars that a phone can show. */
 const daysMax = 62
 
 type Day = DashboardFigures['hari'][number]
@@ -113,7 +113,7 @@ const dayPoint = ({ hari, jml, amount, gagal }: Day): Point => ({
   gagal,
 })
 
-/** Of the first and the last month only the days that were asked for. */
+/** The first and the last month contain only the selected days. */
 function monthPoints(days: Day[]): Point[] {
   const months = Map.groupBy(days, ({ hari }) => hari.slice(0, 7))
   return [...months].map(([month, those]) => ({

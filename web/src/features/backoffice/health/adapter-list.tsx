@@ -11,7 +11,7 @@ import { Facts } from '#ui/facts.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** What Lapak speaks with, whether it works, and a way to find out. */
+/** The external services of Lapak, their state, and a button to test each. */
 export function AdapterList() {
   const { data, error, refetch } = useQuery(adaptersQuery)
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

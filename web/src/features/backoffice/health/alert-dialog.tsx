@@ -12,7 +12,7 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import link from '#ui/text-link.module.css'
 
-/** All about an alert, what to do first, and the words with which somebody takes or ends it. */
+/** Details of an alert, the first steps to take, and the note with which an administrator takes or ends it. */
 export function AlertDialog({ of, onClose }: { of: HealthAlert; onClose: () => void }) {
   useFocusBack()
   const [step, setStep] = useState<AlertStep>()

@@ -1,7 +1,7 @@
 import type { HealthAlert, HealthMatter } from '@lapak/contract/backoffice/health'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** What to do about it first. */
+/** The first step to take for each kind of alert. */
 export const todoOf: Record<HealthMatter, string> = {
   orders: 'Lihat suplier mana yang tidak menjawab, cek ulang transaksinya, lalu hubungi supliernya.',
   purchases: 'Buka peringatan transaksi satu per satu: ambil, pastikan ke suplier, lalu akhiri.',
@@ -28,7 +28,7 @@ interface Way {
   search?: LinkProps['search']
 }
 
-/** Where it is dealt with. */
+/** The page on which the problem is solved. */
 export function wayOf({ matter, subject }: HealthAlert): Way | null {
   switch (matter) {
     case 'orders':

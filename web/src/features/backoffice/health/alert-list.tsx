@@ -14,7 +14,7 @@ interface AlertListProps {
   onOpen: (row: HealthAlert) => void
 }
 
-/** What was found wrong, who looks after it, and how it ended. */
+/** Alerts, their administrators and their outcome. */
 export function AlertList({ at, onOpen }: AlertListProps) {
   const list = useList(alertList, at)
   return (
@@ -41,7 +41,7 @@ const columns: Column<HealthAlert>[] = [
   { key: 'word', title: 'Catatan terakhir', width: 200, from: 'md', cell: lastWord },
 ]
 
-/** What somebody said of it last. */
+/** The newest note. */
 function lastWord({ langkah }: HealthAlert): string | undefined {
   return langkah.findLast(({ step }) => step !== 'opened')?.word
 }

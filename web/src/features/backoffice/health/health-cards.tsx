@@ -13,7 +13,7 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import link from '#ui/text-link.module.css'
 
-/** One matter each: whether it is well, and by which numbers. */
+/** One card per matter: its state and figures. */
 export const HealthCards = ({ of }: { of: Health }) => (
   <div className={classes.cards}>
     {mattersOf(of).map(({ title, well, facts, more }) => (
@@ -40,7 +40,7 @@ const botWords = { connecting: 'Menyambung', online: 'Tersambung', refused: 'Dit
 
 interface Matter {
   title: string
-  /** Null where it is neither. */
+  /** Null if the state is neither good nor bad. */
   well: boolean | null
   facts: Fact[]
   more?: ReactNode

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import { ReasonForm } from '#ui/reason-form.tsx'
 
 interface MemberReasonProps {
-  /** What is done, as its button says. */
+  /** The label of the submit button. */
   label: string
   danger?: boolean
-  /** Asked before it is done, where that takes something away or switches a shop. */
+  /** Confirmation question for actions that remove something or switch a shop. */
   question?: string
-  /** What comes of it. */
+  /** The description of the consequences. */
   children: ReactNode
   send: (reason: string) => Promise<unknown>
-  /** It is done, or given up. */
+  /** Called after success or cancel. */
   onEnd: () => void
 }
 
-/** What an administrator does to a member, with the reason that the member reads. */
+/** The form for an administrator's action on a member, with the reason that the member reads. */
 export const MemberReason = ({ label, danger, question, children, send, onEnd }: MemberReasonProps) => (
   <ReasonForm name={label} does={label} danger={danger} question={question} hint="Dibaca member" send={send} onClose={onEnd}>
     <Text size="sm">{children}</Text>

@@ -10,7 +10,7 @@ import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-/** Where the member is signed in, and what its software orders by; no secret of it. */
+/** The sessions of the member and the API keys of its software, without secrets. */
 export function UserAccess({ of, id }: { of: UserDetail; id: string }) {
   const { data, error, refetch } = useQuery(userAccessQuery(id))
   const { twofactor, pin, verifyphone } = of.user

@@ -24,13 +24,13 @@ import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
-/** The first one is shown where the address names none. */
+/** The first part is the default if the address names none. */
 const userParts = ['profil', 'peran', 'suplier', 'saldo', 'tiket', 'transaksi', 'produk', 'akses', 'audit'] as const
 type UserPart = (typeof userParts)[number]
 
 const partNamed = (name: string | null | undefined): UserPart => userParts.find((part) => part === name) ?? 'profil'
 
-/** How the features of these matters show them. */
+/** Components of other features that show these parts. */
 export interface UserMatters {
   application: (shown: { id: string; onDone: () => void }) => ReactNode
   movement: (row: MutasiRow) => ReactNode
@@ -40,16 +40,16 @@ export interface UserMatters {
 }
 
 interface UserDialogProps {
-  /** Of the member. */
+  /** Id of the member. */
   id: string
-  /** As the address names it. */
+  /** The part in the address. */
   part: string | undefined
   onPart: (part: UserPart) => void
   onClose: () => void
   matters: UserMatters
 }
 
-/** All about one member, and what an administrator does with it. What the member sees is read here, and nothing is done in its name. */
+/** All data of one member and the actions of an administrator. The member's data is read-only here: nothing is done in the name of the member. */
 export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm)
@@ -109,7 +109,7 @@ const partWords: Record<UserPart, string> = {
   audit: 'Audit',
 }
 
-/** Who sells nothing has no products. */
+/** A member that does not sell has no products. */
 const partsOf = ({ user }: UserDetail) =>
   userParts.filter((one) => one !== 'produk' || user.roles.some(({ name }) => name === 'ROLE_SELLER'))
 
@@ -150,7 +150,7 @@ function Part({ id, part, of, onClose, matters }: PartProps) {
   }
 }
 
-/** Opens or closes the shop of who sells. */
+/** Opens or closes the shop of a seller. */
 function UserShop({ of }: { of: UserDetail }) {
   const setShop = useSetShop(of.member.memberid.toString())
   const [asking, { open, close }] = useDisclosure()
@@ -189,7 +189,7 @@ interface BalanceProps {
   row: (row: MutasiRow) => ReactNode
 }
 
-/** The balance with all that moved it, as the member reads it. */
+/** The balance and its statement, as the member sees them. */
 function UserBalance({ of, id, row }: BalanceProps) {
   const list = useInfiniteQuery(userMutasiQuery(id))
   return (
@@ -207,7 +207,7 @@ function UserBalance({ of, id, row }: BalanceProps) {
   )
 }
 
-/** Tickets of money, in and out. */
+/** Top-up and cash-out tickets. */
 function UserTickets({ id, row }: { id: string; row: (row: PaymentHistory) => ReactNode }) {
   const list = useInfiniteQuery(userHistoriesQuery(id))
   return <UserRows label="Tiket" list={list} row={row} nothing={{ icon: IconReceiptOff, title: 'Belum ada tiket' }} />

@@ -13,7 +13,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Tag } from '#ui/tag.tsx'
 
-/** A row of the table is known by the number of its member. */
+/** The table identifies a row by the id of its member. */
 type Row = UserRow & { id: bigint }
 
 interface UserListProps {
@@ -21,7 +21,6 @@ interface UserListProps {
   onOpen: (memberId: bigint) => void
 }
 
-/** All members. */
 export function UserList({ at, onOpen }: UserListProps) {
   const list = useList(userList, at)
   return (
@@ -98,7 +97,7 @@ function UserFilterBar({ filters, onFilter }: { filters: UserFilters; onFilter: 
   )
 }
 
-/** On a phone. */
+/** A row on a phone. */
 const UserCard = ({ row }: { row: Row }) => (
   <Stack gap={4}>
     <Text fw={600} size="sm">

@@ -16,7 +16,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 
-/** Who the member is, what may be put right, and whether it is let in. */
+/** The member's personal data, the form to correct it, and the block. */
 export function UserProfile({ of, id }: { of: UserDetail; id: string }) {
   const resend = useResendActivation(id)
   return (
@@ -57,7 +57,7 @@ const factsOf = ({ user, member, location, createat, lastactiveat }: UserDetail)
   { label: 'Terakhir aktif', value: lastactiveat && `${wib(lastactiveat)} (${ago(lastactiveat)})` },
 ]
 
-/** Shuts the member out, or lets it in again. */
+/** Blocks or unblocks the member. */
 function UserBlocking({ of }: { of: UserDetail }) {
   const change = useChangeUser()
   const [asking, { open, close }] = useDisclosure()
@@ -112,7 +112,7 @@ interface Values extends Place {
   reason: string
 }
 
-/** What the member is known by, as an administrator puts it right. */
+/** Personal data that an administrator may correct. */
 function UserForm({ of }: { of: UserDetail }) {
   const change = useChangeUser()
   const before = valuesOf(of)
@@ -209,7 +209,7 @@ function valuesOf({ member }: UserDetail): Values {
   }
 }
 
-/** Only what differs is asked for. */
+/** Sends only the changed fields. */
 function changesOf(before: Values, { reason: _, ...after }: Values) {
   const changed = Object.entries(after).filter(([name, value]) => value.trim() !== before[name as keyof Values])
   return Object.fromEntries(

@@ -15,7 +15,7 @@ interface Role {
   name: string
 }
 
-/** Which roles the member has, and which it could have. */
+/** The roles of the member, and the roles that can be added. */
 export function UserRoles({ of }: { of: UserDetail }) {
   const { data: roles, error, refetch } = useQuery(rolesQuery)
   const [asked, setAsked] = useState<Role>()

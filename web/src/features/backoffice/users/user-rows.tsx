@@ -8,14 +8,14 @@ import { Row, RowList } from '#ui/row-list.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface UserRowsProps<One extends { id: bigint }> {
-  /** What they are, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string
   list: UseInfiniteQueryResult<InfiniteData<Page<One>>>
   row: (one: One) => ReactNode
   nothing: { icon: TablerIcon; title: string }
 }
 
-/** Something of a member, the newest first, as much as somebody wants to see. */
+/** A list of records of one member, newest first, loaded page by page. */
 export function UserRows<One extends { id: bigint }>({ label, list, row, nothing }: UserRowsProps<One>) {
   const { data, error, refetch } = list
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

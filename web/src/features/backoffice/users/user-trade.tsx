@@ -7,13 +7,13 @@ import { UserRows } from '#features/backoffice/users/user-rows.tsx'
 import { userOffersQuery, userPurchasesQuery } from '#features/backoffice/users/users.api.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-/** What the member bought. */
+/** The purchases of the member. */
 export function UserPurchases({ id, row }: { id: string; row: (row: PurchaseRow) => ReactNode }) {
   const list = useInfiniteQuery(userPurchasesQuery(id))
   return <UserRows label="Transaksi" list={list} row={row} nothing={{ icon: IconReceiptOff, title: 'Belum ada transaksi' }} />
 }
 
-/** What the member sells. */
+/** The offers of the member. */
 export function UserOffers({ id }: { id: string }) {
   const list = useInfiniteQuery(userOffersQuery(id))
   return (

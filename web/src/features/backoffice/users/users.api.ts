@@ -24,7 +24,7 @@ export const rolesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Each reading is kept as a look at the member, so it is read when somebody looks and not by itself. */
+/** The server writes each read to the access log, so it is read only when the page is opened, not in the background. */
 const look = { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 0 } as const
 
 export const userQuery = (id: string) =>
@@ -79,7 +79,7 @@ export const userOffersQuery = (id: string) =>
     ...look,
   })
 
-/** What this member did, and what was done to it. */
+/** Events by this member and about it. */
 export const userTrailQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'trail', id],
@@ -94,7 +94,7 @@ export function useRefreshUsers() {
   return () => queries.invalidateQueries({ queryKey: key })
 }
 
-/** Refused or not, somebody else may have changed the member meanwhile. */
+/** Refreshed even after an error: another administrator may have changed the member. */
 function useUserChange<Asked>(send: (asked: Asked) => Promise<{ msg: string }>) {
   const refresh = useRefreshUsers()
   return useMutation({

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 export const openWords = { open: 'Aktif', closed: 'Non Aktif' } as const
-/** The specification has other words for groups. */
+/** The specification uses other labels for groups. */
 export const groupWords = { open: 'Aktif', closed: 'Tidak Aktif' } as const
 
 export const OpenBadge = ({ open, words = openWords }: { open: boolean; words?: { open: string; closed: string } }) =>

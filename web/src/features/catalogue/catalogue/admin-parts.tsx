@@ -30,7 +30,7 @@ export const Named = ({ name, picture }: { name: string; picture: string | null 
 interface CardProps {
   name: string
   picture: string | null
-  /** Small print below the name. */
+  /** Small text below the name. */
   notes: string[]
   state?: ReactNode
 }
@@ -67,7 +67,7 @@ export function CategoryFilter({ value, onChoose }: FilterProps) {
   )
 }
 
-/** Closed brands too, of one category where one is chosen. */
+/** Includes closed brands; limited to the selected category, if any. */
 export function BrandFilter({ value, categoryid, onChoose }: FilterProps & { categoryid: string | undefined }) {
   const brands = (useQuery(allBrandsQuery).data ?? []).filter(
     ({ productcategoryid }) => categoryid === undefined || productcategoryid.toString() === categoryid,

@@ -23,7 +23,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Brands, and whose mobile numbers are whose. */
+/** Brands, and the operators of mobile numbers. */
 export function BrandAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.brands> }) {
   const list = useList(brandList, at)
   const [edited, setEdited] = useState<BrandRow | 'new'>()
@@ -91,7 +91,7 @@ const BrandCard = ({ row }: { row: BrandRow }) => (
 
 // — Operators dialog
 
-/** Whose a mobile number is, by how it begins. */
+/** The operator of a mobile number, by its prefix. */
 function OperatorsDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const [edited, setEdited] = useState<OperatorRow | 'new'>()

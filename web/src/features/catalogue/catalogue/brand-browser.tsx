@@ -13,7 +13,7 @@ interface BrandBrowserProps {
   brand: Categories[number]['brands'][number] | undefined
 }
 
-/** The way to another brand: a list beside the prices, or on narrow screens one button above them. */
+/** Selects another brand: a list next to the prices, or on narrow screens a button above them. */
 export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
   const [opened, { open, close }] = useDisclosure()
   if (!categories) return <BrowserSkeleton />

@@ -30,7 +30,7 @@ const valuesOf = (row: BrandRow): Values => ({
   ...{ brandgroupid: row.brandgroupid?.toString() ?? '', operator: row.operator ?? '', targetkind: row.targetkind, status: row.status },
 })
 
-/** A brand with all that it has; without one, a new one. */
+/** Adds or edits a brand; undefined adds a new one. */
 export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; onClose: () => void }) {
   const save = useSaveBrand(brand)
   const askClosing = useAskClosing('brand')

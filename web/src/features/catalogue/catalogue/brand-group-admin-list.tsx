@@ -17,7 +17,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
-/** Brands of one category that belong together. */
+/** Brand groups of one category. */
 export function BrandGroupAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.brandGroups> }) {
   const list = useList(brandGroupList, at)
   const [edited, setEdited] = useState<BrandGroupRow | 'new'>()
@@ -71,7 +71,7 @@ interface Values {
   status: boolean
 }
 
-/** A brand group with all that it has; without one, a new one. */
+/** Adds or edits a brand group; undefined adds a new one. */
 function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined; onClose: () => void }) {
   const save = useSaveBrandGroup(group)
   const edited = useServerForm<Values, unknown>({

@@ -23,18 +23,18 @@ import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface BrandPricesProps {
-  /** Missing until the brands are known. */
+  /** Undefined until the brands are loaded. */
   brandid: string | undefined
   productid: string | undefined
   onProduct: (productid: string | undefined) => void
   actions: OfferActions
 }
 
-/** The prices of one brand, by product and order of the reader's choice: each product once, each seller's price, or all in a table. */
+/** The prices of one brand, filtered by product and sorted as selected: one card per product, one card per offer, or a table. */
 export function BrandPrices({ brandid = '', productid, onProduct, actions }: BrandPricesProps) {
   const order = usePriceSort()
   const view = useProductView()
-  // Of one product there is nothing to compare but its sellers.
+  // A single product has only its sellers to compare.
   const shown = productid ? 'suplier' : view.shown
   const empty = (
     <EmptyState
@@ -82,7 +82,7 @@ interface SellerPricesProps {
   empty: ReactNode
 }
 
-/** Each seller's price as a card of its own. */
+/** One card per offer. */
 function SellerPrices({ asked: { brandid, productid, sort }, actions, empty }: SellerPricesProps) {
   const prices = useInfiniteQuery({ ...pricesQuery({ brandid, productid, sort }), enabled: brandid !== '' })
   return <PriceGrid label="Harga suplier" list={prices} actions={actions} empty={empty} />
@@ -90,7 +90,7 @@ function SellerPrices({ asked: { brandid, productid, sort }, actions, empty }: S
 
 const ProductChoice = late(async () => (await import('#features/catalogue/catalogue/product-choice.tsx')).ProductChoice)
 
-/** The list that opens is loaded behind the page; until then its field stands there already. */
+/** The select list is loaded after the page; a placeholder of its field is shown until then. */
 function ProductSelect(props: ProductSelectProps) {
   const shown = props.value ? '' : 'Semua produk'
   const { field, pressed } = useStandIn({ label: 'Produk', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
@@ -99,7 +99,7 @@ function ProductSelect(props: ProductSelectProps) {
 
 type ProductView = 'produk' | 'suplier' | 'tabel'
 
-/** How this browser's user likes to see a brand; a table needs the room of a desk. */
+/** The stored view of a brand; the table is available on desktops only. */
 function useProductView() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const [chosen, choose] = useStored<ProductView>('product-view', 'produk')
@@ -115,17 +115,17 @@ function useProductView() {
 // — Brand compared
 
 interface BrandComparedProps {
-  /** Empty until the brands are known. */
+  /** Empty until the brands are loaded. */
   brandid: string
   sort: string
   form: 'cards' | 'table'
   actions: OfferActions
-  /** To the cards of all who sell this product. */
+  /** Shows the cards of all sellers of this product. */
   onAll: (productid: string) => void
   empty: ReactNode
 }
 
-/** The products of a brand, each once, with who sells it. */
+/** One entry per product of the brand, with its sellers. */
 function BrandCompared({ brandid, sort, form, actions, onAll, empty }: BrandComparedProps) {
   const list = useInfiniteQuery({ ...compareQuery({ brandid, sort, form }), enabled: brandid !== '' })
   const { data, error, isPlaceholderData: stale, refetch } = list

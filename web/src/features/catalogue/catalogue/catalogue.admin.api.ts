@@ -15,7 +15,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['catalogue', 'administration'] as const
 
-/** How many of them are asked for at once where one is chosen (B-CONST-16 to B-CONST-18). */
+/** Page sizes of the lists to choose from (B-CONST-16 to B-CONST-18). */
 const atOnce = { categories: categoriesPerPage, brands: 500, groups: 100 }
 
 export const productList = {
@@ -26,13 +26,13 @@ export const brandList = { name: 'catalogue-brands', call: catalogueAdminCalls.b
 export const brandGroupList = { name: 'catalogue-groups', call: catalogueAdminCalls.brandGroups, key: [...key, 'groups'] as const }
 export const categoryList = { name: 'catalogue-categories', call: catalogueAdminCalls.categories, key: [...key, 'categories'] as const }
 
-/** How much there is of each. */
+/** The number of records of each kind. */
 export const countsQuery = queryOptions({
   queryKey: [...key, 'counts'],
   queryFn: ({ signal }) => request(catalogueAdminCalls.counts, { signal }),
 })
 
-/** To choose from: all of them by name, closed ones too. */
+/** For selects: all categories by name, including closed ones. */
 export const allCategoriesQuery = queryOptions({
   queryKey: [...categoryList.key, 'all'],
   queryFn: ({ signal }) =>
@@ -57,7 +57,7 @@ export const groupsOfQuery = (categoryid: string) =>
 const closingCalls = { product: catalogueAdminCalls.closingProduct, brand: catalogueAdminCalls.closingBrand }
 export type Closable = keyof typeof closingCalls
 
-/** What closing it would touch; asked anew each time. */
+/** The effects of closing it; requested again every time. */
 export const closingQuery = (what: Closable, id: bigint) =>
   queryOptions({
     queryKey: [...key, 'closing', what, id.toString()],
@@ -66,7 +66,7 @@ export const closingQuery = (what: Closable, id: bigint) =>
     gcTime: 0,
   })
 
-/** Everything that shows products, here and where they are bought. */
+/** Invalidates every query that shows products, here and on the pages for buyers. */
 export function useRefreshCatalogue() {
   const queries = useQueryClient()
   return () => Promise.all([queries.invalidateQueries({ queryKey: ['catalogue'] }), queries.invalidateQueries({ queryKey: offersKey })])
@@ -77,7 +77,7 @@ interface Seen {
   updateat: Date
 }
 
-/** As it was read, so that of two who change it at once the second is told. */
+/** Sends the version that was read, so that the server refuses the second of two concurrent changes. */
 const seen = ({ id, updateat }: Seen) => ({ id: Number(id), updateat: updateat.toISOString() })
 
 function useSaving<Body>(send: (body: Body) => Promise<{ msg: string }>) {
@@ -94,7 +94,7 @@ type ProductSent = BodySent<typeof catalogueAdminCalls.addProduct>
 type BrandSent = BodySent<typeof catalogueAdminCalls.addBrand>
 type BrandGroupSent = BodySent<typeof catalogueAdminCalls.addBrandGroup>
 
-/** A new one, or one that is there; its form shows what is wrong. */
+/** Adds a record or changes an existing one; the form shows the error. */
 export const useSaveProduct = (row: ProductRow | undefined) =>
   useSaving((body: ProductSent) =>
     row ? submit(catalogueAdminCalls.changeProduct, { body: { ...body, ...seen(row) } }) : submit(catalogueAdminCalls.addProduct, { body }),
@@ -117,7 +117,7 @@ interface FileSent {
   digest?: string
 }
 
-/** What becomes of a file, and that it is done. */
+/** The preview of a file, and its import. */
 export function useImportProducts() {
   const refresh = useRefreshCatalogue()
   return useMutation({

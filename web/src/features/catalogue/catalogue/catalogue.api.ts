@@ -4,15 +4,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { request } from '#lib/api.ts'
 import { nextPage } from '#lib/pages.ts'
 
-/** Begins the key of whatever shows offers: adding one to the buying list or a change of prices refreshes them all. */
+/** Prefix of the keys of all queries that show offers: a change of the buying list or of prices invalidates all of them. */
 export const offersKey = ['offers'] as const
 
-/** The server tells only of what is in the buyer's list; other offers on show are asked for again this often. */
+/** The server publishes only changes of offers in the buyer's list; other visible offers are requested again at this interval. */
 export const offersEvery = 30_000
 
 export type Categories = DataOf<typeof catalogueCalls.categories>
 
-/** Categories and products change by the month. */
+/** Categories and products change about once a month. */
 const keptMs = 5 * 60_000
 
 export const categoriesQuery = queryOptions({
@@ -21,7 +21,7 @@ export const categoriesQuery = queryOptions({
   staleTime: keptMs,
 })
 
-/** A market has few; whoever looks for one must find it, so none is left for later. */
+/** Reads all pages: there are few categories, and the tree must be able to find every one. */
 async function allCategories(signal: AbortSignal): Promise<Categories> {
   const all: Categories = []
   for (let page = 0; ; page++) {
@@ -38,10 +38,10 @@ export const productsQuery = (brandid: string) =>
     staleTime: keptMs,
   })
 
-/** Few enough cards for a phone; a table is there to see all of a brand at once. */
+/** Few cards for a phone; a table shows the whole brand at once. */
 const comparePage = { cards: 12, table: 100 }
 
-/** The products of a brand with their cheapest sellers, page after page. */
+/** The products of a brand with their cheapest sellers, paged. */
 export const compareQuery = ({ brandid, sort, form }: { brandid: string; sort: string; form: keyof typeof comparePage }) =>
   infiniteQueryOptions({
     queryKey: [...offersKey, 'compare', brandid, sort, form],
@@ -55,7 +55,7 @@ export const compareQuery = ({ brandid, sort, form }: { brandid: string; sort: s
 
 export interface PricesAsked {
   brandid: string
-  /** Only this product's prices. */
+  /** Limits the prices to this product. */
   productid?: string
   sort: string
 }
@@ -63,7 +63,7 @@ export interface PricesAsked {
 const brandPage = 25
 const productPage = 50
 
-/** Prices of a product when one is chosen, else of all products of the brand; page after page. */
+/** Prices of one product if it is given, otherwise of all products of the brand; paged. */
 export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
   infiniteQueryOptions({
     queryKey: [...offersKey, 'prices', brandid, productid, sort],

@@ -8,7 +8,7 @@ import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
-/** What there is to buy at all; nobody changes it here (A-CAT-06). */
+/** All categories, read-only (A-CAT-06). */
 export const CategoryAdminList = ({ at }: { at: ListAddress<typeof catalogueAdminCalls.categories> }) => (
   <DataTable
     list={useList(categoryList, at)}

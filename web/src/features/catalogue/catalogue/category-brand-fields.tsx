@@ -9,15 +9,15 @@ interface Chosen {
 
 interface CategoryBrandFieldsProps {
   categoryid: string
-  /** Of the form. */
+  /** The input props of a form field. */
   field: (name: keyof Chosen) => object
   brandLabel?: string
-  /** Where typing begins in its dialog. */
+  /** Whether this field gets the focus when its dialog opens. */
   autoFocus?: boolean
   onChoose: (chosen: Chosen) => void
 }
 
-/** In a form: first a category, then a brand of it. */
+/** Form fields: a category, then a brand of it. */
 export function CategoryBrandFields({ categoryid, field, brandLabel = 'Brand', autoFocus, onChoose }: CategoryBrandFieldsProps) {
   const categories = useQuery(categoriesQuery).data ?? []
   const brands = categories.find(({ id }) => id.toString() === categoryid)?.brands ?? []

@@ -8,7 +8,7 @@ interface Chosen {
   brandid?: string | undefined
 }
 
-/** Narrows a list to a category, and to a brand of it. */
+/** Filters a list by category and brand. */
 export function CategoryBrandSelects({ filters, onFilter }: { filters: Chosen; onFilter: (change: Chosen) => void }) {
   const categories = useQuery(categoriesQuery).data ?? []
   return (

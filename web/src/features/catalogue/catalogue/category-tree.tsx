@@ -9,12 +9,12 @@ import { SearchField } from '#ui/search-field.tsx'
 
 interface CategoryTreeProps {
   categories: Categories
-  /** The brand that is shown. */
+  /** The selected brand. */
   brandid: bigint | undefined
   onChosen?: (() => void) | undefined
 }
 
-/** Categories, each opening to its brands. That of the brand on show is open from the start; what is typed opens where it stands. */
+/** Categories that open to show their brands. The category of the selected brand is open at first; a search opens every category with a match. */
 export function CategoryTree({ categories, brandid, onChosen }: CategoryTreeProps) {
   const [typed, setTyped] = useState('')
   const [toggled, setToggled] = useState<ReadonlyMap<bigint, boolean>>(new Map())
@@ -53,7 +53,7 @@ type Category = Categories[number]
 
 const listOf = ({ id }: Category) => `kategori-${id}`
 
-/** Categories with all of their brands when their own name is meant, else with the brands that are. */
+/** Categories with all their brands if the category matches, otherwise only with the matching brands. */
 function matching(categories: Categories, typed: string): Categories {
   const words = typed.toLowerCase().split(/\s+/)
   const isMeant = (name: string) => words.every((word) => name.toLowerCase().includes(word))

@@ -6,7 +6,7 @@ import { type Closable, closingQuery } from '#features/catalogue/catalogue/catal
 import { confirmed } from '#ui/confirm.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** What closing it touches, read before it is done. */
+/** Shows what closing the record affects before it is done. */
 export function ClosingNotice({ what, id }: { what: Closable; id: bigint }) {
   const { data, error, refetch } = useQuery(closingQuery(what, id))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -36,7 +36,7 @@ function linesOf({ products, offers, sellers, mappings, buyers, pending }: Effec
   ]
 }
 
-/** Asks with the numbers of this moment, so that nobody says yes without them. */
+/** Asks for confirmation with the current figures. */
 export function useAskClosing(what: Closable) {
   const queries = useQueryClient()
   return async (id: bigint, question: string): Promise<boolean> => {

@@ -16,11 +16,11 @@ import link from '#ui/text-link.module.css'
 interface CompareCardProps {
   product: ComparedProduct
   actions: OfferActions
-  /** To the cards of all who sell it. */
+  /** Shows the cards of all sellers of the product. */
   onAll: () => void
 }
 
-/** One product with who sells it, the cheapest that is open first. */
+/** One product with its sellers; open offers first, the cheapest at the top. */
 export function CompareCard({ product, actions, onAll }: CompareCardProps) {
   const { productname, suplier, buka, prices } = product
   return (

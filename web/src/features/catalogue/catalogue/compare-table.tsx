@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Table } from '#ui/table.tsx'
 
-/** How many prices stand beside one another. */
+/** The columns of prices. */
 const places = ['Termurah', 'Kedua', 'Ketiga']
 
 interface CompareTableProps {
@@ -19,7 +19,7 @@ interface CompareTableProps {
   actions: OfferActions
 }
 
-/** A whole brand at once: each product's cheapest prices beside what the own list would take. */
+/** A whole brand: each product's cheapest prices next to the route of the buyer's own list. */
 export function CompareTable({ products, label, stale, actions }: CompareTableProps) {
   return (
     <Card size="none" className={classes.frame}>

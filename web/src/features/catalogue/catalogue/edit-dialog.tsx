@@ -2,7 +2,7 @@ import { type InputWrapperProps, Switch } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
-/** What it needs of a `useServerForm`. */
+/** The part of `useServerForm` that the dialog uses. */
 interface EditForm {
   form: { isDirty: () => boolean }
   formProps: ComponentProps<'form'>
@@ -12,7 +12,7 @@ interface EditForm {
 
 interface EditDialogProps {
   title: string
-  /** What is lost where it is left unsaved. */
+  /** Confirmation question before unsaved changes are lost. */
   question: string
   of: EditForm
   isSaved: boolean
@@ -20,7 +20,7 @@ interface EditDialogProps {
   children: ReactNode
 }
 
-/** The frame of what an administrator adds or changes in the catalogue. */
+/** The dialog in which an administrator adds or changes a record of the catalogue. */
 export function EditDialog({ title, question, of, isSaved, onClose, children }: EditDialogProps) {
   const { form, formProps, busy, unsent } = of
   return (
@@ -39,7 +39,7 @@ export function EditDialog({ title, question, of, isSaved, onClose, children }: 
   )
 }
 
-/** Fields beside each other stand in one line, whichever of them has words of help. */
+/** Help texts go below the inputs, so that fields in one row stay aligned. */
 export const helpBelow = { inputWrapperOrder: ['label', 'input', 'error', 'description'] } satisfies Pick<
   InputWrapperProps,
   'inputWrapperOrder'

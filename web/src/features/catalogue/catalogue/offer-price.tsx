@@ -2,7 +2,7 @@ import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
 import { productType } from '@lapak/contract/ordering/purchases'
 import { Rupiah } from '#ui/money.tsx'
 
-/** What it costs; of bills and open amounts, what is added. */
+/** The price; for bills and open denominations the amount that is added. */
 export function OfferPrice({ producttype, price }: Pick<PricingRow, 'producttype' | 'price'>) {
   if (producttype === productType.prepaid) return <Rupiah of={price} strong />
   return (

@@ -13,7 +13,7 @@ export const operatorsQuery = queryOptions({
 
 type OperatorSent = BodySent<typeof targetAdminCalls.addOperator>
 
-/** A new one, or one that is there; its form shows what is wrong. */
+/** Adds an operator or changes an existing one; the form shows the error. */
 export function useSaveOperator(operator: OperatorRow | undefined) {
   const queries = useQueryClient()
   return useMutation({

@@ -3,16 +3,15 @@ import { BrandMark } from '#features/catalogue/catalogue/brand-mark.tsx'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 
 interface PictureFieldProps {
-  /** 'logo' or 'gambar'. */
   of: string
-  /** Whose initials stand for a picture that is not there. */
+  /** The name whose initials replace a missing picture. */
   name: string
   address: string
   error: string | undefined
   onChange: (address: string) => void
 }
 
-/** A picture of a form: uploaded at once, kept with the rest of it. */
+/** A picture in a form: uploaded at once, saved with the form. */
 export const PictureField = ({ of, name, address, error, onChange }: PictureFieldProps) => (
   <ImageUpload
     of={of}

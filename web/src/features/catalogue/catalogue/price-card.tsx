@@ -13,9 +13,9 @@ import { shorterName } from '#lib/short-name.ts'
 import link from '#ui/text-link.module.css'
 
 export interface OfferActions {
-  /** Puts the offer on the buyer's list. */
+  /** Adds the offer to the buyer's list. */
   add: (offer: PricingRow) => void
-  /** The offer that is being added. */
+  /** The id of the offer that is being added. */
   adding: bigint | undefined
   buy: (offer: PricingRow) => void
 }
@@ -23,7 +23,7 @@ export interface OfferActions {
 /** One seller's price of one product. */
 export function PriceCard({ offer, actions }: { offer: PricingRow; actions: OfferActions }) {
   const { sellername, sellerid } = offer
-  // Nobody buys from oneself.
+  // Members cannot buy from themselves.
   const own = useUser()?.member.memberid === sellerid
   return (
     <ProductCard

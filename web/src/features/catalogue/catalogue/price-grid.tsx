@@ -18,12 +18,12 @@ interface PriceGridProps {
 
 interface PriceList extends GrowingList<{ content: PricingRow[]; totalElements: number }> {
   error: Error | null
-  /** What is shown belongs to what was asked before. */
+  /** The shown data belongs to the previous query. */
   isPlaceholderData: boolean
   refetch: () => unknown
 }
 
-/** Prices as cards, with the rest on demand. */
+/** Prices as cards, with a button to load more. */
 export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
   const { data, error, isPlaceholderData: stale, refetch } = list
   if (!data)

@@ -23,7 +23,7 @@ import type { Column } from '#ui/data-table-props.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
 
-/** Everything that can be sold here, by brand and code, closed products among it. */
+/** All products, including closed ones, by brand and code. */
 export function ProductAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.products> }) {
   const list = useList(productList, at)
   const [edited, setEdited] = useState<ProductRow | 'new'>()
@@ -119,7 +119,7 @@ const ProductCard = ({ row }: { row: ProductRow }) => (
 
 // — Product import dialog
 
-/** Products out of a file: every line is shown first, and only that is done, all of it or nothing. */
+/** Imports products from a file: a preview shows every line, and then exactly these lines are imported, all of them or none. */
 function ProductImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<ProductPreview>()
@@ -162,12 +162,12 @@ function ProductImportDialog({ onClose }: { onClose: () => void }) {
 
 interface PreviewProps {
   of: ProductPreview
-  /** From 0. */
+  /** Zero-based. */
   page: number
   onPage: (page: number) => void
 }
 
-/** What a file does, line by line, before it is done. */
+/** Preview of the changes, line by line. */
 function ProductPreviewList({ of, ...paging }: PreviewProps) {
   const { closing } = of
   return (

@@ -5,16 +5,16 @@ import { Card } from '#ui/card.tsx'
 
 interface ProductCardProps {
   product: { productname: string; productcode: string; brandname: string; brandlogo: string | null }
-  /** Of the card as a whole, for who does not see it. */
+  /** Label of the whole card, for screen readers. */
   label: string
-  /** It can be ordered. */
+  /** Whether the product can be ordered. */
   open: boolean
-  /** What stands beside its name. */
+  /** Shown next to the name. */
   trailing: ReactNode
   children: ReactNode
 }
 
-/** A product with what it costs: at one seller, or at several. */
+/** A product with its price at one seller or at several. */
 export const ProductCard = ({ product, label, open, trailing, children }: ProductCardProps) => (
   <Card component="article" look={open ? undefined : 'off'} className={classes.card} aria-label={label}>
     <div className={classes.head}>

@@ -7,13 +7,13 @@ import { openedBy } from '#ui/placeholder.tsx'
 const all = 'semua'
 
 export interface ProductSelectProps {
-  /** Empty until the brands are known. */
+  /** Empty until the brands are loaded. */
   brandid: string
   value: string | undefined
   onChoose: (productid: string | undefined) => void
 }
 
-/** Narrows a brand's prices to one product. */
+/** Limits a brand's prices to one product. */
 export function ProductChoice({ brandid, value, onChoose, pressed }: ProductSelectProps & { pressed: boolean }) {
   const { data } = useQuery({ ...productsQuery(brandid), enabled: brandid !== '' })
   return (

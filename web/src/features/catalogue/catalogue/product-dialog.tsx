@@ -37,7 +37,7 @@ const valuesOf = (row: ProductRow): Values => ({
   ...{ producttype: String(row.producttype), denom: Number(row.denom), description: row.description ?? '', image: row.image ?? '' },
 })
 
-/** A product with all that it has; without one, a new one. */
+/** Adds or edits a product; undefined adds a new one. */
 export function ProductDialog({ product, onClose }: { product: ProductRow | undefined; onClose: () => void }) {
   const save = useSaveProduct(product)
   const askClosing = useAskClosing('product')
@@ -147,7 +147,7 @@ interface BrandSelectProps {
   onChoose: (brandid: string) => void
 }
 
-/** Which category it is in follows from it. */
+/** The category follows from the brand. */
 function BrandSelect({ value, error, onChoose }: BrandSelectProps) {
   const { data = [] } = useQuery(allBrandsQuery)
   return (

@@ -5,11 +5,11 @@ import classes from '#features/catalogue/catalogue/quality.module.css'
 interface Measured {
   successrate: number | null
   mediandetik: number | null
-  /** Disputes of a hundred successes. */
+  /** Disputes per hundred successful orders. */
   sengketa: number | null
 }
 
-/** How deliveries went lately; nothing before there were any. */
+/** The quality of recent deliveries; null if there were none. */
 export function Quality({ successrate, mediandetik, sengketa }: Measured) {
   if (successrate === null && mediandetik === null) return null
   return (

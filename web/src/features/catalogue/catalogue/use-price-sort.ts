@@ -3,7 +3,7 @@ import { useStored } from '#lib/remembered.ts'
 
 type PriceSort = `${keyof typeof priceSorts}`
 
-/** The order by price that this browser's user likes, and as the server is asked for it. */
+/** The stored sort order by price, and its value for the server. */
 export function usePriceSort() {
   const [chosen, choose] = useStored<PriceSort>('price-sort', '0')
   return { chosen, choose, sort: chosen === '1' ? 'saleprice,ASC' : 'saleprice,DESC' }

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import classes from '#features/catalogue/price-changes/price-change.module.css'
 
-/** A change in words: dearer and cheaper with amount and sign. */
+/** A change as text: an increase or decrease with amount and sign. */
 export function PriceChange({ change: { kind, pricebefore, price } }: { change: ChangeRow }) {
   if (kind !== 'price' && kind !== 'special') return <Note {...notes[kind]} />
   const difference = (price ?? 0n) - (pricebefore ?? 0n)
@@ -38,7 +38,7 @@ const notes: Record<Exclude<ChangeRow['kind'], 'price' | 'special'>, { icon: Tab
   shop_closed: { icon: IconZzz, words: 'Toko tutup' },
 }
 
-/** In the list: only what changed the price within the last day. */
+/** In the buying list: only price changes of the last day. */
 export function ChangeNote({ of: change }: { of: ChangeRow | undefined }) {
   return change && <PriceChange change={change} />
 }

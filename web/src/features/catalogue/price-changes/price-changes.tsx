@@ -16,7 +16,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { SellerSelect } from '#ui/seller-select.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-/** What became dearer, cheaper, or could no longer or again be bought among the products of the list. */
+/** Changes of the products of the buying list: price increases, decreases, and offers that closed or opened. */
 export function PriceChanges({ at }: { at: ListAddress<typeof priceChangeCalls.list> }) {
   const list = useList(priceChanges, at)
   const sellers = useQuery(mySellersQuery).data ?? []
@@ -47,10 +47,10 @@ const columns: Column<ChangeRow>[] = [
   { key: 'kind', title: 'Perubahan', width: 136, cell: (row) => <PriceChange change={row} /> },
 ]
 
-/** Of a shop that opened or closed. */
+/** The product label for a shop that opened or closed. */
 const everything = 'Semua produknya'
 
-/** Recent ones are marked. */
+/** Recent changes are marked. */
 function When({ row: { at } }: { row: ChangeRow }) {
   return (
     <span className={classes.when}>

@@ -7,7 +7,7 @@ import { reportSteps } from '#features/catalogue/seller-api/server-labels.ts'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** What the seller sets up in its own software, so that final states come without being asked for. */
+/** The address that the seller configures in its software to report final states. */
 export function ReportAddress() {
   const { data } = useQuery(sellerApiQuery)
   const whole = useWholeReportAddress()

@@ -13,7 +13,7 @@ export const sellerApiQuery = queryOptions({
   queryFn: ({ signal }) => request(sellerApiCalls.read, { signal }),
 })
 
-/** The form shows what is wrong itself; so it does with a test. */
+/** The form shows errors itself, for saving and for testing. */
 export function useSaveServer() {
   const queries = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ export const useTryOut = () =>
     meta: { shownInPlace: true },
   })
 
-/** The report address is told whole to whom has just proved to be the seller. */
+/** The full report address is returned only after step-up authentication. */
 export function useWholeReportAddress() {
   const queries = useQueryClient()
   return useMutation({

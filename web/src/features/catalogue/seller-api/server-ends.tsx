@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type SellerServer, useNewReportAddress, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
-/** No more orders for the saved server. */
+/** Stops orders to the saved server. */
 export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 'apiurl'> }) {
   const stop = useStopSellerApi()
   const ask = () =>
@@ -18,7 +18,7 @@ export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 
   )
 }
 
-/** Another address for its reports. */
+/** Replaces the report address. */
 export function NewReportAddress() {
   const address = useNewReportAddress()
   const ask = () =>

@@ -27,7 +27,7 @@ interface ServerFormMoreProps {
   errors: Record<string, ReactNode>
 }
 
-/** What most sellers never touch, folded away; a server without a standard is not reached without it. */
+/** Settings that most sellers never change, collapsed by default; a server without a standard protocol requires them. */
 export function ServerFormMore({ values, field, errors }: ServerFormMoreProps) {
   const { jenisapi: type } = values
   const [unfolded, setUnfolded] = useState(false)
@@ -104,7 +104,7 @@ const isWithin = (name: string) => name.includes('_') || ['timeoutms', 'maxinfli
 
 // — Pattern tryout
 
-/** What would be understood of an answer, with the patterns as they are typed now. It lies within the form, and is no part of it. */
+/** Shows how an answer would be parsed with the patterns as currently typed. It is placed inside the form but is not part of it. */
 function PatternTryout({ values }: { values: ServerValues }) {
   const tryOut = useTryOut()
   const [answers, setAnswers] = useState<AnswerKind>('order')

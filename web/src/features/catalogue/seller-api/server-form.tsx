@@ -26,7 +26,7 @@ interface ServerFormProps {
   onSaved?: (server: SellerServer) => void
 }
 
-/** How a seller's server is reached: typed, tried out, saved. Used where a member becomes a seller, and where one is. */
+/** The connection to a seller's server: typed, tested, saved. Used in the registration as a seller and in the settings of a seller. */
 export function ServerForm(props: ServerFormProps) {
   const { data, error, refetch } = useQuery(sellerApiQuery)
   if (data) return <FormOf {...props} server={data} />
@@ -34,7 +34,7 @@ export function ServerForm(props: ServerFormProps) {
 }
 
 const filled = (text: string) => (text.trim() === '' ? 'Please fill' : null)
-/** No other kind is asked at addresses that nobody knows but the seller. */
+/** Required for HTTP GET only: the other kinds have default addresses. */
 const filledForHttpGet = (text: string, { jenisapi }: ServerValues) => (jenisapi === '3' ? filled(text) : null)
 
 function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: SellerServer }) {
@@ -123,12 +123,12 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
 const saveQuestion = 'Simpan pengaturan API ini?'
 const afterBadTest = (message: string) => `Test terakhir tidak berhasil (${message}). Selama begitu, toko Anda tidak mendapat pesanan.`
 
-/** Beside each other, fields stay level although some have help. */
+/** Keeps fields in one row aligned although some have help texts. */
 const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
 const keptSecret = (kept: boolean) => (kept ? { ...helpBelow, placeholder: 'tersimpan', description: 'Kosong: tetap yang tersimpan.' } : {})
 
-/** What a server has to let in; many take orders from known addresses only. */
+/** The addresses that the seller's server has to allow; many accept orders from known addresses only. */
 const CallsComeFrom = ({ addresses }: { addresses: string[] }) =>
   addresses.length === 0 ? (
     <Text size="sm" c="dimmed">
@@ -145,7 +145,7 @@ const CallsComeFrom = ({ addresses }: { addresses: string[] }) =>
 
 type TestAnswer = DataOf<typeof sellerApiCalls.test>
 
-/** What left, what came back, and what of that was understood. */
+/** The request, the answer, and how the answer was parsed. */
 const TestResult = ({ answer, outdated }: { answer: TestAnswer; outdated: boolean }) => (
   <Card look="inset" component="section" aria-label="Hasil test" aria-live="polite">
     <Stack gap="sm">

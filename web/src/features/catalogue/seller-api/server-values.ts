@@ -4,7 +4,7 @@ import type { SellerServer, ServerAsk } from '#features/catalogue/seller-api/sel
 type TemplateField = `templates_${(typeof templateNames)[number]}`
 type PatternField = `patterns_${(typeof patternNames)[number]}`
 
-/** What is typed about a server. A field of templates or patterns has the names of both, as `balance` is in each. */
+/** Values of the form. Fields of templates and patterns are prefixed, because names such as `balance` exist in both. */
 export interface ServerValues extends Record<TemplateField | PatternField, string> {
   userid: string
   pin: string
@@ -12,13 +12,13 @@ export interface ServerValues extends Record<TemplateField | PatternField, strin
   password: string
   apiurl: string
   jenisapi: `${SupplierType}`
-  /** In seconds, as people say it. */
+  /** In seconds, as typed in the form. */
   timeoutms: number | string
   maxinflight: number | string
   reportaddresses: string
 }
 
-/** Of saved secrets nothing is known but that they are there. */
+/** Of saved secrets only their existence is known. */
 export function valuesOf(server: SellerServer): ServerValues {
   return {
     userid: server.userid,

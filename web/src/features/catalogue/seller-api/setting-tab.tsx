@@ -20,11 +20,11 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 interface SettingTabProps {
-  /** What is tried out at the saved server; `ready` once it is saved and tested. */
+  /** The self-test of the saved server; `ready` once it is saved and tested. */
   selfTest: (ready: boolean) => ReactNode
 }
 
-/** How the shop's server is reached, and what it is told about itself. */
+/** The connection to the shop's server, and its state. */
 export function SettingTab({ selfTest }: SettingTabProps) {
   const { data: server } = useQuery(sellerApiQuery)
   return (
@@ -39,7 +39,7 @@ export function SettingTab({ selfTest }: SettingTabProps) {
   )
 }
 
-/** For whoever writes the seller's software. */
+/** Documentation for the developer of the seller's software. */
 const guideButton = (
   <Button
     component="a"
@@ -56,7 +56,7 @@ const guideButton = (
 
 // — Connection state
 
-/** How the connection to the seller's server does, read anew while somebody looks. */
+/** The state of the connection to the seller's server, refreshed while the tab is open. */
 function ConnectionState() {
   const { data: server } = useQuery(sellerApiQuery)
   const { data, error, refetch } = useQuery(connectionQuery)

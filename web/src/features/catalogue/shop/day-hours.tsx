@@ -9,7 +9,7 @@ const modes = [
   { value: 'tutup', label: 'Tutup' },
 ]
 
-/** One day of the week. */
+/** The hours of one weekday. */
 export function DayHours<Values extends { days: DayValues[] }>({ nth, form }: { nth: number; form: UseFormReturnType<Values> }) {
   const name = weekdays[nth] ?? ''
   const day = form.values.days[nth]

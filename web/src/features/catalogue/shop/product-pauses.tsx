@@ -8,7 +8,7 @@ import link from '#ui/text-link.module.css'
 
 const dotted = (clock: string) => clock.replace(':', '.')
 
-/** When products pause each day while the shop is open; each has its own window, which its row keeps. */
+/** The daily cut-offs of products while the shop is open; the row of each product stores its own. */
 export function ProductPauses() {
   const { data, isPending } = useQuery(hoursQuery)
   if (isPending) return <Skeleton height={120} radius={12} />

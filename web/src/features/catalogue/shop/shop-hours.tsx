@@ -8,7 +8,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** When the shop sells while it is switched on. */
+/** The hours in which a shop that is switched on takes orders. */
 export function ShopHours() {
   const { data, error, refetch } = useQuery(hoursQuery)
   return (

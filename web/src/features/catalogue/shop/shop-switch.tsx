@@ -7,11 +7,11 @@ import { weekdays } from '#features/catalogue/shop/shop-hours-values.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
 interface ShopSwitchProps {
-  /** What else shows whether the shop is open. */
+  /** Refreshes other parts that show the state of the shop. */
   onSwitched: () => void
 }
 
-/** Whether the seller's shop takes orders. The switch moves when the server has said yes, not when it is pressed (S-STATE-02…07). */
+/** The switch for the orders of the shop. It moves after the server has confirmed, not when it is pressed (S-STATE-02…07). */
 export function ShopSwitch({ onSwitched }: ShopSwitchProps) {
   const { data, isError, refetch } = useQuery(shopQuery)
   const shop = useShopState(onSwitched)
@@ -43,7 +43,7 @@ export function ShopSwitch({ onSwitched }: ShopSwitchProps) {
   )
 }
 
-/** What keeps orders away from a shop that its seller has not closed, in words; nothing where they come. */
+/** The reason why a shop that is switched on gets no orders; undefined if it gets orders. */
 function whyNoOrders({ alasan, sampai, pesan }: Pick<ShopState, 'alasan' | 'sampai' | 'pesan'>, now: Date): string | undefined {
   const until = sampai ? ` sampai ${momentWords(sampai, now)}` : ''
   switch (alasan) {
@@ -60,7 +60,7 @@ function whyNoOrders({ alasan, sampai, pesan }: Pick<ShopState, 'alasan' | 'samp
   }
 }
 
-/** `08.00` of today, `besok 08.00`, `Kamis 08.00`. */
+/** Formats: `08.00` for today, `besok 08.00`, `Kamis 08.00`. */
 function momentWords(moment: Date, now: Date): string {
   const [day = '', time = ''] = wibBare(moment).split(' ')
   const clock = time.slice(0, 5).replace(':', '.')

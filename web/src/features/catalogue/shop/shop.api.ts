@@ -6,17 +6,17 @@ import { sayDone } from '#ui/snackbar.ts'
 
 export type ShopState = DataOf<typeof shopCalls.state>
 
-/** All that is read of the shop. */
+/** Key prefix of all queries about the shop. */
 const shopKey = ['shop'] as const
 
-/** Hours begin and end by themselves, and a server may be stopped on the same page. */
+/** Refreshed by time: shop hours begin and end without an event, and the server can be stopped on the same page. */
 export const shopQuery = queryOptions({
   queryKey: [...shopKey, 'state'],
   queryFn: ({ signal }) => request(shopCalls.state, { signal }),
   refetchInterval: 15_000,
 })
 
-/** Opens or closes the shop. What is shown is what the server said. */
+/** Opens or closes the shop. The page shows the state from the server's answer. */
 export function useShopState(onSwitched: () => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -37,7 +37,7 @@ export const hoursQuery = queryOptions({
   queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
 })
 
-/** The form says itself what is wrong. */
+/** The form shows its errors itself. */
 export function useSetHours() {
   const queries = useQueryClient()
   return useMutation({

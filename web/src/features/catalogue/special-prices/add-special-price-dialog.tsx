@@ -17,7 +17,7 @@ interface Values {
   categoryid: string
   brandid: string
   productid: string
-  /** The chosen one as the shop sells it. */
+  /** The selected product as an offer of the shop. */
   product: OwnOffer | null
   price: bigint | null | undefined
 }
@@ -32,7 +32,7 @@ const wrong = {
   price: wrongPrice,
 }
 
-/** A price of its own for one buyer: who, for which of the shop's products, and how much. */
+/** Adds a special price: the buyer, the product of the shop, and the price. */
 export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
   const { form, field, formProps, busy, added, unsent } = useNewPrice(onClose)
   const { buyer, product, price } = form.values
@@ -64,7 +64,7 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Sent as the specification has the form (S-ENT-02): the product by its number, and by what it is called. */
+/** Sent as the specification defines the form (S-ENT-02): the product by its id and its name. */
 function useNewPrice(onAdded: () => void) {
   const add = useAddSpecialPrice()
   const form = useServerForm<Values, unknown>({
@@ -102,7 +102,7 @@ interface ProductFieldsProps {
   onChoose: (chosen: Partial<Chosen>) => void
 }
 
-/** Which of the shop's products; its code and what everybody else pays are only shown. */
+/** Selects a product of the shop; its code and normal price are read-only. */
 function ProductFields({ chosen: { categoryid, brandid, productid, product }, field, error, onChoose }: ProductFieldsProps) {
   const { data: { content: offers } = { content: [] } } = useQuery(offersOfBrandQuery(brandid, categoryid))
   return (

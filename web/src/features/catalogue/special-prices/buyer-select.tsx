@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Member } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type Buyer, buyersQuery } from '#features/catalogue/special-prices/special-prices.api.ts'
 
-/** What is found while one types: own customers by a part of the name, others by their whole e-mail or phone. */
+/** Suggestions while typing: own customers by part of the name, other members by their full e-mail address or phone number. */
 function useFoundBuyers(typed: string, enabled: boolean) {
   const [search] = useDebouncedValue(typed.trim(), 250)
   const asked = enabled && search.length >= 2
@@ -17,7 +17,7 @@ function useFoundBuyers(typed: string, enabled: boolean) {
 
 const buyerOption = ({ memberid, membername }: Buyer) => ({ value: memberid.toString(), label: membername })
 
-/** A suggestion, with its picture. */
+/** A suggestion with its picture. */
 const renderBuyer =
   (buyers: readonly Buyer[]) =>
   ({ option }: { option: { value: string } }) => {
@@ -46,7 +46,7 @@ export function BuyerSelect({ value, error, onChoose }: BuyerSelectProps) {
       data-autofocus
       data={buyers.map(buyerOption)}
       renderOption={renderBuyer(buyers)}
-      // The server has looked already, also for what is not in the name.
+      // The server has already filtered, also by fields that are not part of the name.
       filter={({ options }) => options}
       nothingFoundMessage={nothing}
       error={error}
@@ -64,7 +64,7 @@ interface BuyersSelectProps {
   onChoose: (buyers: Buyer[]) => void
 }
 
-/** Several of them, each as a chip. */
+/** Selects several buyers, each shown as a chip. */
 export function BuyersSelect({ value, error, onChoose }: BuyersSelectProps) {
   const [typed, setTyped] = useState('')
   const { found, nothing } = useFoundBuyers(typed, true)

@@ -16,7 +16,7 @@ interface EditProps {
   onClose: () => void
 }
 
-/** One buyer's price, to change or to end. */
+/** Changes or ends the special price of one buyer. */
 export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: EditProps) {
   const change = useChangeSpecialPrice()
   const { data: offer } = useQuery(offerOfQuery(special.product))

@@ -61,7 +61,7 @@ interface FormProps {
   onSeen: (asked: ManyAsked, preview: ManyPreview) => void
 }
 
-/** Who, for which products of a brand, and how much. */
+/** Buyers, products of one brand, and the price. */
 export function ManyForm({ onClose, onUnsent, onSeen }: FormProps) {
   const preview = usePreviewMany()
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({

@@ -23,7 +23,7 @@ interface Seen {
   preview: ManyPreview
 }
 
-/** Prices of their own for several buyers and several products: said, looked at line by line, and only then given. */
+/** Special prices for several buyers and products: filled in, previewed line by line, then saved. */
 export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const [seen, setSeen] = useState<Seen>()
@@ -43,7 +43,7 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
       closeOnClickOutside={false}
       closeOnEscape={!asking}
     >
-      {/* What was filled in is still there for whoever goes back. */}
+      {/* Stays mounted, so that the filled-in form is still there after going back. */}
       <div hidden={seen !== undefined}>
         <ManyForm onClose={close} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
       </div>
@@ -71,7 +71,7 @@ interface PreviewProps {
   onGive: () => void
 }
 
-/** Each price as it would be, with what it replaces. */
+/** Each new price with the price that it replaces. */
 function ManyLines({ of: { lines, found, changed, belowcost }, give: { isPending, error }, onBack, onGive }: PreviewProps) {
   return (
     <Stack gap="md">

@@ -12,7 +12,7 @@ import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** What single buyers pay less for, each with its end. */
+/** The newest special prices, each with a button to end it. */
 export function NewestSpecialPrices() {
   const { data, error, refetch } = useQuery(newestSpecialPricesQuery)
   const more = data ? data.totalElements - data.content.length : 0

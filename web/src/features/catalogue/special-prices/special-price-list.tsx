@@ -24,7 +24,7 @@ const EditDialog = lazy(() =>
   import('#features/catalogue/special-prices/edit-special-price-dialog.tsx').then((module) => ({ default: module.EditSpecialPriceDialog })),
 )
 
-/** What single buyers pay for what the shop sells, whatever everybody else pays. */
+/** Special prices of single buyers for the shop's offers. */
 export function SpecialPriceList({ at }: { at: ListAddress<typeof specialPriceCalls.list> }) {
   const list = useList(specialPriceList, at)
   const [adding, setAdding] = useState(false)

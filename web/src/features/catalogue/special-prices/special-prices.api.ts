@@ -19,10 +19,10 @@ export const specialPriceList = {
   csv: specialPriceCalls.download,
 }
 
-/** As many as are looked through by eye. */
+/** The number of prices that can be reviewed at a glance. */
 const shownMax = 50
 
-/** The newest first: what a stranger left behind came last. */
+/** Newest first: special prices that an intruder added would be at the top. */
 export const newestSpecialPricesQuery = queryOptions({
   queryKey: [...key, 'newest'],
   queryFn: ({ signal }) => request(specialPriceCalls.list, { query: { sort: 'id,desc', size: String(shownMax) }, signal }),
@@ -40,13 +40,13 @@ const offersQuery = (query: { brandid?: string; categoryid?: string; search?: st
     queryFn: ({ signal }) => request(offerCalls.list, { query: { ...query, sort: 'productcode,ASC', size: String(pageSizeMax) }, signal }),
   })
 
-/** What the shop sells of a brand: only for that it can give a price. */
+/** The shop's offers of a brand; only these can have a special price. */
 export const offersOfBrandQuery = (brandid: string, categoryid: string) => ({
   ...offersQuery({ brandid, categoryid }),
   enabled: brandid !== '',
 })
 
-/** The offer behind a special price, for what it costs the shop. */
+/** The offer of a special price, for its buy price. */
 export const offerOfQuery = ({ productid, productcode }: SpecialPrice['product']) => ({
   ...offersQuery({ search: productcode }),
   select: ({ content }: { content: OwnOffer[] }) => content.find((offer) => offer.productid === productid),

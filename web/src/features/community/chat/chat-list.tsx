@@ -16,16 +16,16 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface ChatListProps {
   side: Side
-  /** The one that is open: by its number, or with whom it is. */
+  /** The open conversation, by its id or by its other side. */
   chosen: { grup?: string | undefined; dengan?: string | undefined }
   onChoose: (groupid: string) => void
-  /** Opens the conversation with the house, which a member can always write to. */
+  /** Opens the conversation with the platform, to which a member can always write. */
   onPlatform?: () => void
-  /** The way to begin one. */
+  /** The button to begin a conversation. */
   begin?: ReactNode
 }
 
-/** Conversations, those with the newest message first. */
+/** Conversations, sorted by their newest message. */
 export function ChatList({ side, chosen, onChoose, onPlatform, begin }: ChatListProps) {
   const list = useInfiniteQuery(chatsQuery(side))
   const { data, error, refetch } = list

@@ -19,7 +19,7 @@ type Messages = InfiniteData<MessagePage, number | undefined>
 const pageSize = 30
 const chatsSize = 50
 const missedSize = 100
-/** Who is online changes without an event. */
+/** The online state changes without an event. */
 export const onlineEvery = 60_000
 
 export const chatsQuery = (side: Side) =>
@@ -34,7 +34,7 @@ export const chatsQuery = (side: Side) =>
 
 const messagesCall = (side: Side) => (side === 'house' ? chatCalls.adminMessages : chatCalls.messages)
 
-/** The newest first, and older ones page by page. */
+/** Newest first; older messages are loaded page by page. */
 export const messagesQuery = (side: Side, groupid: string) =>
   infiniteQueryOptions({
     queryKey: [...sideKey(side), 'messages', groupid],
@@ -45,7 +45,7 @@ export const messagesQuery = (side: Side, groupid: string) =>
       const oldest = content.at(-1)?.id ?? 1
       return oldest > 1 ? oldest : undefined
     },
-    // Kept up by events and by `catchUp`; read anew it would read every page that was ever scrolled to.
+    // Updated by events and by `catchUp`; a refetch would read every page that was ever scrolled to.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -65,7 +65,7 @@ export const contactsQuery = (search: string) =>
 
 export type MessageContent = Pick<BodySent<typeof chatCalls.send>, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
-/** To a conversation, or to somebody who has had no message yet. */
+/** The address of a conversation, or of a member without a message yet. */
 export interface Whither {
   side: Side
   groupid?: string | undefined
@@ -79,7 +79,7 @@ export const sendMessage = ({ side, groupid, touser }: Whither, content: Message
         body: { ...content, ...(groupid ? { groupid: Number(groupid) } : { touser: touser === 'cso' ? touser : Number(touser) }) },
       })
 
-/** What was sent or came stands in the conversation once, in its place. */
+/** Adds sent and received messages to the conversation in order and without duplicates. */
 export function keepMessages(
   queries: QueryClient,
   side: Side,
@@ -91,19 +91,19 @@ export function keepMessages(
     if (!known || !newest) return known
     const ids = new Set(newest.content.map(({ id }) => id))
     const content = [...update.content.filter(({ id }) => !ids.has(id)), ...newest.content].sort((a, b) => b.id - a.id)
-    // What was read meanwhile was told already, while these were on their way.
+    // A read mark may have arrived by event while these messages were loading, so the mark never decreases.
     const dibacasampai = Math.max(newest.dibacasampai, update.dibacasampai ?? 0)
     return { ...known, pages: [{ ...newest, ...update, content, dibacasampai }, ...older] }
   })
 }
 
-/** The newest before which nothing is missing: the answer to an own message may come before what was said in between. */
+/** The newest message before which none is missing: the answer to an own message may arrive before messages that were written in between. */
 function knownUpTo(newestFirst: readonly ChatMessage[]): number | undefined {
   const gap = newestFirst.findLastIndex(({ id }, place) => place > 0 && newestFirst[place - 1]?.id !== id + 1)
   return newestFirst[Math.max(gap, 0)]?.id
 }
 
-/** Reads what came after what is known; where that is too much, begins anew. */
+/** Loads the messages after the newest known one; if there are too many, the conversation is loaded again from its end. */
 export async function catchUp(queries: QueryClient, side: Side, groupid: string): Promise<void> {
   const { queryKey } = messagesQuery(side, groupid)
   const after = knownUpTo(queries.getQueryData<Messages>(queryKey)?.pages[0]?.content ?? [])
@@ -113,7 +113,7 @@ export async function catchUp(queries: QueryClient, side: Side, groupid: string)
   else keepMessages(queries, side, groupid, update)
 }
 
-/** The other side has read up to there. */
+/** The other side has read up to this message. */
 export function keepReading(queries: QueryClient, groupid: string, upTo: number) {
   for (const side of ['own', 'house'] as const) {
     const { queryKey } = messagesQuery(side, groupid)
@@ -134,7 +134,7 @@ export function useRefreshChats() {
     })
 }
 
-/** Up to the newest that is on the screen. Tried again with the next one when it does not get through. */
+/** Marks messages as read up to the newest one on the screen. A failed request is repeated with the next message. */
 export function useMarkRead(side: Side, groupid: string) {
   const queries = useQueryClient()
   const refresh = useRefreshChats()

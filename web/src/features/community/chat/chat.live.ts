@@ -6,7 +6,7 @@ import { sendUnsent } from '#features/community/chat/send-unsent.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayDoneAndOffer } from '#ui/snackbar.ts'
 
-/** On every page: what comes, what was read, and what could not leave yet. `openChat` leads to a conversation. */
+/** On every page: received messages, read marks, and unsent messages. `openChat` opens a conversation. */
 export function useLiveChat(openChat: (groupid: string) => void) {
   const queries = useQueryClient()
   const refresh = useRefreshChats()
@@ -21,7 +21,7 @@ export function useLiveChat(openChat: (groupid: string) => void) {
     refresh()
     const here = openConversation()
     if (here?.groupid === groupid.toString()) void catchUp(queries, here.side, here.groupid)
-    // Where it was written it stands below the message.
+    // In the open conversation the error is shown below the message.
     else sayDone(msg)
   })
   useRealtime('chatdibaca', ({ groupid, sampai, sendiri }) => {
@@ -47,11 +47,11 @@ export function useLiveChat(openChat: (groupid: string) => void) {
   }, [queries])
 }
 
-/** So long somebody who said that it types is taken to, and so long it is said that a message was sent. */
+/** How long a "typing" state and a "sent" note are shown. */
 const typesForMs = 6_000
 const sentForMs = 3_000
 
-/** What happens in this conversation just now. */
+/** The current activity in this conversation. */
 export function useHappening(groupid: string | undefined): 'typing' | 'sent' | undefined {
   const [happening, setHappening] = useState<{ what: 'typing' | 'sent'; forMs: number }>()
   useRealtime('notifmsg', (event) => {

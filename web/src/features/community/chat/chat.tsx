@@ -16,17 +16,17 @@ import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-// What opens over the page is loaded after it.
+// Loaded after the page, because it opens only on demand.
 const NewMessageDialog = late(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
 
 export interface ChatSearch {
-  /** The conversation that is open. */
+  /** The open conversation. */
   grup?: string | undefined
-  /** With whom it is to be opened: a number, or `cso`. */
+  /** The other side of the conversation to open: a member's id, or `cso`. */
   dengan?: string | undefined
-  /** The purchase that is to be spoken of; without `dengan` with its other side. */
+  /** The purchase to write about; without `dengan`, the conversation with the other side of that purchase. */
   trx?: string | undefined
-  /** Whether it is asked whom to write to. */
+  /** Whether the dialog for a new message is open. */
   baru?: '1' | undefined
 }
 
@@ -36,13 +36,13 @@ interface ChatProps {
   at: Address<ChatSearch>
 }
 
-/** Conversations and the one that is open: beside each other on desks, one after the other on phones. */
+/** The conversations and the open one: next to each other on desktops, one at a time on phones. */
 export function Chat({ side, title, at }: ChatProps) {
   const { grup, dengan, trx, baru } = at.search
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const opened = grup !== undefined || dengan !== undefined || trx !== undefined
   const nothing = { grup: undefined, dengan: undefined, trx: undefined, baru: undefined }
-  // On desks the list stays beside it, so choosing another one is no step back to come.
+  // On desktops the list stays visible, so another conversation replaces the history entry instead of adding one.
   const open = (search: ChatSearch) => (desk && opened ? at.change : at.open)({ ...nothing, ...search })
   const begin = side === 'own' && (
     <Button leftSection={<IconMessagePlus size={20} aria-hidden />} onClick={() => at.open({ baru: '1' })}>
@@ -92,7 +92,7 @@ export function Chat({ side, title, at }: ChatProps) {
   )
 }
 
-/** In place of the page. */
+/** Replaces the page. */
 function Whole({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(`${title} · Lapak`)
   return (

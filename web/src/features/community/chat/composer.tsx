@@ -10,20 +10,20 @@ import { ownOfSession } from '#lib/session.ts'
 import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface ComposerProps {
-  /** Under which what is half written is kept while another conversation is open. */
+  /** Key under which an unsent text is kept while another conversation is open. */
   draft: string
-  /** What goes with the next message. */
+  /** Attached to the next message. */
   attached?: ReactNode
   onDetach?: (() => void) | undefined
   onTyping: () => void
-  /** False where it cannot be taken. */
+  /** Returns false if the message cannot be accepted. */
   onSend: (content: { msg: string; image: string | null }) => boolean
 }
 
-/** From so many characters on it is said how many are left: what is pasted beyond them is cut off. */
+/** The remaining characters are shown below this limit; pasted text beyond the maximum is cut off. */
 const leftFrom = 200
 
-/** Where one writes. Enter sends, Shift and Enter begin a line. */
+/** The input of a message. Enter sends; Shift+Enter begins a new line. */
 export function Composer({ draft, attached, onDetach, onTyping, onSend }: ComposerProps) {
   const [text, setText] = useState(() => draftOf(draft))
   const [image, setImage] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
   const msg = text.trim()
   const ready = !uploading && (msg.length >= messageMin || (image !== null && msg === ''))
 
-  // Where there is no keyboard on the screen that would cover what is read.
+  // Only without an on-screen keyboard, which would cover the messages.
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
@@ -53,7 +53,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
   }
 
   function onKey(event: KeyboardEvent) {
-    // Enter also ends what an input method is composing.
+    // Enter also confirms the composition of an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -137,7 +137,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
 
 // — Drafts
 
-/* What is half written, by conversation. Telephones close pages that are not looked at, so it is kept beyond the page. */
+/* Unsent texts by conversation. Phones unload pages in the background, so they are stored outside the page. */
 
 const store = ownOfSession('chat-drafts')
 
@@ -145,7 +145,7 @@ function read(): Record<string, string> {
   try {
     return JSON.parse(store.read() ?? '{}')
   } catch {
-    // Written by hand: nothing was being written.
+    // The stored value was changed by hand: treat it as empty.
     return {}
   }
 }

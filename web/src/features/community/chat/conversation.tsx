@@ -28,17 +28,17 @@ export type Other = ChatRow['userb']['member']
 
 interface ConversationProps {
   side: Side
-  /** Missing while nothing has been said. */
+  /** Undefined while there are no messages. */
   groupid: string | undefined
-  /** As far as it is known before the messages are. */
+  /** What is known before the messages are loaded. */
   other: Other | undefined
-  /** The purchase that goes with the next message. */
+  /** The purchase that is attached to the next message. */
   trx: ChatMessage['trx']
   onDetach: () => void
   onBack: () => void
 }
 
-/** What was said with somebody, and where one goes on. What is being written stays while the first message begins the conversation. */
+/** The messages with one member, and the composer. The composer stays mounted while the first message creates the conversation. */
 export function Conversation({ side, groupid, other: known, trx, onDetach, onBack }: ConversationProps) {
   useOpenConversation(side, groupid)
   useKeptUp(side, groupid)
@@ -60,7 +60,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
       ) : (
         <TextSkeleton />
       )}
-      {/* Also while the messages of one that has just begun are read: what is being written, and a chosen picture, go with it. */}
+      {/* Also rendered while the messages of a new conversation load, to keep the typed text and the selected picture. */}
       {!failed && <Writing side={side} groupid={groupid} other={other} trx={trx} onDetach={onDetach} />}
     </Frame>
   )
@@ -69,7 +69,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
 const useMessages = (side: Side, groupid: string | undefined) =>
   useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
 
-/** Who is there is told by no event, and of what came while another conversation was open only that it came. */
+/** No event reports the online state. While another conversation is open, an event only reports that a message came, without its content. */
 function useKeptUp(side: Side, groupid: string | undefined) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -85,7 +85,7 @@ function useKeptUp(side: Side, groupid: string | undefined) {
 
 const noneOlder = { has: false, loading: false, failed: false, load: () => undefined }
 
-/** What was written first stands here until the server has it, and can be sent again or taken away. */
+/** The first messages are shown here until the server has them; they can be sent again or removed. */
 function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
   const queries = useQueryClient()
   const unsent = useUnsentOf(side, undefined, other)
@@ -124,7 +124,7 @@ function MessageHistory({ side, groupid, other, read }: MessageHistoryProps) {
   const lastHeard = messages.findLast(({ sendiri }) => !sendiri)?.id ?? 0
   const onSeen = useCallback(
     (upTo: number) => {
-      // Once when it is opened, and then for what the other side says.
+      // Once when the conversation opens, then for each message of the other side.
       if (marked.current > 0 && lastHeard <= marked.current) return
       marked.current = upTo
       mutate(upTo)
@@ -190,7 +190,7 @@ function presenceOf({ memberid, online, lastactive }: Other): string {
   return lastactive ? `Aktif ${ago(lastactive)}` : 'Belum pernah aktif'
 }
 
-/** How somebody is meant who has had no message yet. */
+/** The address of a member without a message yet. */
 const touserOf = ({ memberid, membername }: Other) =>
   memberid === 0n && membername === platformName ? platformChannel : memberid.toString()
 
@@ -203,7 +203,7 @@ function useUnsentOf(side: Side, groupid: string | undefined, other: Other | und
   )
 }
 
-/** Said so seldom while somebody types. */
+/** The minimum interval between two "typing" events. */
 const typingEveryMs = 4_000
 
 function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps, 'onBack'>) {

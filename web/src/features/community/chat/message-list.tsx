@@ -10,22 +10,22 @@ import { hasLink } from '#lib/text-pieces.ts'
 import { LinkWarning } from '#ui/link-warning.tsx'
 
 interface MessageListProps {
-  /** The oldest first. */
+  /** Oldest first. */
   messages: ChatMessage[]
   unsent: Unsent[]
-  /** Up to which the other side has read. */
+  /** The id up to which the other side has read. */
   readUpTo: number
   named: boolean
   older: { has: boolean; loading: boolean; failed: boolean; load: () => void }
   onAgain: () => void
-  /** The end of the conversation is on the screen. */
+  /** Called when the end of the conversation is visible. */
   onSeen: (newest: number) => void
 }
 
-/** Nearer to the end than this counts as being there. */
+/** A distance to the end below this counts as the end. */
 const nearPx = 80
 
-/** The conversation so far: stays where its reader is when older messages come above, and follows new ones from the end. */
+/** The messages: keeps the scroll position when older messages are inserted above, and follows new messages if scrolled to the end. */
 export function MessageList({ messages, unsent, readUpTo, named, older, onAgain, onSeen }: MessageListProps) {
   const area = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -44,7 +44,7 @@ export function MessageList({ messages, unsent, readUpTo, named, older, onAgain,
     before.current = { oldest: oldestNow, newest: messages.at(-1)?.id, height: place.scrollHeight }
   }, [messages])
 
-  // What somebody writes is seen by who wrote it.
+  // Scrolls to the end when the member sends a message.
   const waiting = unsent.length
   useLayoutEffect(() => {
     const place = area.current
@@ -60,7 +60,7 @@ export function MessageList({ messages, unsent, readUpTo, named, older, onAgain,
     return () => document.removeEventListener('visibilitychange', look)
   })
 
-  // A keyboard on the screen takes room away from the end.
+  // An on-screen keyboard covers the end of the list.
   useEffect(() => {
     const place = area.current
     if (!place) return

@@ -13,12 +13,12 @@ import { Rupiah } from '#ui/money.tsx'
 
 interface MessageProps {
   message: ChatMessage
-  /** Who of the house wrote is said to administrators. */
+  /** Administrators see which administrator wrote for the platform. */
   named: boolean
   read: boolean
 }
 
-/** One message as it was said, by whom and when. */
+/** One message with its author and time. */
 export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, createat }, named, read }: MessageProps) {
   return (
     <Bubble
@@ -46,7 +46,7 @@ interface UnsentMessageProps {
   onDrop: () => void
 }
 
-/** A message that is on its way, or that the server does not take. */
+/** A message that is being sent or that the server refused. */
 export function UnsentMessage({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
   const reached = useReached()
   return (
@@ -104,14 +104,14 @@ const Bubble = ({ own, off = false, by, below, children }: BubbleProps) => (
   </li>
 )
 
-/** Opened whole in a tab of its own. */
+/** Opens the full picture in a new tab. */
 const Picture = ({ address }: { address: string }) => (
   <a href={address} target="_blank" rel="noopener" className={classes.picture} aria-label="Buka gambar">
     <img src={address} alt="" loading="lazy" />
   </a>
 )
 
-/** The purchase that is spoken of. */
+/** The purchase that the message is about. */
 export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
   <div className={classes.trade}>
     <span className={classes.target}>{inFours(target)}</span>

@@ -12,11 +12,11 @@ import { ErrorState } from '#ui/states.tsx'
 interface NewMessageDialogProps {
   opened: boolean
   onClose: () => void
-  /** By number, or `cso`. */
+  /** A member's id, or `cso`. */
   onChoose: (whom: string) => void
 }
 
-/** Whom to write to: customer service, sellers, and who was written with before. */
+/** Selects the recipient: customer service, sellers, and earlier recipients. */
 export function NewMessageDialog({ opened, onClose, onChoose }: NewMessageDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Pesan baru">
@@ -31,7 +31,7 @@ function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
   const { data, error, refetch, isPlaceholderData } = useQuery(contactsQuery(search))
   const choose = (memberid: bigint) => onChoose(memberid === 0n ? platformChannel : memberid.toString())
 
-  /** The first of what was found, once it is what was typed. */
+  /** Enter selects the first result, but only if the results belong to the typed text. */
   function onKey({ key }: KeyboardEvent) {
     const [first] = data ?? []
     if (key === 'Enter' && first && search !== '' && search === text.trim() && !isPlaceholderData) choose(first.memberid)

@@ -8,7 +8,7 @@ interface Open {
 
 let open: Open | undefined
 
-/** The conversation on the screen, about which nobody has to be told elsewhere. */
+/** The conversation on the screen; its messages need no notification elsewhere. */
 export const openConversation = () => (document.visibilityState === 'visible' ? open : undefined)
 
 export function useOpenConversation(side: Side, groupid: string | undefined) {

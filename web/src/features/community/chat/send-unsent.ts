@@ -9,7 +9,10 @@ const againMs = 5_000
 let sending = false
 let again: number | undefined
 
-/** Sends what waits, one after the other in the order of writing. What does not get through is tried again; what is refused waits for its writer. */
+/**
+ * Sends the waiting messages one at a time in the order in which they were written. A failed one is sent again later; a refused one waits for the
+ * member.
+ */
 export async function sendUnsent(queries: QueryClient): Promise<void> {
   if (sending) return
   window.clearTimeout(again)
@@ -26,13 +29,13 @@ export async function sendUnsent(queries: QueryClient): Promise<void> {
   }
 }
 
-/** In how many milliseconds it is to be tried again; undefined when it is settled. */
+/** Returns the delay in milliseconds before the next try; undefined if the message was sent or refused. */
 async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | undefined> {
   try {
     const message = await sendMessage(unsent, contentOf(unsent))
     keepMessages(queries, unsent.side, message.groupid.toString(), { content: [message] })
     dropUnsent(unsent.clientid)
-    // Who was asked for before the first message was stored had no conversation.
+    // A lookup before the first message was stored found no conversation.
     void queries.invalidateQueries({ queryKey: [...chatKey, 'find'] })
     void queries.invalidateQueries({ queryKey: [...chatKey, unsent.side, 'list'] })
     return undefined
@@ -47,5 +50,5 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
   }
 }
 
-/** Nobody knows whether it arrived, or it came too soon: sent again under the same name it is there once. */
+/** The outcome is unknown or the request came too early. The message is sent again with the same `clientid`, so it is stored once. */
 const isForLater = ({ status }: ApiError) => status === 0 || status === 401 || status === 429 || status >= 500

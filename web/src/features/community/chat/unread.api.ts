@@ -2,7 +2,7 @@ import { chatCalls } from '@lapak/contract/community/chat'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 
-/** Who looks: a member at its own conversations, or an administrator at those of customer service. */
+/** The reader: a member with its own conversations ('own'), or an administrator with those of customer service ('house'). */
 export type Side = 'own' | 'house'
 
 export const chatKey = ['chat'] as const
@@ -15,7 +15,7 @@ export const unreadQuery = (side: Side) =>
     refetchInterval: 120_000,
   })
 
-/** For the menu: messages of a member, and for the house conversations, each of which is somebody who waits. */
+/** For the menu: the number of unread messages of a member; for customer service, the number of conversations that wait for an answer. */
 export function useUnreadChats(side: Side, enabled = true): number {
   return useQuery({ ...unreadQuery(side), enabled }).data ?? 0
 }

@@ -2,21 +2,21 @@ import { useSyncExternalStore } from 'react'
 import type { MessageContent, Whither } from '#features/community/chat/chat.api.ts'
 import { ownOfSession } from '#lib/session.ts'
 
-/** A message that somebody wrote and the server has not confirmed. Its `clientid` makes sure that it is there once, however often it is sent. */
+/** A message that the server has not confirmed. Its `clientid` ensures that it is stored once, however often it is sent. */
 export interface Unsent extends Whither {
   clientid: string
   msg: string
   image: string | null
   idtrx: number | null
-  /** When it was written, in milliseconds. */
+  /** The time of writing in milliseconds. */
   at: number
-  /** Why the server does not take it; it waits for the writer then. */
+  /** Why the server refused the message; it then waits for the member. */
   refused?: string | undefined
-  /** Why the server takes it only later; it is sent again by itself. */
+  /** Why the server postponed the message; it is sent again automatically. */
   delayed?: string | undefined
 }
 
-/** Who writes more without a network should wait for it. */
+/** The maximum number of messages that can wait without a network. */
 export const unsentMax = 50
 
 const store = ownOfSession('chat-unsent')
@@ -29,7 +29,7 @@ function read(): Unsent[] {
     const kept: unknown = JSON.parse(store.read() ?? '[]')
     return Array.isArray(kept) ? (kept as Unsent[]) : []
   } catch {
-    // Written by hand: nothing waits.
+    // The stored value was changed by hand: treat it as empty.
     return []
   }
 }
@@ -40,7 +40,7 @@ function change(next: Unsent[]) {
   for (const listener of listeners) listener()
 }
 
-// Another tab wrote or sent, or it is the next one's turn.
+// Another tab wrote or sent a message, or another user signed in.
 store.onReplaced(() => {
   list = read()
   for (const listener of listeners) listener()
@@ -48,7 +48,7 @@ store.onReplaced(() => {
 
 export const firstWaiting = (): Unsent | undefined => list.find(({ refused }) => refused === undefined)
 
-/** False where too many wait already. */
+/** Returns false if too many messages wait already. */
 export function keepUnsent(message: Unsent): boolean {
   if (list.length >= unsentMax) return false
   change([...list, message])
@@ -57,7 +57,7 @@ export function keepUnsent(message: Unsent): boolean {
 
 export const dropUnsent = (clientid: string) => change(list.filter((message) => message.clientid !== clientid))
 
-/** What the server said about it; nothing, and it is sent anew. */
+/** Stores the server's answer; an empty outcome makes the message be sent again. */
 export const markUnsent = (clientid: string, outcome: Pick<Unsent, 'refused' | 'delayed'>) =>
   change(
     list.map((message) => (message.clientid === clientid ? { ...message, refused: undefined, delayed: undefined, ...outcome } : message)),

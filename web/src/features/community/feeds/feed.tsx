@@ -16,7 +16,7 @@ import { LinkWarning } from '#ui/link-warning.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** What members write for all to read, where one writes oneself, and beside it fixed samples of it. */
+/** The posts of all members, the field for a new post, and fixed sample posts next to them. */
 export function Feed() {
   const { count, show } = useNewPosts()
   return (
@@ -66,7 +66,7 @@ function Posts() {
   )
 }
 
-/** By somebody else than the house and its reader. */
+/** A link in a post that is neither by the platform nor by the reader. */
 const isStrangeLink = ({ sendiri, member, msg }: Post) => !sendiri && !member.resmi && hasLink(msg)
 
 const TextSkeleton = () => (
@@ -81,7 +81,7 @@ const TextSkeleton = () => (
   </div>
 )
 
-/** Older ones are on their way before their reader is there. */
+/** Loads older posts before the reader reaches the end. */
 function useReachedEnd(act: () => void) {
   const place = useRef<HTMLDivElement>(null)
   const reached = useEffectEvent(act)

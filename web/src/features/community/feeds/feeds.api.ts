@@ -17,12 +17,12 @@ import { sayDone } from '#ui/snackbar.ts'
 const key = ['feeds'] as const
 const pageSize = 10
 const commentsSize = 20
-/** More new ones than these are not counted. */
+/** The maximum count of new posts. */
 export const newPostsMax = 50
 
 type Stream<Row> = InfiniteData<{ content: Row[]; next: bigint | null }, string | undefined>
 
-/** The newest first. Kept as it is while it is read: what is new is offered, and what changes is read again by itself. */
+/** Newest first. The list does not change while it is read: new posts are offered by a button, and changed posts are updated one by one. */
 export const postsQuery = infiniteQueryOptions({
   queryKey: [...key, 'list'],
   queryFn: ({ pageParam: before, signal }) => request(feedCalls.list, { query: { before, size: pageSize }, signal }),
@@ -40,7 +40,7 @@ export const commentsQuery = (postid: bigint) =>
     getNextPageParam: ({ next }: DataOf<typeof feedCalls.comments>) => next?.toString(),
   })
 
-/** The newest posts that are there now, to be laid beside those that are shown. */
+/** The newest posts on the server, to compare with the shown ones. */
 export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
 
 type Posts = Stream<Post>
@@ -61,7 +61,7 @@ const changePost = (queries: QueryClient, id: bigint, change: Partial<Post>) =>
 
 const dropPost = (queries: QueryClient, id: bigint) => changePosts(queries, (posts) => posts.filter(({ postid }) => postid !== id))
 
-/** As it is now, in its place; what is not there any more goes. */
+/** Updates the post in place; a post that no longer exists is removed. */
 export async function refreshPost(queries: QueryClient, postid: bigint): Promise<void> {
   if (!isShown(queries, postid)) return
   try {
@@ -86,7 +86,7 @@ export function useWritePost() {
   })
 }
 
-/** What somebody does to a post; one that is gone meanwhile goes from the page too. */
+/** A change of a post; a post that was deleted in the meantime is removed from the page too. */
 function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promise<Answer>, onDone: (answer: Answer) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -100,7 +100,7 @@ function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promis
 
 const at = (postid: bigint) => ({ id: postid.toString() })
 
-/** Shown at once, and taken back where the server does not take it. One after the other, so that the last word counts. */
+/** Shown at once and reverted if the server refuses. Requests are sent one after another, so that the last one counts. */
 export function useLike({ postid, suka, totallike }: Post) {
   const queries = useQueryClient()
   return useMutation({
@@ -180,7 +180,7 @@ const waitingQuery = queryOptions({
   refetchInterval: 120_000,
 })
 
-/** Reported posts that wait for an administrator. */
+/** The number of reported posts that wait for an administrator. */
 export const useWaitingPosts = (enabled = true): number => useQuery({ ...waitingQuery, enabled }).data ?? 0
 
 export function useRefreshModeration() {
@@ -188,7 +188,7 @@ export function useRefreshModeration() {
   return () => void queries.invalidateQueries({ queryKey: [...key, 'house'] })
 }
 
-/** What an administrator decides, and about what. */
+/** A decision of an administrator, with the post or comment. */
 export interface Decision {
   decision: 'hide' | 'restore' | 'keep'
   id: bigint

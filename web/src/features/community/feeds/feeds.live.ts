@@ -4,23 +4,23 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } from '#features/community/feeds/feeds.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Posts that came after those that are shown; they wait until their reader asks for them. */
+/** Posts newer than the shown ones; they are shown when the reader asks for them. */
 export function useNewPosts(): { count: number; show: () => Promise<void> } {
   const queries = useQueryClient()
   const { data } = useInfiniteQuery(postsQuery)
   const [newIds, setNewIds] = useState<ReadonlySet<bigint>>(new Set())
-  // Of one that was written just now it may be heard before it is heard of.
+  // Deleted posts are kept separately: the event of a deletion may arrive before the event of the post itself.
   const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
   const look = () => {
     const before = newIds
     readNewest().then(
       (posts) => {
         const there = posts.map(({ postid }) => postid)
-        // What was heard of before, and is not among them, was taken away while there was no line.
+        // Posts known before that are missing in the answer were deleted while the connection was lost.
         setNewIds((known) => new Set([...there, ...without(known, before)]))
         setGone((known) => without(known, new Set(there)))
       },
-      // Offered the next time.
+      // The next reconnection tries again.
       () => undefined,
     )
   }
@@ -31,9 +31,9 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
     setGone((known) => without(known, new Set(postid)))
   })
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
-  // Also where the first page is still on its way: what was written meanwhile may be missing in it.
+  // Also while the first page is loading: it may lack posts written in the meantime.
   useLineRestored(look)
-  // What was read on an earlier visit is shown as it was.
+  // Posts loaded on an earlier visit are shown as they were.
   const lookFirst = useEffectEvent(() => {
     if (firstPage(queries)) look()
   })
@@ -49,14 +49,14 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
 
 const without = (ids: ReadonlySet<bigint>, others: ReadonlySet<bigint>): Set<bigint> => new Set([...ids].filter((id) => !others.has(id)))
 
-/** One may hear of posts that the list has further down, or lost since, when it was read after they were written. */
+/** An event may name posts that the list already contains, or that were deleted before the list was read. */
 function newerThan(shown: Post[], newIds: ReadonlySet<bigint>): number {
   const ids = new Set(shown.map(({ postid }) => postid))
   const oldest = shown.at(-1)?.postid ?? 0n
   return [...newIds].filter((id) => id > oldest && !ids.has(id)).length
 }
 
-/** For administrators: read again when something was reported or decided. */
+/** For administrators: refreshed after a report or a decision. */
 export function useLiveReports() {
   const refresh = useRefreshModeration()
   useRealtime('laporan', refresh)

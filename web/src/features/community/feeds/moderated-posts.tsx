@@ -23,7 +23,7 @@ const columns: Column<AdminPost>[] = [
   { key: 'state', title: 'Status', width: 140, cell: (row) => <PostState of={row} /> },
 ]
 
-/** About the post and its comments. */
+/** Reports about the post and about its comments. */
 const reportsOf = ({ laporan, laporankomentar }: AdminPost) => laporan + laporankomentar
 
 const shownMax = 120
@@ -34,7 +34,7 @@ interface ModeratedPostsProps {
   onOpen: (row: AdminPost) => void
 }
 
-/** Posts of all members: those that were reported, those that are hidden, or all. */
+/** Posts of all members: the reported, the hidden, or all. */
 export function ModeratedPosts({ at, onOpen }: ModeratedPostsProps) {
   useLiveReports()
   const list = useList(moderationList, at)
@@ -59,7 +59,7 @@ export function ModeratedPosts({ at, onOpen }: ModeratedPostsProps) {
   )
 }
 
-/** On a phone. */
+/** A row on a phone. */
 const PostRowCard = ({ row }: { row: AdminPost }) => (
   <Stack gap={4}>
     <Group justify="space-between" wrap="nowrap">

@@ -15,7 +15,7 @@ import { SideDrawer } from '#ui/side-drawer.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
-/** A post with what was reported about it and said below it, and what an administrator may decide. */
+/** A post with its reports and comments, and the actions of an administrator. */
 export function ModerationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
     <SideDrawer of={id} title={(id) => `Kiriman ${id}`} width={520} onClose={onClose}>

@@ -16,7 +16,7 @@ import { LinkedText } from '#ui/linked-text.tsx'
 const ReportPost = lazy(() => import('#features/community/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
 const DecideDialog = lazy(() => import('#features/community/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
 
-/** One post: who, what, and what its reader may do about it. Hidden ones say why to who wrote them. */
+/** One post with its author, text and actions. The author of a hidden post sees the reason. */
 export function PostCard({ post }: { post: Post }) {
   const [asking, setAsking] = useState<'report' | 'hide'>()
   const { postid, member, waktu, sendiri, alasan } = post
@@ -88,7 +88,7 @@ function Content({ post }: { post: Post }) {
 const longFrom = 700
 const linesFrom = 12
 
-/** A long one is unfolded by who wants to read it. */
+/** A long text is collapsed and can be expanded. */
 function Words({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   const long = text.length > longFrom || text.split('\n').length > linesFrom
@@ -113,7 +113,7 @@ interface PostMenuProps {
   onHide: () => void
 }
 
-/** What its reader may do about a post: take the own one away, report another one, and as an administrator hide it. */
+/** Actions on a post: delete an own one, report another member's, and for administrators hide. */
 function PostMenu({ post: { postid, sendiri, member }, onReport, onHide }: PostMenuProps) {
   const remove = useRemovePost(postid)
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')

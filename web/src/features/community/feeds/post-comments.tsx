@@ -24,7 +24,7 @@ interface PostCommentsProps {
   onOpen: () => void
 }
 
-/** The newest ones below a post; opened, all of them, and where one answers. */
+/** The newest comments below a post; expanded, all of them and the field for an answer. */
 export function PostComments({ post, open, onOpen }: PostCommentsProps) {
   const { comment, totalcomment } = post
   if (!open && comment.length === 0) return null
@@ -133,7 +133,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
   )
 }
 
-/** Enter sends, Shift and Enter begin a line, as in the chat. */
+/** Enter sends; Shift+Enter begins a new line, as in the chat. */
 function AnswerField({ postid }: { postid: bigint }) {
   const [text, setText] = useState('')
   const answer = useAnswer(postid)
@@ -147,7 +147,7 @@ function AnswerField({ postid }: { postid: bigint }) {
   }
 
   function onKey(event: KeyboardEvent) {
-    // Enter also ends what an input method is composing.
+    // Enter also confirms the composition of an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

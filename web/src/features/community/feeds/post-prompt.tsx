@@ -17,7 +17,7 @@ import { Card } from '#ui/card.tsx'
 import { ChooseFile } from '#ui/choose-file.tsx'
 import link from '#ui/text-link.module.css'
 
-/** Where one writes for all to read. Who has no complete account is led to it. */
+/** The field for a new post. A member with an incomplete account gets a link to complete it. */
 export function PostPrompt() {
   const user = useUser()
   if (!user) return null

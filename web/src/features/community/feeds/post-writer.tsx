@@ -12,7 +12,7 @@ interface PostWriterProps {
   size?: number
 }
 
-/** Who wrote, and when. That the house did is said by its badge and never by a name. */
+/** The author and the time. A post of the platform shows a badge; the name alone never identifies the platform. */
 export const PostWriter = ({ member: { name, avatar, resmi }, at, own, size = 40 }: PostWriterProps) => (
   <>
     <Avatar name={name} address={avatar} size={size} />

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { type Reported, useReport } from '#features/community/feeds/feeds.api.ts'
 import { ReportDialog } from '#ui/report-dialog.tsx'
 
-/** A member says to the administrators what is wrong with a post or a comment. */
+/** Reports a post or a comment to the administrators. */
 export function ReportPost({ about, name, onClose }: { about: Reported; name: string; onClose: () => void }) {
   const report = useReport(about)
   const what = about.comment === undefined ? 'kiriman' : 'komentar'

@@ -10,7 +10,7 @@ interface Sample {
   words: string
 }
 
-/** Written with the page: they are there before anybody has written, and no call loads them (B-RT-75). */
+/** Fixed texts of the page: they are there before the first post, and no request loads them (B-RT-75). */
 const samples: readonly Sample[] = [
   {
     icon: IconBuildingStore,
@@ -29,7 +29,7 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** What such posts are like. They say that they are samples, and there is nothing to be done with them. */
+/** Examples of posts, marked as samples and without actions. */
 export const SamplePosts = () => (
   <aside className={classes.samples} aria-label="Contoh kiriman">
     <div>

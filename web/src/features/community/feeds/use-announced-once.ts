@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { newClientId } from '#lib/new-client-id.ts'
 
-/** The name under which the server takes something once: the same while the same is sent again, another one for anything else. */
+/** An idempotency key: the same while the same content is sent again, a new one for other content. */
 export function useIdempotencyKey(): (content: string) => string {
   const last = useRef<{ content: string; id: string }>(undefined)
   return (content) => {

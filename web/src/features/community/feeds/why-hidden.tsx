@@ -1,7 +1,7 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import classes from '#features/community/feeds/post.module.css'
 
-/** In place of what an administrator hid, for who wrote it. */
+/** Shown to the author in place of a hidden post or comment. */
 export const WhyHidden = ({ what, reason }: { what: string; reason: string }) => (
   <div className={classes.hidden}>
     <IconEyeOff size={18} aria-hidden />

@@ -1,5 +1,5 @@
 import { refusedFields } from '#lib/refused-fields.ts'
 
-/** What the server says about a text that it does not take. */
+/** The server's error about a text. */
 export const whyNot = (error: Error | null): string | undefined =>
   error ? (refusedFields(error, ['msg']).msg ?? error.message) : undefined

@@ -12,7 +12,7 @@ export const bankAccountsQuery = queryOptions({
   queryFn: ({ signal }) => request(bankAccountCalls.list, { signal }),
 })
 
-/** Whose account this is, by the bank's own word. */
+/** The owner of the account according to the bank. */
 export const checkBankAccount = (asked: BodySent<typeof bankAccountCalls.check>) => request(bankAccountCalls.check, { body: asked })
 
 /** Adds an account, or changes the one with this id. */

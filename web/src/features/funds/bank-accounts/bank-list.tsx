@@ -25,7 +25,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const oneOfBanks = new Intl.ListFormat('id', { type: 'disjunction' }).format(Object.values(bankNames))
 
-/** The bank accounts that cash-outs go to. */
+/** The bank accounts for cash-outs. */
 export function BankList() {
   const { data, error, refetch } = useQuery(bankAccountsQuery)
   const [open, setOpen] = useState<BankAccount | 'new'>()
@@ -56,7 +56,7 @@ export function BankList() {
   )
 }
 
-/** What the bank says, and that somebody should look where it is another name. */
+/** The owner according to the bank, with a warning if the names differ. */
 function Owner({ account: { namadibank, accountname } }: { account: BankAccount }) {
   if (namadibank === null) return <RowFacts>Bank tidak mengenal nomor ini. Periksa lagi sebelum menarik saldo.</RowFacts>
   const differs = !sameName(namadibank, accountname)
@@ -109,7 +109,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
 // — Bank dialog
 
 interface BankDialogProps {
-  /** The account to change; a new one without it. */
+  /** The account to change; undefined adds one. */
   account: BankAccount | undefined
   onClose: () => void
 }
@@ -117,7 +117,7 @@ interface BankDialogProps {
 /** In the order of the specification (B-ENT-13). */
 const choices = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
-/** Adds a bank account or changes one. */
+/** Adds or changes a bank account. */
 function BankDialog({ account, onClose }: BankDialogProps) {
   const save = useSaveBankAccount({ id: account?.id, onSaved: onClose })
   const { form, field, formProps, busy, unsent } = useServerForm<BankAccountAsk, unknown>({

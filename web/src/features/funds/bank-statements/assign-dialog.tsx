@@ -11,7 +11,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 interface AssignDialogProps {
-  /** Of the money. */
+  /** Id of the suspense money. */
   id: bigint
   named: string
   onClose: () => void
@@ -26,13 +26,13 @@ function choiceOf(one: OwnerSuggestion) {
   return { key: keyOf(one), name, hint: 'memberid' in owner && invoice !== null ? `${why}. Dibuatkan tiket baru` : why }
 }
 
-/** Money without an owner is given to a ticket that waits, or to a member. */
+/** Assigns suspense money to a waiting ticket or to a member. */
 export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
   useFocusBack()
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const { data, error, isFetching, refetch } = useQuery(ownersQuery(id, search))
-  // Only what stands there is chosen: another search shows others.
+  // Only a listed choice counts: another search shows other choices.
   const chosen = data?.find((one) => keyOf(one) === chosenKey)
   const assigning = useAssign(id)
   return (

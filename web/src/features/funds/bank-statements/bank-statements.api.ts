@@ -10,7 +10,7 @@ import type { SentFile } from '#lib/use-read-file.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
-/** Asked for a dialog, which is done when what it asked about has changed. */
+/** Queries of dialogs; not invalidated with the lists, because the dialog ends when its data changes. */
 const sessionAttempts = ['bank-statement-guesses'] as const
 
 export type StatementFilters = FiltersOf<typeof bankStatementCalls.list>
@@ -19,7 +19,7 @@ export type WaitingFilters = FiltersOf<typeof bankStatementCalls.waiting>
 export const statementList = { name: 'mutasibank', call: bankStatementCalls.list, key: [...key, 'rows'] }
 export const waitingList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
 
-/** Rows come by themselves, and nobody is told of them. */
+/** Rows arrive without an event, so the lists poll. */
 export const readAgainEvery = 20_000
 
 export const waitingSumsQuery = queryOptions({
@@ -28,7 +28,7 @@ export const waitingSumsQuery = queryOptions({
   refetchInterval: readAgainEvery,
 })
 
-/** Whose it may be; what is typed is looked for instead. */
+/** The possible owners; a typed search replaces the suggestions. */
 export const ownersQuery = (id: bigint, search: string) =>
   queryOptions({
     queryKey: [...sessionAttempts, 'owners', id.toString(), search],
@@ -36,14 +36,14 @@ export const ownersQuery = (id: bigint, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What of the row's bank and sum is booked already. */
+/** Bookings at the row's bank with the same amount. */
 export const bookedQuery = (id: bigint) =>
   queryOptions({
     queryKey: [...sessionAttempts, 'booked', id.toString()],
     queryFn: ({ signal }) => request(bankStatementCalls.suggest, { params: { id: id.toString() }, signal }),
   })
 
-/** Also after a refusal: somebody else was faster. */
+/** Refreshed after an error too: another administrator may have been faster. */
 function useReadAgain() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: key })
@@ -72,7 +72,7 @@ export function useExplain(statement: bigint) {
   })
 }
 
-/** What is decided by a reason alone. */
+/** Decisions that need only a reason. */
 export type ReasonedCall = 'release' | 'reopen' | 'waitAgain'
 
 export function useReasoned(name: ReasonedCall, id: bigint) {
@@ -85,7 +85,7 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
   })
 }
 
-/** `confirmedMapping` of a head that the server does not know. */
+/** `confirmedMapping` for a file whose header the server does not know. */
 type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & SentFile
 
 export function useStatementFile() {

@@ -13,13 +13,13 @@ import classes from '#features/funds/bank-statements/statement.module.css'
 import { ApiError } from '#lib/api-error.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
-/** What an administrator says that the columns of a file hold. */
+/** The meaning of the columns of a file, as an administrator selected it. */
 export interface ConfirmedMapping {
   roles: readonly ColumnRole[]
   number: NumberStyle
 }
 
-/** Of a file that was refused because its head is not known. */
+/** The header of a file that was refused because its format is unknown. */
 export function unknownHeadOf(error: Error | null): UnknownHead | null {
   if (!(error instanceof ApiError) || error.code !== 'statement.head_unknown') return null
   const read = unknownHead.safeParse(error.body.kolom)
@@ -28,7 +28,7 @@ export function unknownHeadOf(error: Error | null): UnknownHead | null {
 
 const choices = columnRoleNames.map((value) => ({ value, label: columnRoles[value] }))
 const styles = Object.entries(numberStyles).map(([value, label]) => ({ value, label }))
-/** Values below a column, by which it is known. */
+/** The number of sample values below a column. */
 const valuesShown = 3
 
 interface Props {
@@ -38,7 +38,7 @@ interface Props {
   onSay: (mapping: ConfirmedMapping) => void
 }
 
-/** The columns that were found, each with its first values, and what they hold. */
+/** The columns of the file with their first values, and a select for the meaning of each. */
 export function ColumnMapping({ head, first, isSending, onSay }: Props) {
   const [roles, setRoles] = useState<(ColumnRole | null)[]>(() => [...(first?.roles ?? head.roles)])
   const [number, setNumber] = useState<NumberStyle>(first?.number ?? 'dot')

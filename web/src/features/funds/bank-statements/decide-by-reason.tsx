@@ -4,13 +4,13 @@ import { ReasonDialog } from '#ui/reason-form.tsx'
 
 interface DecideByReasonProps {
   call: ReasonedCall
-  /** Of the row, or of the money. */
+  /** Id of the row or of the suspense money. */
   id: bigint
   named: string
   onClose: () => void
 }
 
-/** What is decided by a reason alone, and what follows. */
+/** Texts of the decisions that need only a reason. */
 const words: Record<ReasonedCall, { title: string; follows: string }> = {
   release: {
     title: 'Jelaskan',
@@ -26,7 +26,7 @@ const words: Record<ReasonedCall, { title: string; follows: string }> = {
   },
 }
 
-/** A row, or money, is decided about by a reason alone. */
+/** Decides about a row or suspense money with a reason only. */
 export function DecideByReason({ call, id, named, onClose }: DecideByReasonProps) {
   const decision = useReasoned(call, id)
   const { title, follows } = words[call]

@@ -28,12 +28,12 @@ const notedHint = (waits: bigint | null): string =>
 interface ExplainDialogProps {
   statement: bigint
   named: string
-  /** Of the row's money, while that waits for its owner: it waits no more then. */
+  /** The amount of the row's money while it is in suspense: explaining the row releases it. */
   waits: bigint | null
   onClose: () => void
 }
 
-/** A person says what a row was: something that is booked already, or nothing of ours. */
+/** Explains a row: it is already booked, or it does not concern the platform. */
 export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialogProps) {
   useFocusBack()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -61,7 +61,7 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
         <ReasonForm
           unfocused
           does="Jelaskan"
-          // What was chosen may have been explained elsewhere meanwhile, and stands here no more.
+          // The selected booking may have been explained elsewhere in the meantime and is then no longer listed.
           ready={booked !== undefined || chosen === noted}
           send={(reason) =>
             explaining.mutateAsync(booked ? { kind: booked.kind, reference: Number(booked.id), reason } : { kind: noted, reason })

@@ -1,6 +1,6 @@
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 
-/** What a row turned out to be, in words. */
+/** Labels of the explanations of a row. */
 export const explanationLabels: Record<Explanation, string> = {
   new: 'Belum jelas',
   deposit: 'Topup',

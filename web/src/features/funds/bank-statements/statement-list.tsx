@@ -21,7 +21,7 @@ import { Facts } from '#ui/facts.tsx'
 import { SenMovement } from '#ui/movement.tsx'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
-/** Some banks tell the day only. */
+/** Some banks report only the date. */
 const timeOf = ({ tanggaltran, withtime }: Pick<Statement, 'tanggaltran' | 'withtime'>): string =>
   withtime ? wib(tanggaltran) : wibBare(tanggaltran).slice(0, 10)
 
@@ -43,7 +43,7 @@ const Explained = ({ row }: { row: Statement }) => (
   </Stack>
 )
 
-/** Rows of our banks' statements, and what each was taken for. */
+/** Rows of the platform's bank statements with their explanation. */
 export function StatementList({ at }: { at: ListAddress<typeof bankStatementCalls.list> }) {
   const today = jakartaToday()
   const list = useList(statementList, at, { preset: { awal: today, akhir: today }, every: readAgainEvery })
@@ -66,7 +66,7 @@ export function StatementList({ at }: { at: ListAddress<typeof bankStatementCall
   )
 }
 
-/** Those that the specification names come first (A-BS-01). */
+/** The banks of the specification come first (A-BS-01). */
 const banks = new Set<BankCode>(['04', '05', '01', '02', ...(Object.keys(bankNames) as BankCode[])])
 const bankChoices = [{ value: '', label: 'Semua bank' }, ...[...banks].map((value) => ({ value, label: bankNames[value] }))]
 
@@ -134,7 +134,7 @@ const StatementState = ({ of }: { of: Explanation }) => <StatusBadge {...looks[o
 
 // — Statement actions
 
-/** What can be done with a row: its money gets an owner, it is told what it was, or that is taken back. */
+/** Actions on a row: assign its money, explain it, or revoke the explanation. */
 function StatementActions({ row }: { row: Statement }) {
   const [open, setOpen] = useState<'assign' | 'explain' | 'reopen'>()
   const close = () => setOpen(undefined)
@@ -166,9 +166,9 @@ function StatementActions({ row }: { row: Statement }) {
   )
 }
 
-/** Money that waits has no sen. */
+/** Suspense money has no sen. */
 const rupiahOf = (sen: bigint) => sen / 100n
 
-/** What paid a ticket is taken back with the ticket; the server knows the rest. */
+/** The explanation by a paid ticket is revoked with the ticket; the server checks all other cases. */
 const mayBeOpened = ({ status, explainedby }: Statement): boolean =>
   status !== 'new' && status !== 'unmatched' && (status !== 'deposit' || explainedby !== null)

@@ -16,7 +16,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
-/** A bank's own file: read and shown first, stored by a second press. Rows that are known are not added again. */
+/** Imports a bank's statement file: the first step shows its content, the second stores it. Known rows are not added again. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [bank, setBank] = useState<BankCode>('01')
   const upload = useReadFile(useStatementFile(), ({ added }) => {
@@ -28,11 +28,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { file, read, error, isSending } = upload
   const added = read?.added ?? 0
   const mapped = read?.kolom ?? undefined
-  // Kept while it is read again, and when what was said of it is refused.
+  // Kept while the file is read again, and if the selected mapping is refused.
   const [unknown, setUnknown] = useState<UnknownHead>()
   const head = mapped ?? unknownHeadOf(error) ?? unknown
 
-  /** What was said of one file or bank says nothing of another. */
+  /** A mapping is valid for one file and one bank only. */
   function look(of: BankCode, chosen: File | undefined) {
     setConfirmedMapping(undefined)
     setUnknown(undefined)
@@ -101,7 +101,7 @@ const BeforeRead = ({ isReading }: { isReading: boolean }) => (
 
 const day = (text: string) => text.replaceAll('-', '/')
 
-/** What a file says, before it is stored. */
+/** The content of a file before it is stored. */
 function FilePreview({ name, read }: { name: string; read: StatementFileRead }) {
   const { format, rows, added, pending, first, last, opening, closing, sample } = read
   return (

@@ -20,7 +20,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-/** Where money lies, as its row says it. */
+/** The account where the money is. */
 const placeOf = ({ bankcode, payment }: WaitingMoneyRow) => (payment ? `Penyedia (${cashNames[bankcode]})` : cashNames[bankcode])
 
 const columns: Column<WaitingMoneyRow>[] = [
@@ -46,7 +46,7 @@ function WaitingState({ row: { status, askedby, invoice } }: { row: WaitingMoney
   return <StatusBadge colour="orange" icon={IconUserQuestion} word="Tanpa pemilik" />
 }
 
-/** Money without an owner, at our banks and at the payment provider. */
+/** Suspense money at the platform's banks and at the payment provider. */
 export function WaitingList({ at }: { at: ListAddress<typeof bankStatementCalls.waiting> }) {
   const list = useList(waitingList, at, { every: readAgainEvery })
   return (
@@ -151,7 +151,7 @@ interface WaitingActionsProps {
   named: string
 }
 
-/** What can be done with money that waits, and with what was explained. */
+/** Actions on suspense money that waits or was explained. */
 function WaitingActions(props: WaitingActionsProps) {
   if (props.row.status === 'waiting') return <WhileItWaits {...props} />
   return props.row.status === 'explained' ? <OnceExplained {...props} /> : null

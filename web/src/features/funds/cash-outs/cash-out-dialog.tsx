@@ -11,14 +11,14 @@ import { ErrorState } from '#ui/states.tsx'
 
 interface CashOutDialogProps {
   memberId: bigint
-  /** What the member has, once that is known. */
+  /** The member's balance; undefined until it is loaded. */
   balance: bigint | undefined
   onClose: () => void
-  /** The balance is another one now. */
+  /** Called after the balance has changed. */
   onMoved: () => void
 }
 
-/** Money out of the balance, to an own bank account. It is open by being there; closing it forgets what was typed (B-STATE-32). */
+/** Pays money from the balance to an own bank account. Mounting opens the dialog; closing it discards the input (B-STATE-32). */
 export function CashOutDialog(props: CashOutDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
@@ -31,7 +31,7 @@ export function CashOutDialog(props: CashOutDialogProps) {
 
 function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
   const queries = useQueryClient()
-  // What is under way may have been paid since the dialog was open last.
+  // A cash-out in progress may have been paid since the dialog was last open.
   const { data, error, refetch } = useQuery({ ...cashOutRulesQuery(memberId), refetchOnMount: 'always' })
   const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
   useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())

@@ -23,20 +23,20 @@ interface CashOutFormProps {
 
 interface Values {
   amount: bigint | null | undefined
-  /** Of the bank account. */
+  /** Id of the bank account. */
   id: string
   kasus: string
   otp: string
-  /** Which code `otp` is. */
+  /** The id of the code in `otp`. */
   key: string
 }
 
-/** Shorter ones are no codes (B-STATE-30). */
+/** Shorter inputs are not codes (B-STATE-30). */
 const otpAtLeast = 5
 
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
-/** What is asked for, and beside which field its refusals stand. */
+/** The form of a cash-out; each refusal is shown at its field. */
 function useCashOutForm(rules: CashOutRules, onDone: () => void) {
   const ask = useAskCashOut()
   const nameOf = useNames()
@@ -71,7 +71,7 @@ function useCashOutForm(rules: CashOutRules, onDone: () => void) {
   })
 }
 
-/** Of sellers there are none to choose from. */
+/** Sellers have no cases to choose from. */
 function reasonsOf({ kasus: cases, hasiljual }: CashOutRules) {
   const special = cases.map(({ kasus, name, above }) => ({ value: kasus.toString(), label: `${name} (di atas ${rupiahText(above)})` }))
   if (hasiljual === null || hasiljual === 0n) return special
@@ -82,7 +82,7 @@ const CaseSelect = ({ rules, ...field }: NativeSelectProps & { rules: CashOutRul
   <NativeSelect label="Alasan" size="md" data={reasonsOf(rules)} {...field} />
 )
 
-/** How much, and once that is enough, to which account and with which code. */
+/** The amount first; once it is valid, the bank account and the code. */
 export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormProps) {
   const { form, field, formProps, busy } = useCashOutForm(rules, () => {
     onMoved()
@@ -155,7 +155,7 @@ function Hours({ rules: { open, from, until, note } }: { rules: CashOutRules }) 
   )
 }
 
-/** The same wish keeps its name, so that asking again after a lost answer makes no second request. */
+/** An identical request keeps its reference, so that a repetition after a lost answer creates no second cash-out. */
 function useNames(): (request: string) => string {
   const named = useRef({ request: '', name: '' })
   return (request) => {
@@ -166,7 +166,7 @@ function useNames(): (request: string) => string {
 
 // — Payable accounts
 
-/** The accounts as a choice; those that are too new say from when on they can be paid to. */
+/** The bank accounts as choices; a new account shows the time from which it can be paid to. */
 function toAccounts(list: CashOutRules['list']) {
   const now = new Date()
   return list.map((account) => ({
@@ -176,7 +176,7 @@ function toAccounts(list: CashOutRules['list']) {
   }))
 }
 
-/** In full, since the choice itself shows what fits on one line. */
+/** In full, because the select may cut it off. */
 const accountText = ({ bankname, accountno, accountname }: CashOutRules['list'][number]): string =>
   `${bankname} ${accountno} ${accountname}`
 
@@ -193,20 +193,20 @@ function NoBankAccount({ onLeave }: { onLeave: () => void }) {
 
 // — Cash out amount
 
-/** Whoever stops may take all (B-OPEN-02). */
+/** A member that leaves the platform may take out the whole balance (B-OPEN-02). */
 const stops = '2'
 
 interface CashOutRequest {
   rules: CashOutRules
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   balance: bigint | undefined
   reason: string
 }
 
-/** Chosen by who sold once, for what its sales brought: none of the cases. */
+/** The choice of former sellers for their earnings; it is not a case. */
 const earnings = ''
 
-/** The most that may be taken out. */
+/** The largest amount that may be taken out. */
 function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }: CashOutRequest): bigint | undefined {
   if (balance === undefined) return balance
   const stays = hutang + ditahan + (reason === stops ? 0n : keep)
@@ -215,7 +215,7 @@ function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }
   return reason === earnings && hasiljual !== null && hasiljual < most ? hasiljual : most
 }
 
-/** What there is, and which part of it may be taken out. */
+/** The balance, and the part of it that may be taken out. */
 function amountHint(request: CashOutRequest): string {
   const { rules, balance, reason } = request
   const most = mostOf(request)
@@ -226,7 +226,7 @@ function amountHint(request: CashOutRequest): string {
   return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}${owed}${held}`
 }
 
-/** Why the server would refuse this amount, said before a code is asked for. */
+/** The error that the server would return for this amount, shown before a code is requested. */
 function amountError(amount: bigint, request: CashOutRequest): string | null {
   const { rules, reason } = request
   const most = mostOf(request)

@@ -8,12 +8,12 @@ import { Rupiah } from '#ui/money.tsx'
 
 interface CashOutUnderWayProps {
   request: CashOut
-  /** When requests are paid. */
+  /** The hours in which requests are paid. */
   note: string
   onMoved: () => void
 }
 
-/** One at a time: the request that is not paid yet. While nobody has begun with it, it can be taken back. */
+/** The only open request. It can be withdrawn until its processing begins. */
 export function CashOutUnderWay({ request, note, onMoved }: CashOutUnderWayProps) {
   const { id, invoice, nominal, description, status, paymenthistorydatetime } = request
   const withdraw = useWithdrawCashOut()

@@ -10,7 +10,7 @@ export type CashOut = DataOf<typeof cashOutCalls.request>
 
 export const cashOutKey = ['cash-out'] as const
 
-/** Read again every minute: with the hour requests may begin to be taken, or an account to be payable. */
+/** Refreshed every minute: the hours for requests may begin, and a new bank account may become payable. */
 export const cashOutRulesQuery = (memberId: bigint) =>
   queryOptions({
     queryKey: [...cashOutKey, memberId.toString()],
@@ -18,7 +18,7 @@ export const cashOutRulesQuery = (memberId: bigint) =>
     refetchInterval: 60_000,
   })
 
-/** What belongs to the member may have changed with it, so its profile is read again (B-STATE-33). */
+/** The profile is refreshed because the request may change data in it (B-STATE-33). */
 export function useAskCashOut() {
   const queries = useQueryClient()
   return useMutation({

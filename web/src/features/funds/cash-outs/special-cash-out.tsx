@@ -5,7 +5,7 @@ import { Section } from '#ui/section.tsx'
 
 const cases = new Intl.ListFormat('id', { type: 'disjunction' }).format(Object.values(cashOutCases).map((name) => name.toLowerCase()))
 
-/** Who sells nothing takes its balance out for a reason only, and finds here how. */
+/** Explains to a member that does not sell how to take out its balance: only for a special reason. */
 export const SpecialCashOut = ({ onOpen }: { onOpen: () => void }) => (
   <Section
     title="Kasus khusus"

@@ -4,7 +4,7 @@ import { virtualAccountsQuery } from '#features/funds/payment-gateway/payment-ga
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The member's own accounts for paying in; whatever arrives there is credited. */
+/** The member's own virtual accounts; every payment to them is credited. */
 export function VirtualAccounts() {
   const { data: accounts = [] } = useQuery(virtualAccountsQuery)
   if (accounts.length === 0) return null

@@ -34,7 +34,7 @@ const columns: Column<Difference>[] = [
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
 
-/** What differs, until somebody says how it ended. */
+/** Differences until an administrator closes them. */
 export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCalls.differences> }) {
   const list = useList(differenceList, at, { preset: { open: '1' } })
   const [opened, setOpened] = useState<Difference>()
@@ -70,7 +70,7 @@ export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCa
   )
 }
 
-/** Why several end at once. */
+/** The default reason for closing several at once. */
 const agreed = 'Sudah cocok saat diperiksa lagi'
 
 const stateChoices = [
@@ -90,7 +90,7 @@ const bankChoices = [
   { value: 'seller', label: 'Semua suplier' },
 ]
 
-/** One choice of what stands beside the books: a side, or one of its banks. */
+/** A combined filter: banks, sellers, or one bank. */
 function sideOf(choice: string): DifferenceFilters {
   const scope = choice === 'bank' || choice === 'seller' ? choice : undefined
   const bankcode = choice in bankNames ? (choice as DifferenceFilters['bankcode']) : undefined
@@ -146,7 +146,7 @@ function DifferenceCard({ row }: { row: Difference }) {
   )
 }
 
-/** All about a difference, and the word that ends it. */
+/** Details of a difference, and the note that closes it. */
 function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
   useFocusBack()
   const ending = useEnd(of)
@@ -185,7 +185,7 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
   />
 )
 
-/** What agrees by now still waits for a person. */
+/** A resolved difference still has to be closed by an administrator. */
 function DifferenceState({ of: { endedat, still } }: { of: Difference }) {
   if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} word="Selesai" />
   if (!still) return <StatusBadge colour="green" icon={IconEqual} word="Sudah cocok" />

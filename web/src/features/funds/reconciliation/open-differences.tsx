@@ -7,14 +7,14 @@ import link from '#ui/text-link.module.css'
 
 interface OpenDifferencesProps {
   count: number
-  /** How many there are that the list does not show yet. */
+  /** The number of differences that the list does not contain yet. */
   leftOut?: number
   search: DifferenceFilters
-  /** Why none are known where nothing was compared. */
+  /** The reason why there are none if nothing was compared. */
   notYet: string | null
 }
 
-/** How many differences wait for somebody's word, as the way to them. */
+/** The number of open differences, as a link to them. */
 export function OpenDifferences({ count, leftOut = 0, search, notYet }: OpenDifferencesProps) {
   if (count === 0 && notYet !== null) return <StatusBadge colour="gray" icon={IconHourglass} word={notYet} />
   if (count === 0 && leftOut === 0) return <StatusBadge colour="green" icon={IconCheck} word="Tidak ada" />

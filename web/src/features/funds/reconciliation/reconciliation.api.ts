@@ -21,20 +21,20 @@ export const differenceList = {
   csv: reconciliationCalls.download,
 }
 
-/** All sellers, by name. */
+/** All sellers by name. */
 export const sellersQuery = queryOptions({
   queryKey: [...key, 'all-sellers'],
   queryFn: async ({ signal }) =>
     (await request(sellerCalls.list, { query: { size: String(pageSizeMax), sort: 'sellername,ASC' }, signal })).content,
 })
 
-/** When differences were last looked for. */
+/** The time of the last reconciliation. */
 export const checkedQuery = queryOptions({
   queryKey: [...key, 'checked'],
   queryFn: async ({ signal }) => (await request(reconciliationCalls.banks, { query: { size: '1' }, signal })).checkedat,
 })
 
-/** Today is not over, so it is looked at last. */
+/** The last seven days, including today although it is not complete. */
 export function lastWeek() {
   const akhir = jakartaToday()
   return { awal: daysBefore(akhir, 6), akhir }
@@ -48,7 +48,7 @@ export function useReadAgain() {
 export const endDifference = (id: bigint, reason: string) =>
   submit(reconciliationCalls.end, { params: { id: id.toString() }, body: { reason } })
 
-/** Also after a refusal: somebody else was faster. */
+/** Refreshed after an error too: another administrator may have been faster. */
 export function useEnd({ id }: Pick<Difference, 'id'>) {
   const onSettled = useReadAgain()
   return useMutation({
@@ -71,7 +71,7 @@ export function useSellerFile() {
   })
 }
 
-/** A worker looks, so what it finds is there a moment later. */
+/** A worker searches in the background; its result is available after this delay in milliseconds. */
 const foundAfter = 4_000
 
 export function useRun() {

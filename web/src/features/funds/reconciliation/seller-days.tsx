@@ -41,7 +41,7 @@ const columns: Column<SellerDay>[] = [
   { key: 'terbuka', title: 'Selisih', width: 136, cell: differencesOf },
 ]
 
-/** What sellers sold, were paid and gave back, beside what they say themselves. */
+/** Sales, payments and refunds of sellers, compared with the sellers' own lists. */
 export function SellerDays({ at }: { at: ListAddress<typeof reconciliationCalls.sellers> }) {
   const list = useList(sellerDayList, at, { preset: lastWeek() })
   const [uploading, setUploading] = useState<SellerDay | null>()

@@ -16,12 +16,12 @@ import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** Whose list, and of which day; null where that is still to be said. */
+/** Seller and day of the list; null if they are still to be selected. */
 type Of = Pick<SellerDay, 'sellerid' | 'sellername' | 'hari'> | null
 
 const yesterday = () => daysBefore(jakartaToday(), 1)
 
-/** A seller's own list of a day: read and laid beside our sales first, kept by a second press. */
+/** Imports a seller's list of a day: the first step compares it with the platform's sales, the second stores it. */
 export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void }) {
   const [whose, setWhose] = useState<Whose>({ seller: of?.sellerid, day: of?.hari ?? yesterday() })
   const upload = useReadFile(useSellerFile(), ({ differences }) => {
@@ -89,7 +89,7 @@ function SellerChoice({ onChoose }: { onChoose: (id: bigint | undefined) => void
   )
 }
 
-/** A seller's list of a day beside our sales. */
+/** A seller's list of a day compared with the platform's sales. */
 function SellerFilePreview({ read }: { read: SellerFileRead }) {
   return (
     <Stack gap="md">

@@ -6,12 +6,12 @@ import classes from '#features/funds/reconciliation/sides-card.module.css'
 interface SidesCardProps {
   title: string
   mark: ReactNode
-  /** Theirs and ours. */
+  /** The labels of the other side and of the platform. */
   sides: [string, string]
   lines: { label: string; values: [bigint | null, bigint | null] }[]
 }
 
-/** A day on a phone: the sums of both sides beside each other. */
+/** A day on a phone: the sums of both sides next to each other. */
 export function SidesCard({ title, mark, sides, lines }: SidesCardProps) {
   return (
     <Stack gap={4}>

@@ -6,7 +6,7 @@ import { useLost } from '#features/funds/tickets/tickets.api.ts'
 
 const shown = 5
 
-/** Payouts of which the provider tells nothing any more, however old they are and whatever the list is about. */
+/** Payouts without any information from the provider, regardless of their age and of the list's filters. */
 export function LostPayouts({ onOpen }: { onOpen: (row: AdminTicket) => void }) {
   const lost = useLost()
   if (lost.length === 0) return null

@@ -11,10 +11,10 @@ import { sayDone } from '#ui/snackbar.ts'
 
 type Result = { id: bigint; done: boolean; msg: string }
 
-/** Top-ups whose money is there, all with one note. What could not be done is told with its ticket. */
+/** Approves all top-ups whose money was received, with one note. Failed ones are listed with their reason. */
 export function MatchedButton() {
   const matched = useMatched()
-  /** As they stood when the button was pressed: what comes meanwhile was not read. */
+  /** The tickets at the time of pressing: later ones were not reviewed. */
   const [asked, setAsked] = useState<AdminTicket[]>()
   const [left, setLeft] = useState<Result[]>([])
 

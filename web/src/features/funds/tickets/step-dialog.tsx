@@ -21,13 +21,13 @@ import { useLayer } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
-/** A step and the ticket as it stood when its button was pressed: the answer is about that one. */
+/** A step, and the ticket as it was when the button was pressed: the decision is about that state. */
 export interface Asked {
   step: StepWords
   seen: TicketDetail
 }
 
-/** Not the account at the payment provider: only the provider's own payouts leave from it, no manual transfer. */
+/** Excludes the account at the payment provider: only the provider's own payouts use it, not manual transfers. */
 const isBank = (code: CashCode): code is BankCode => code in bankNames
 
 function SourceSelect(field: NativeSelectProps) {
@@ -68,7 +68,7 @@ const NoteField = ({ of: step, ...field }: TextInputProps & { of: StepWords }) =
   />
 )
 
-/** A note that is typed with a hand on Enter takes nothing away. */
+/** Enter in the note must not confirm the step by accident. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter') event.preventDefault()
 }
@@ -79,14 +79,14 @@ interface StepDialogProps {
   onClose: () => void
 }
 
-/** The confirmation of a step, with the note that it needs. Escape answers No; Enter does where nothing is typed. */
+/** The confirmation of a step, with the note that it requires. Escape cancels; Enter cancels unless a text is being typed. */
 export function StepDialog({ asked, now, onClose }: StepDialogProps) {
   const { step, seen } = asked
   useFocusBack()
   useLayer(true)
   const taking = useStep()
   const { form, field, formProps, busy } = useServerForm({
-    // Where the ticket's bank is; money may have left from another account.
+    // The ticket's own bank by default; the money may have been sent from another account.
     initialValues: { description: '', sumber: seen.ticket.cashcode },
     validate: { description: (text: string) => (step.note ? noteError(text, step.note) : null) },
     send: ({ description, sumber }) =>
@@ -96,7 +96,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         payout: step.payout,
         description: description.trim(),
         sumber: step.asksSource && isBank(sumber) ? sumber : undefined,
-        // What the question showed beside the ticket, and no more than that.
+        // Only the other ticket that the confirmation showed.
         beside: seen.beside?.invoice,
         kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,
       }),
@@ -129,19 +129,19 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
 }
 
 interface OvertakenProps {
-  /** What happened, in words. */
+  /** The change as text. */
   by: string
-  /** What was typed meanwhile. */
+  /** The note that was typed before the change. */
   note: string
   ticket: AdminTicket
   onClose: () => void
 }
 
-/** What happened to the ticket while its question was open, in place of the question. */
+/** Replaces the confirmation if the ticket has changed while it was open. */
 function Overtaken({ by, note, ticket, onClose }: OvertakenProps) {
   const close = useRef<HTMLButtonElement>(null)
   const kept = [ticket.endedreason, ticket.approveddescription].includes(note)
-  // What had the focus went with the question.
+  // The focused element was removed with the confirmation.
   useEffect(() => close.current?.focus(), [])
   return (
     <Stack gap="md">

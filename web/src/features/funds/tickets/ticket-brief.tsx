@@ -5,7 +5,7 @@ import { ticketDetailQuery } from '#features/funds/tickets/tickets.api.ts'
 import { Facts } from '#ui/facts.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** What of a ticket a second administrator must not agree to unseen: where its money goes, or whether it has come. */
+/** The facts of a ticket that a second administrator must see before agreeing: the destination of the money, or whether it was received. */
 export function TicketBrief({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(ticketDetailQuery(id))
   if (error && !data) return <ErrorState title="Tiket belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />

@@ -32,7 +32,7 @@ interface TicketProps {
   decide: Decide
 }
 
-/** One ticket with the situation of its member, beside the list; over it on a phone. */
+/** One ticket with its member's situation: next to the list, on phones above it. */
 export function TicketDrawer({ id, ...shown }: Omit<TicketProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={(id) => `Tiket ${id}`} width={520} onClose={shown.onClose}>
@@ -63,14 +63,14 @@ function Ticket({ id, onClose, decide }: TicketProps) {
   )
 }
 
-/** How the ticket stands, and who brought it there: two cashiers must not pay one by hand. */
+/** The state of the ticket and the administrators of its steps, so that two cashiers do not both pay it by hand. */
 function TicketStanding({ detail }: { detail: TicketDetail }) {
   const { ticket, steps } = detail
   const element = useRef<HTMLDivElement>(null)
   const offered = stepsOf(detail)
     .map(({ label }) => label)
     .join()
-  // A button that was pressed goes with its step; what came of it has the focus then.
+  // The pressed button disappears with its step, so the focus moves to the result.
   useEffect(() => {
     if (offered !== undefined && document.activeElement === document.body) element.current?.focus()
   }, [offered])
@@ -93,7 +93,7 @@ interface ActionsProps {
   decide: Decide
 }
 
-/** What this administrator can do with the ticket now, or why nothing. A question that is open stays, whatever happens meanwhile. */
+/** The possible actions of this administrator, or the reason why there are none. An open confirmation stays, even if the ticket changes. */
 function TicketActions({ detail, decide }: ActionsProps) {
   const [asked, setAsked] = useState<Asked>()
   return (
@@ -105,7 +105,7 @@ function TicketActions({ detail, decide }: ActionsProps) {
   )
 }
 
-/** The ticket itself looks as it did before the provider was asked. */
+/** Shown because the ticket itself is in the same state as before the payout. */
 function PayoutFailed({ of }: { of: AdminTicket }) {
   const why = payoutFailed(of)
   if (why === null) return null
@@ -146,7 +146,7 @@ function Choices({ detail, onChoose, decide }: ChoicesProps) {
 
 // — Approval notice
 
-/** The form for the word about a decision. */
+/** Renders the form for a decision. */
 type Decide = (id: bigint, about: string) => ReactNode
 
 interface DecisionNoticeProps {
@@ -155,7 +155,7 @@ interface DecisionNoticeProps {
   decide: Decide
 }
 
-/** What the first administrator asked for, what speaks against it, and the word of a second one. */
+/** The request of the first administrator, the concerns about it, and the decision of the second. */
 function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
   const { id, to, askedby, reason, own } = decision
   const { invoice, nominal, member, own: ofMine } = of.ticket

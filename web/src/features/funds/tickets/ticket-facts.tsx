@@ -13,7 +13,7 @@ import type { Fact } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { sayError } from '#ui/snackbar.ts'
 
-/** What an administrator reads of a ticket. */
+/** The facts of a ticket for administrators. */
 export const ticketFacts = (detail: TicketDetail): Fact[] => {
   const { ticket, payto, kasus } = detail
   return [
@@ -52,7 +52,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
   ]
 }
 
-/** Whose it is, and what it did lately. */
+/** The member, and its recent activity. */
 export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
   { label: 'Nama', value: ticket.member.membername },
   { label: 'E-mail', value: ticket.email },
@@ -81,7 +81,7 @@ const withDifference = (name: string, member: string) => (sameName(name, member)
 
 const countText = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`
 
-/** Only its end, until an administrator who has just proved who it is asks for all of it. */
+/** Shows only the end of the number; the full number requires step-up authentication. */
 function AccountNumber({ ticket, end }: { ticket: bigint; end: string }) {
   const showing = useMutation({ mutationFn: () => showAccount(ticket), onError: (error) => sayError(error.message) })
   if (showing.data)

@@ -30,11 +30,11 @@ interface TicketListProps {
   onOpen: (row: AdminTicket) => void
 }
 
-/** Tickets of all members: sums, filters and the list, which follows every change. */
+/** Tickets of all members: sums, filters, and a list that is updated live. */
 export function TicketList({ kind, at, onOpen }: TicketListProps) {
   const { label, nothing, waits: waiting } = ticketKinds[kind]
   const today = jakartaToday()
-  // Who looks for what waits looks for all of it, however old it is (B-CONST-19 for everything else).
+  // The filter for waiting tickets has no date range, so that old ones are found; every other one starts with today (B-CONST-19).
   const waits = at.search.status === waiting
   const list = useList(ticketLists[kind], at, { preset: waits ? {} : { awal: today, akhir: today } })
   useLiveTicketLists()
@@ -158,7 +158,7 @@ function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {
   )
 }
 
-/** What sets a ticket apart from others in its state; null where nothing does. */
+/** A mark that distinguishes a ticket from others in its state; null if there is none. */
 function apartOf({ decision, matched, own, payout, status }: AdminTicket): ReactNode {
   if (decision) return <Tag tone="own">{waitsForSecond}</Tag>
   if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
@@ -166,5 +166,5 @@ function apartOf({ decision, matched, own, payout, status }: AdminTicket): React
   return own ? 'Transaksi Anda sendiri' : null
 }
 
-/** In a column of its own, where what was written about it stands as well. */
+/** One column for the mark or the note of a ticket. */
 const TicketNote = ({ of }: { of: AdminTicket }) => apartOf(of) ?? of.endedreason ?? of.approveddescription ?? of.description

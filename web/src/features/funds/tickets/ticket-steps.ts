@@ -3,35 +3,35 @@ import { dotted } from '@lapak/contract/shared/money'
 import { movesFrom, type TicketKind, type TicketState, ticketAdminLabels, ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 
-/** A step as its button names it and as it is asked about. */
+/** Labels and confirmation text of a step. */
 export interface StepWords {
   to: TicketState
-  /** About the provider's payout: it is asked for, or was never made. */
+  /** For steps about the provider's payout: it is requested, or it was never made. */
   payout?: 'asked' | 'lost'
   label: string
   question: (detail: TicketDetail) => string
-  /** What speaks against it. */
+  /** A warning against the step. */
   beware?: (detail: TicketDetail) => string | null
-  /** What the note is called; without one there is none. */
+  /** The label of the note; undefined if the step has none. */
   note?: string
   memberReads?: true
-  /** Asks from which account it was paid. */
+  /** Asks for the bank account from which it was paid. */
   asksSource?: true
   danger?: boolean
 }
 
 const sum = ({ nominal }: AdminTicket) => `Rp ${dotted(nominal)}`
 const whose = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername}, ${ticket.method}`
-/** Where a cash-out goes. */
+/** The bank account of a cash-out. */
 export const destination = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
 const paid = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername},`
 
-/** Of a top-up that waits. */
+/** For a waiting top-up. */
 export const moneyIsThere = 'Uang sudah masuk'
 
 export const memberReadsNote = 'Member membaca catatan ini'
 
-/** Of a top-up that waits: nobody has told of its money yet. */
+/** For a waiting top-up: no payment has been reported yet. */
 export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting, beside }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
   if (beside)
@@ -42,7 +42,7 @@ export function notPaidYet({ ticket: { historytipe, status, matched }, channel, 
 
 export const referenceNote = 'Catatan referensi'
 
-/** A reference is no reason. */
+/** A reference has another error text than a reason. */
 export const noteError = (text: string, note: string): string | null =>
   text.trim().length >= 5 ? null : note === referenceNote ? 'Tulis catatan referensinya' : 'Tulis alasannya'
 
@@ -73,7 +73,7 @@ const topupSteps: StepWords[] = [
   },
 ]
 
-/** Of a cash-out: what its member owes and what buyers claim, where its balance does not cover that. */
+/** For a cash-out: the member's debts and the buyers' claims that its balance does not cover. */
 export function lacking({ situation: { debt, heldback, short } }: TicketDetail): string | null {
   if (short === 0n) return null
   const owed = debt === 0n ? [] : [`berhutang Rp ${dotted(debt)}`]
@@ -122,7 +122,7 @@ const cashOutSteps: StepWords[] = [
 
 const byProviderLabel = 'Bayar lewat penyedia'
 
-/** The provider's own words stand behind ours: they can be looked up there. */
+/** The provider's own error code is appended, so that it can be looked up in the provider's documentation. */
 const failures: Record<string, string> = {
   INVALID_DESTINATION: 'rekening tujuan tidak dikenal bank',
   REJECTED_BY_CHANNEL: 'ditolak bank tujuan',
@@ -130,7 +130,7 @@ const failures: Record<string, string> = {
   TEMPORARY_TRANSFER_ERROR: 'gangguan sementara di bank tujuan',
 }
 
-/** Why a cash-out that the provider was asked for is still to be paid; null where it was not asked, or is still about it. */
+/** Why a cash-out is unpaid although the provider was asked; null if it was not asked or its payout is still in progress. */
 export function payoutFailed({ status, payout }: AdminTicket): string | null {
   if (status !== 1 || payout?.state !== 'failed') return null
   const { failure } = payout
@@ -159,19 +159,19 @@ const lost: StepWords = {
     `Penyedia tidak memastikan pembayaran ${ticket.payout?.reference}. Sudah dicek di halaman penyedia bahwa ${sum(ticket)} tidak pernah dikirim?`,
 }
 
-/** Of a cash-out that stands paid. */
+/** For a paid cash-out. */
 export const returnedByProvider = ({ ticket, paidbyprovider }: TicketDetail): string | null =>
   paidbyprovider && ticket.status === 2
     ? 'Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu dan saldo member kembali sendiri.'
     : null
 
-/** What can be done with a ticket as it stands. While the provider pays it, nothing, and what it paid is taken back by its word alone. */
+/** The possible steps of a ticket: none while the provider pays it; a payout by the provider is reversed only by the provider. */
 export function stepsOf({ ticket, payable, paidbyprovider, waiting }: TicketDetail): StepWords[] {
   const { historytipe, status, payout } = ticket
   if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
   if (paidbyprovider) return []
   const moves = movesFrom(historytipe, status)
-  // Approved by hand, what waits would be given out twice: with the ticket, and with that money.
+  // A manual approval while its money is in suspense would credit the amount twice: with the ticket and with that money.
   const isCounted = (to: TicketState) => historytipe === 0 && to === 2 && waiting !== null
   const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
   return payable ? [byProvider, ...byHand] : byHand
@@ -189,23 +189,23 @@ const payoutWords: Record<TicketPayout['state'], string> = {
   reversed: 'Dikembalikan bank',
 }
 
-/** How far the provider is. */
+/** The state of the payout. */
 export const payoutText = ({ state, failure }: TicketPayout): string =>
   failure === null ? payoutWords[state] : `${payoutWords[state]} (${failure})`
 
-/** A step that was taken, by whom and when. */
+/** A completed step with its administrator and time. */
 export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
   const label = ticketStateText(kind, to)
   return `${label[0]?.toUpperCase()}${label.slice(1)} ${by === null ? 'otomatis' : `oleh ${by}`}, ${wib(at)}`
 }
 
-/** What was asked for, of a second administrator. */
+/** The step that the first administrator requested. */
 export const decisionText = (
   { historytipe }: AdminTicket,
   { to, byprovider, lost: isLost }: NonNullable<AdminTicket['decision']>,
 ): string => (isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminLabels[historytipe][to])
 
-/** What happened since the question about the step was asked, where it is no question any more. */
+/** What happened to the ticket since the confirmation was opened, if the step is no longer possible. */
 export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
   const { ticket, steps } = now
   if (ticket.status !== seen.ticket.status) {

@@ -13,7 +13,7 @@ export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
 
 export const ticketsKey = ['tickets'] as const
 
-/** Both kinds are asked for and answered alike. */
+/** Both kinds have the same query and answer. */
 type Either<C extends Call> = Omit<C, 'path' | 'summary'> & Pick<Call, 'path' | 'summary'>
 
 export const ticketLists: Record<TicketKind, ListSource<Either<typeof ticketCalls.cashin>>> = {
@@ -36,10 +36,10 @@ export const ticketDetailQuery = (id: string) =>
     queryFn: ({ signal }) => request(ticketCalls.detail, { params: { id }, signal }),
   })
 
-/** The whole number of the account that a cash-out is paid to. */
+/** The full account number of a cash-out. */
 export const showAccount = async (id: bigint) => (await submit(ticketCalls.account, { params: { id: id.toString() } })).data
 
-/** Where the money of tickets lies; not read again with them. */
+/** Cash accounts; not invalidated with the tickets. */
 export const cashAccountsQuery = queryOptions({
   queryKey: ['tickets-accounts'],
   queryFn: ({ signal }) => request(treasuryCalls.list, { signal }),
@@ -50,7 +50,7 @@ const matchedQuery = queryOptions({
   queryFn: ({ signal }) => request(ticketCalls.matched, { signal }),
 })
 
-/** Without those that this administrator may not decide about, and those that wait for a second one. */
+/** Excludes tickets of this administrator and tickets that wait for a second one. */
 export const useMatched = (): AdminTicket[] => useQuery(matchedQuery).data?.filter(({ own, decision }) => !own && !decision) ?? []
 
 const lostQuery = queryOptions({
@@ -58,26 +58,26 @@ const lostQuery = queryOptions({
   queryFn: ({ signal }) => request(ticketCalls.lost, { signal }),
 })
 
-/** Cash-outs that a person has to end, whichever the list shows. */
+/** Cash-outs that an administrator has to complete, regardless of the list's filters. */
 export const useLost = (): AdminTicket[] => useQuery(lostQuery).data ?? []
 
-/** Everything about tickets is read again. */
+/** Invalidates all queries about tickets. */
 export function useRefreshTickets() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: ticketsKey })
 }
 
 export interface Step {
-  /** As it stood for who says it. */
+  /** The ticket as the administrator saw it. */
   ticket: Pick<AdminTicket, 'id' | 'status' | 'matched' | 'payout'>
   to: TicketState
   payout?: 'asked' | 'lost' | undefined
   description: string
-  /** From where a cash-out was paid. */
+  /** The bank account from which a cash-out was paid. */
   sumber?: BankCode | undefined
-  /** The ticket of another payment, which this one is not about. */
+  /** The ticket of another payment, which the administrator has excluded. */
   beside?: string | undefined
-  /** What the member of a cash-out that has left lacks for what it owes. */
+  /** The amount of debts that the balance of a member that left does not cover. */
   kurang?: bigint | undefined
 }
 
@@ -100,7 +100,7 @@ function taken({ ticket: { id, status, matched, payout: last }, to, payout, desc
   return submit(ticketCalls.update, { params: { ...params, status: `${to}` }, body: { from: status, ...note } })
 }
 
-/** Also after a refusal: somebody else was faster. */
+/** Refreshed after an error too: another administrator may have been faster. */
 export function useStep() {
   const onSettled = useRefreshTickets()
   return useMutation({

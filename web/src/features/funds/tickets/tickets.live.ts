@@ -2,7 +2,7 @@ import { ticketsKey, useRefreshTickets } from '#features/funds/tickets/tickets.a
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
-/** Everything about tickets is read again when one of them changed, whoever changed it. */
+/** Refreshes everything about tickets after each change of a ticket by any administrator. */
 export function useLiveTicketLists() {
   const refresh = useRefreshTickets()
   useRealtime('tiketadmin', refresh)

@@ -3,18 +3,18 @@ import { sayDoneAndOffer } from '#ui/snackbar.ts'
 
 const opened = new Set<string>()
 
-/** Where a card is paid, in a tab of its own, once. What the browser does not let open is offered, and its ticket leads there as well. */
+/** Opens the card payment page in a new tab, once. If the browser blocks it, a message offers a button; the ticket also links to the page. */
 export function openCardPage(invoice: string, address: string) {
   if (opened.has(invoice)) return
   opened.add(invoice)
-  // A page that nobody looks at did not ask for it.
+  // A page in the background did not request the payment.
   const tab = document.visibilityState === 'visible' ? window.open(address, '_blank') : null
   if (tab) tab.opener = null
   else
     sayDoneAndOffer('Halaman pembayaran kartu siap', { label: 'Buka halaman', act: () => void window.open(address, '_blank', 'noopener') })
 }
 
-/** The provider may answer after the call that asked has ended. */
+/** The provider may answer after the request has ended. */
 export function useCardPages() {
   useRealtime('invoicecc', ({ invoice, invoiceurl }) => openCardPage(invoice, invoiceurl))
 }

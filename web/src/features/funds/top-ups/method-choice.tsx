@@ -8,11 +8,11 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface MethodChoiceProps {
   command: ReturnType<typeof useTopUpCommand>
-  /** In a dialog: the names alone. */
+  /** For dialogs: names only. */
   compact?: boolean
 }
 
-/** The ways to pay, one of which is chosen. */
+/** The payment methods as choices. */
 export function MethodChoice({ command: { methods, list, method, pick }, compact = false }: MethodChoiceProps) {
   if (methods.error && !methods.data) return <ErrorState message={methods.error.message} onRetry={() => void methods.refetch()} />
   if (list.length === 0)

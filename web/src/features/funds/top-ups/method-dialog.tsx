@@ -22,7 +22,7 @@ export function MethodDialog({ id, waits, onClose }: MethodDialogProps) {
       {waits ? (
         <Text size="sm">Perubahan metode ini menunggu admin kedua, di halaman Persetujuan.</Text>
       ) : (
-        // Begins anew with what somebody else has made of it.
+        // The key resets the form when another administrator has changed the method.
         method && <MethodForm key={method.updateat.toISOString()} method={method} onClose={onClose} />
       )}
     </Modal>

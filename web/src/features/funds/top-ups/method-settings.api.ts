@@ -13,14 +13,14 @@ export const methodSettingsQuery = queryOptions({
 
 type Change = Omit<BodySent<typeof topUpCalls.changeMethod>, 'updateat'>
 
-/** As the page showed it: of two who change it at once the second is told, and sees what the first has made of it. */
+/** Sends the version that was shown: of two concurrent changes the second is refused, and its administrator sees the first. */
 export function useChangeMethod({ id, updateat }: MethodSettings) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) =>
       submit(topUpCalls.changeMethod, { params: { id: id.toString() }, body: { ...change, updateat: updateat.toISOString() } }),
     onSuccess: ({ msg }) => sayDone(msg),
-    // What waits for a second administrator is counted in the menu.
+    // Invalidates everything, because the menu counts the changes that wait for a second administrator.
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

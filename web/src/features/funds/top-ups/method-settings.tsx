@@ -12,12 +12,12 @@ import { Tag } from '#ui/tag.tsx'
 import link from '#ui/text-link.module.css'
 
 interface MethodSettingsProps {
-  /** Numbers of methods whose change waits for a second administrator. */
+  /** Ids of methods whose change waits for a second administrator. */
   waiting: ReadonlySet<string>
   onOpen: (id: string) => void
 }
 
-/** Every way to top up: where it pays to, what it costs, and whether it is offered. */
+/** Every payment method with its account, fee and availability. */
 export function MethodSettings({ waiting, onOpen }: MethodSettingsProps) {
   const { data, error, refetch } = useQuery(methodSettingsQuery)
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

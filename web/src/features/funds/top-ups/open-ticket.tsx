@@ -18,7 +18,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { Section } from '#ui/section.tsx'
 import link from '#ui/text-link.module.css'
 
-/** What is to be paid, to where and until when. */
+/** The amount, the destination and the deadline of a payment. */
 export function OpenTicket({ ticket }: { ticket: TopUpTicket }) {
   const now = useNow(true)
   const over = ticket.expiresat !== null && ticket.expiresat <= now
@@ -49,7 +49,7 @@ function WhatToPay({ ticket, over, now }: { ticket: TopUpTicket; over: boolean; 
   )
 }
 
-/** Whoever pays again pays twice. An account of one's own may be paid as often as one likes. */
+/** Warns against paying a second time. A virtual account of the member may be paid repeatedly. */
 const Waiting = ({ amount }: { amount: bigint }) => (
   <Alert color="orange" icon={<IconAlertTriangle />} title={`${rupiahText(amount)} sudah diterima`}>
     Jumlahnya tidak sama dengan tiket ini, jadi diperiksa admin dulu. Jangan bayar lagi: saldo bertambah setelah diperiksa.
@@ -69,7 +69,7 @@ function TooLate({ transfer }: { transfer: boolean }) {
   )
 }
 
-/** The last three digits make the sum like no other's. */
+/** Marks the last three digits, the unique code of the amount. */
 function Sum({ ticket: { nominal, code, channel } }: { ticket: TopUpTicket }) {
   const text = rupiahText(nominal)
   const marked = code > 0 ? 3 : 0
@@ -112,7 +112,7 @@ const factsOf = ({ methodname, jumlah, fee, code, nominal }: TopUpTicket) => [
   { label: 'Masuk ke saldo', value: <Rupiah of={nominal - fee} strong /> },
 ]
 
-/** A picture that shows the payment, for a transfer that is not recognised by itself. It can be replaced, not taken away. */
+/** Proof of payment as a picture, for a transfer that is not recognised automatically. It can be replaced but not removed. */
 function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket }) {
   const send = useSendProof(invoice)
   return (
@@ -136,7 +136,7 @@ function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket })
   )
 }
 
-/** Its owner may give a ticket up some time after it was made; until then a transfer may be on its way. */
+/** A ticket can be cancelled only some time after its creation, because a transfer may be in progress. */
 function CancelTicket({ ticket: { invoice, cancelfrom, expiresat }, now }: { ticket: TopUpTicket; now: Date }) {
   const cancel = useCancelTicket(invoice)
   const tooEarly = cancelfrom > now

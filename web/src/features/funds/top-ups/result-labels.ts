@@ -1,3 +1,3 @@
-/** How a top-up ended, in the words of the specification (B-MSG-16, B-MSG-17). */
+/** The results of a top-up in the texts of the specification (B-MSG-16, B-MSG-17). */
 export const topupPaid = 'Pembayaran Berhasil'
 export const topupFailed = 'Pembayaran Gagal dilakukan'

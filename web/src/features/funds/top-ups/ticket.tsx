@@ -15,7 +15,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** A ticket as it stands now, read by its number: after a reload, too, and while it changes. */
+/** The current state of a ticket, read by its invoice number, also after a reload. */
 export function Ticket({ invoice }: { invoice: string }) {
   const { data, error, refetch } = useQuery(ticketQuery(invoice))
   return (
@@ -41,7 +41,7 @@ export function Ticket({ invoice }: { invoice: string }) {
 
 // — Ticket outcome
 
-/** What became of a ticket that cannot be paid any more. */
+/** The result of a ticket that can no longer be paid. */
 function TicketOutcome({ ticket }: { ticket: TopUpTicket }) {
   return (
     <Card size="lg">

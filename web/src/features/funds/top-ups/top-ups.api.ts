@@ -9,12 +9,12 @@ import { sayDone } from '#ui/snackbar.ts'
 export const ticketsKey = ['deposits', 'ticket'] as const
 export const ticketKey = (invoice: string) => [...ticketsKey, invoice] as const
 
-/** A way to pay as the page shows it. `offered` is null until the server has said what can be paid by now. */
+/** A payment method as the page shows it. `offered` is null until the server has answered which methods are available. */
 export interface ShownMethod {
   name: string
   description: string
   logo: string
-  /** 1 is credited at once, 0 when the bank's statement shows it. */
+  /** 1 is credited at once, 0 when the bank statement shows the payment. */
   tipe: 0 | 1
   offered: PaymentMethod | null
 }
@@ -45,7 +45,7 @@ export const useMethods = () => useQuery(methodsQuery)
 
 export const canBePaid = ({ status }: Pick<TopUpTicket, 'status'>): boolean => status <= 1
 
-/** While it can be paid it is asked for again and again, because a realtime message can get lost. */
+/** Polled while it can be paid, because a realtime event can be lost. */
 export const ticketQuery = (invoice: string) =>
   queryOptions({
     queryKey: ticketKey(invoice),
@@ -55,7 +55,7 @@ export const ticketQuery = (invoice: string) =>
 
 export const openTicketsKey = [...ticketsKey, 'open'] as const
 
-/** Those that wait for their payment, the newest first. */
+/** Tickets that wait for payment, newest first. */
 export const openTicketsQuery = queryOptions({
   queryKey: openTicketsKey,
   queryFn: async ({ signal }) => (await request(walletCalls.histories, { query: { tipe: '0', statustrx: '1', size: 5 }, signal })).content,
@@ -64,7 +64,10 @@ export const openTicketsQuery = queryOptions({
 export const askTicket = (body: BodySent<typeof topUpCalls.create>) => submit(topUpCalls.create, { body })
 export const askInvoice = (amount: bigint) => submit(paymentGatewayCalls.invoice, { body: { amount: Number(amount) } })
 
-/** What its owner does to a ticket. The answer is the ticket as it then is; a refusal may mean that it has moved on. */
+/**
+ * A change of a ticket by its member. The answer is the new state of the ticket; after a refusal the ticket is read again, because it may have
+ * changed.
+ */
 function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ data: TopUpTicket; msg: string }>, inPlace: boolean) {
   const queries = useQueryClient()
   return useMutation({
@@ -81,6 +84,6 @@ function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ 
 export const useCancelTicket = (invoice: string) =>
   useTicketChange<void>(invoice, () => submit(topUpCalls.cancel, { params: { invoice } }), false)
 
-/** A refusal is told beside the picture. */
+/** A refusal is shown next to the picture. */
 export const useSendProof = (invoice: string) =>
   useTicketChange<string>(invoice, (image) => submit(topUpCalls.addProof, { params: { invoice }, body: { image } }), true)

@@ -4,7 +4,7 @@ import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/t
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
-/** Tells how top-ups end wherever their member is, and leads to the ticket that was just made. */
+/** Shows the result of top-ups on every page, and opens a ticket that was just created. */
 export function useLiveTickets(openTicket: (invoice: string) => void) {
   const queries = useQueryClient()
   useRealtime('confmdeposit', ({ invoice }) => openTicket(invoice))

@@ -13,7 +13,7 @@ interface TopupDialogProps {
   onNext: (command: { jumlah: string; methode: string }) => void
 }
 
-/** The beginning of a top-up, from any page; the page of top-ups has the rest. It is open by being there. */
+/** Starts a top-up on any page; the page of top-ups shows the rest. Mounting opens the dialog. */
 export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })

@@ -20,7 +20,7 @@ import { RupiahField } from '#ui/rupiah-field.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 import { SureButton } from '#ui/sure-button.tsx'
 
-/** Which refusals are about the amount; the others are told in the snackbar. */
+/** Refusals that are shown at the amount; all others are shown in the snackbar. */
 const amountRefusals = {
   'deposit.too_small': 'jumlah',
   'deposit.too_large': 'jumlah',
@@ -34,7 +34,7 @@ interface Asked {
   amount: bigint
 }
 
-/** Of a card the provider has its own page, which has to be asked for (B-TOP-09). */
+/** Cards are paid on the provider's own page, which needs a request of its own (B-TOP-09). */
 async function askFor({ method: { id, name, channel }, amount }: Asked) {
   if (channel !== 'card') return askTicket({ jumlah: Number(amount), methode: id, methodetext: name })
   const asked = await askInvoice(amount)
@@ -42,7 +42,7 @@ async function askFor({ method: { id, name, channel }, amount }: Asked) {
   return asked
 }
 
-/** The provider had an invoice like this one already (B-ERR-10). */
+/** The provider already has an identical invoice (B-ERR-10). */
 const duplicateText = 'Ulangi Gunakan Nominal Lain'
 const isDuplicate = (error: Error) =>
   error.message.includes('Duplicate') || (error instanceof ApiError && error.code === 'gateway.duplicate')
@@ -63,7 +63,7 @@ function useAsk(onTicket: (invoice: string) => void) {
   })
 }
 
-/** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
+/** A top-up: amount, method and total. It creates a ticket. */
 export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
   const command = useTopUpCommand(known)
   const { offered, amount, setAmount, wrong } = command
@@ -80,7 +80,7 @@ export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setPressed(true)
-    // What is wrong first has the focus.
+    // The first invalid field gets the focus.
     const unfit = wrong ? 'jumlah' : agreed ? null : 'setuju'
     if (unfit) event.currentTarget.querySelector<HTMLInputElement>(`[name=${unfit}]`)?.focus()
     if (!agreed) return sayError(notAgreed)
@@ -127,7 +127,7 @@ const QuickAmounts = ({ onChoose }: { onChoose: (amount: bigint) => void }) => (
   </Group>
 )
 
-/** What it comes to. */
+/** The amount, the fee and the total. */
 function Summary({ command: { method, offered, amount, wrong } }: { command: ReturnType<typeof useTopUpCommand> }) {
   const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
   return (

@@ -8,7 +8,7 @@ export interface TopUpCommand {
   methode: string | undefined
 }
 
-/** How much by which method, and what is wrong with it. It begins with what is known; of methods the first one is chosen. */
+/** Amount and method of a top-up, and their errors. It starts with the known values; the first method is the default. */
 export function useTopUpCommand(known: TopUpCommand) {
   const methods = useMethods()
   const [amount, setAmount] = useState<bigint | null | undefined>(known.amount)

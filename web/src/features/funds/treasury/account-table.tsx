@@ -10,7 +10,7 @@ import link from '#ui/text-link.module.css'
 
 type OnOpen = (code: CashAccount['code']) => void
 
-/** Where the house holds money; few enough to stand on one page. */
+/** The cash accounts of the platform, without paging because there are few. */
 export function AccountTable({ onOpen }: { onOpen: OnOpen }) {
   const { data, error, refetch } = useQuery(cashAccountsQuery)
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

@@ -1,6 +1,6 @@
 import { Rupiah } from '#ui/money.tsx'
 
-/** What there is, and what it comes to by what is about to be booked. */
+/** The current balance, and the balance after the booking. */
 export const BalanceAfter = ({ held, change }: { held: bigint; change: bigint }) => (
   <>
     Saldo <Rupiah of={held} />

@@ -5,12 +5,12 @@ export type Direction = 'in' | 'out'
 interface DirectionFieldProps {
   labels: Record<Direction, string>
   value: Direction
-  /** The other one would make no sense. */
+  /** The only direction that makes sense, if there is one. */
   only?: Direction | undefined
   onChoose: (direction: Direction) => void
 }
 
-/** Which way a sum goes, beside a field that takes no sign. */
+/** The direction of an amount, for a field without a sign. */
 export const DirectionField = ({ labels, value, only, onChoose }: DirectionFieldProps) => (
   <SegmentedControl
     fullWidth
@@ -22,5 +22,5 @@ export const DirectionField = ({ labels, value, only, onChoose }: DirectionField
   />
 )
 
-/** Negative is taken. */
+/** Negative for outgoing amounts. */
 export const signed = (direction: Direction, money: bigint | null | undefined): bigint => (direction === 'in' ? 1n : -1n) * (money ?? 0n)

@@ -6,7 +6,7 @@ import { CsvButton } from '#ui/csv-button.tsx'
 import { DayRange } from '#ui/day-range.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The general ledger of some days as a file. */
+/** Downloads the general ledger of the selected days. */
 export function JournalSection() {
   const today = jakartaToday()
   const [days, setDays] = useState({ awal: today, akhir: today })

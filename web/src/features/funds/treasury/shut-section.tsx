@@ -5,7 +5,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { Section } from '#ui/section.tsx'
 import { Table } from '#ui/table.tsx'
 
-/** Balances that nobody can use: their members are blocked, or have left. Nothing where there are none. */
+/** Balances of blocked members and of members that have left; null if there are none. */
 export function ShutSection() {
   const { data = [] } = useQuery(shutQuery)
   if (data.length === 0) return null

@@ -9,7 +9,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Table } from '#ui/table.tsx'
 
-/** Whether the books hold, as they were last looked at, and what was found before. */
+/** The result of the last ledger verification, and earlier findings. */
 export function VerificationSection() {
   const { waiting, ask } = useVerifyBooks()
   const { data, error, refetch } = useQuery({ ...proofsQuery, refetchInterval: waiting ? 1_500 : 60_000 })

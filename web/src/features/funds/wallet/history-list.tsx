@@ -38,12 +38,12 @@ const columns: Column<PaymentHistory>[] = [
   { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
 ]
 
-/** The state alone leaves open whether money moved: a top-up that nobody paid reads REFUND as well. */
+/** The state alone does not show whether money moved: an unpaid top-up also has the state REFUND. */
 function reasonOf({ historytipe, status, endedreason, approveddescription }: PaymentHistory): string | null {
   if (!hasFailed(status)) return null
   const why = endedreason === null ? '' : `${sentence(endedreason)} `
   if (historytipe === 1) return `${why}Uangnya kembali ke saldo.`
-  // Only what was approved has reached the balance.
+  // Only an approved ticket has changed the balance.
   return why + (approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.')
 }
 
@@ -54,7 +54,7 @@ function descriptionOf(row: PaymentHistory): string {
 
 const hasFailed = (status: TicketState) => status === 3 || status === 4
 
-/** Tickets of money in and out. */
+/** Top-up and cash-out tickets. */
 export function HistoryList({ at }: { at: ListAddress<typeof walletCalls.histories> }) {
   const today = jakartaToday()
   const list = useList(historyList, at, { preset: { awal: today, akhir: today } })

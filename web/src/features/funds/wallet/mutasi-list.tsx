@@ -24,7 +24,7 @@ const columns: Column<MutasiRow>[] = [
   { key: 'saldoakhir', title: 'Saldo akhir', width: 108, numeric: true, cell: (row) => <Rupiah of={row.saldoakhir} /> },
 ]
 
-/** The statement of the balance: what was there, every movement, and what is there. */
+/** The statement of the balance: opening balance, movements, closing balance. */
 export function MutasiList({ at }: { at: ListAddress<typeof walletCalls.mutasi> }) {
   const today = jakartaToday()
   const list = useList(mutasiList, at, { preset: { awal: today, akhir: today } })

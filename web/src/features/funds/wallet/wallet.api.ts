@@ -21,7 +21,7 @@ export const mutasiKey = ['wallet', 'mutasi'] as const
 export const historyList = { name: 'histories', call: walletCalls.histories, key: historiesKey, csv: walletCalls.downloadHistories }
 export const mutasiList = { name: 'mutasi', call: walletCalls.mutasi, key: [...mutasiKey, 'list'], csv: walletCalls.downloadMutasi }
 
-/** Opening, movements and closing of the days, whatever else the list is narrowed to. */
+/** Opening, movements and closing of the selected days, independent of the other filters of the list. */
 export const mutasiSumQuery = ({ awal, akhir }: MutasiFilters) =>
   queryOptions({
     queryKey: [...mutasiKey, 'sum', awal, akhir],

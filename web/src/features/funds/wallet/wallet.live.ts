@@ -4,14 +4,14 @@ import { setFreshData } from '#lib/queries.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
-/** Between two questions the server tells of every change by itself. */
+/** The server publishes every change between two reads. */
 export function useLiveBalance() {
   const queries = useQueryClient()
   useRealtime('saldo', ({ balance }) => setFreshData(queries, balanceQuery.queryKey, { balance, at: new Date() }))
   useLineRestored(() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey }))
 }
 
-/** Both tabs follow what happens to the balance and its tickets. */
+/** Both tabs are updated when the balance or its tickets change. */
 export function useLiveWallet() {
   const queries = useQueryClient()
   const again = (queryKey: readonly string[]) => void queries.invalidateQueries({ queryKey })

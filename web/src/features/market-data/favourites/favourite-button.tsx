@@ -11,10 +11,10 @@ const ChangeFavouriteDialog = late(
   async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).ChangeFavouriteDialog,
 )
 
-/** Keeps the number of a purchase under a name, or shows the name that it has. */
+/** Saves the target of a purchase as a favourite, or shows the name of the existing favourite. */
 export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
   const favourites = useQuery(favouritesQuery).data
-  // As it was when it was opened: what is saved is known before its dialog has gone.
+  // The state at opening: after saving, the favourite is known before the dialog has closed.
   const [opened, setOpened] = useState<Favourite | 'new' | null>(null)
   const known = favourites?.find(({ target, productcode }) => target === kept.target && productcode === kept.productcode)
   const label = known ? `Favorit: ${known.name}` : 'Simpan ke favorit'

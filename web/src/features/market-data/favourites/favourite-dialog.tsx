@@ -5,7 +5,7 @@ import { inFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
-/** What is kept: a number, and with a product what is usually bought for it. */
+/** A target, and optionally the product that is usually bought for it. */
 export interface Kept {
   target: string
   productcode: string | null
@@ -14,12 +14,12 @@ export interface Kept {
 
 const nameMax = 40
 
-/** What is typed of it. */
+/** Values of the form. */
 interface Typed {
   name: string
 }
 
-/** A name for a number that is not kept yet. */
+/** The name of a new favourite. */
 export function NewFavouriteDialog({ kept, onClose }: { kept: Kept; onClose: () => void }) {
   const save = useSaveFavourite()
   const { target, productcode } = kept
@@ -56,7 +56,7 @@ function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialog
     fieldOf: { 'favourite.exists': 'name', 'favourite.too_many': 'name' },
     onSent: onClose,
   })
-  /** It may lie over another form, whose own submit this is not. */
+  /** The dialog may be rendered inside another form, whose submit must not be triggered. */
   function submit(event: FormEvent<HTMLFormElement>) {
     event.stopPropagation()
     formProps.onSubmit(event)

@@ -22,7 +22,7 @@ interface FavouritesDialogProps {
 
 const searchFrom = 6
 
-/** All favourites: to buy for, to change, to remove. */
+/** All favourites: buy, rename, remove. */
 export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [search, setSearch] = useState('')
@@ -41,7 +41,7 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
       danger: true,
       first: 'no',
       onYes: () => remove.mutate(id),
-      // Later: the Escape that said No is still on its way to this dialog.
+      // Delayed: the Escape key that closed the confirmation is still being handled by this dialog.
       onClose: () => void setTimeout(() => setAsking(false)),
     })
   }

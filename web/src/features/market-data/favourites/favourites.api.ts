@@ -12,7 +12,7 @@ export const favouritesQuery = queryOptions({
   queryFn: ({ signal }) => request(favouriteCalls.list, { signal }),
 })
 
-/** All words of what is typed are in its name, or it is a piece of its number. Nothing typed finds all. */
+/** Matches if the name contains all typed words, or if the target contains the typed number. An empty search matches all. */
 export function findFavourites(favourites: Favourite[], typed: string): Favourite[] {
   const words = typed.trim().toLowerCase().split(/\s+/)
   const number = asMobile(typed.replace(/[\s.-]/g, ''))

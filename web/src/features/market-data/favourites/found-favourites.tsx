@@ -8,7 +8,7 @@ import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
 const most = 8
 
-/** Whom a search means by name, or by number; nothing where it means nobody. */
+/** Favourites that match the search by name or number; null if there are none. */
 export function FoundFavourites({ cari }: { cari: string }) {
   const { data } = useQuery(favouritesQuery)
   const buy = useBuy()

@@ -9,7 +9,7 @@ interface PhoneFieldProps {
   onBlur?: () => void
   'data-autofocus'?: boolean
   onChange: (phone: string) => void
-  /** Proven once, it stays. */
+  /** A verified phone cannot be changed here. */
   locked?: boolean
 }
 

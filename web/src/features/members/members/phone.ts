@@ -1,7 +1,7 @@
 import { phoneInvalid, phoneMin } from '@lapak/contract/shared/phone'
 import { cleanTarget } from '#lib/targets.ts'
 
-/** However it was pasted (`0812-3456 7890`, `+62 812…`, `62812…`), the way people here write it. */
+/** Normalises pasted numbers (`0812-3456 7890`, `+62 812…`, `62812…`) to the local format. */
 export const typedPhone = (text: string): string =>
   cleanTarget(text)
     .replace(/\D/g, '')

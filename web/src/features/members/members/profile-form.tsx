@@ -14,7 +14,7 @@ interface Values extends Place {
   membercontact: string
 }
 
-/** The freely editable fields of the profile; e-mail and phone are shown with them. */
+/** The editable fields of the profile; e-mail address and phone are read-only. */
 export function ProfileForm({ user }: { user: User }) {
   const { form, field, formProps, busy, unsent } = useServerForm<Values, string>({
     initialValues: valuesOf(user),
@@ -84,7 +84,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** Changed only together with its proof, which the button in the top bar asks for. */
+/** Changed only by a new verification, which the button in the top bar starts. */
 function PhoneField({ user: { verifyphone, member } }: { user: User }) {
   return (
     <TextInput

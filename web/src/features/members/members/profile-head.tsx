@@ -9,7 +9,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 const pictureSize = 96
 
-/** Who this is: picture, name, role, and where. */
+/** Picture, name, roles and location of the member. */
 export function ProfileHead({ user }: { user: User }) {
   const { member, roles, verifyphone, location } = user
   const roleNames = roles.map(({ name }) => name)

@@ -7,7 +7,10 @@ import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** Where one-time codes go, and the end of that while it is young: whoever proved a number of its own reads them. */
+/**
+ * The verified phone, which receives one-time codes. A recently verified number can be released: an intruder may have verified their own number to
+ * read the codes.
+ */
 export function VerifiedPhone({ user }: { user: User }) {
   const release = useMutation({ mutationFn: releasePhone, onSuccess: sayDone })
   const { memberphone } = user.member

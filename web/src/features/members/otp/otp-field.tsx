@@ -11,16 +11,16 @@ type Sent = DataOf<typeof otpCalls.send>
 interface OtpFieldProps {
   value: string
   onChange: (code: string) => void
-  /** Asks the server for a code. */
+  /** Requests a code from the server. */
   send: () => Promise<{ data: Sent; msg: string }>
-  /** `sid` goes back to the server with the code. */
+  /** `sid` is sent back to the server with the code. */
   onSent: (sid: string) => void
-  /** What a code is sent for is filled in. */
+  /** Whether the fields that a code needs are filled in. */
   ready?: boolean
   error?: ReactNode
 }
 
-/** A one-time code, and how to get one. After a request the button waits, as the server would make it wait. */
+/** A one-time code and the button to request it. After a request the button is disabled for as long as the server would refuse another. */
 export function OtpField({ value, onChange, send, onSent, ready = true, error }: OtpFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<Sent>()
@@ -32,7 +32,7 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
       setSent(data)
       onSent(data.sid)
       sayDone(msg)
-      // The button that was pressed is gone.
+      // The pressed button is hidden, so the focus moves to the input.
       input.current?.focus()
     },
   })
@@ -72,10 +72,10 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
 const whereTo = ({ channel, destination }: Sent) =>
   `Kode dikirim lewat ${channel === 'whatsapp' ? 'WhatsApp' : 'e-mail'} ke ${destination}. Berlaku ${otpMinutes} menit.`
 
-/** Of the member, not of one form: the server counts the same way. */
+/** Shared by all forms: the server limits requests per member. */
 let nextAt = 0
 
-/** The whole seconds until another code may be asked for. */
+/** The remaining whole seconds before another code can be requested. */
 function usePause() {
   const [now, setNow] = useState(() => Date.now())
   const seconds = Math.max(0, Math.ceil((nextAt - now) / 1000))

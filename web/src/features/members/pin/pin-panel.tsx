@@ -9,7 +9,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The PIN that orders on this page need, so that a telephone left on the counter buys nothing. */
+/** The transaction PIN that orders on this page require, so that an unattended phone cannot be used to buy. */
 export function PinPanel() {
   const user = useUser()
   const [wanted, setWanted] = useState<'set' | 'off'>()
@@ -54,7 +54,7 @@ type Values = Record<'password' | 'pin' | 'again', string>
 
 const whole = new RegExp(`^\\d{${pinLength}}$`)
 
-/** Set or change it, or with `off` be rid of it; each with the password. */
+/** Sets or changes the PIN, or with `off` removes it; each requires the password. */
 function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
   const change = useChangePin()
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({

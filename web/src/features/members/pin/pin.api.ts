@@ -5,7 +5,7 @@ import { profileQuery } from '#features/auth/access/access.api.ts'
 import { submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** The form shows what is wrong itself. */
+/** The form shows its errors itself. */
 export function useChangePin() {
   const queries = useQueryClient()
   return useMutation({

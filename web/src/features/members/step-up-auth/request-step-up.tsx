@@ -13,7 +13,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { openLater } from '#ui/modals.ts'
 import { PinField } from '#ui/pin-field.tsx'
 
-/** True once it is proved, false when the dialog is closed without. */
+/** Resolves to true after step-up authentication, to false if the dialog is closed. */
 export function requestStepUp(user: User, by: StepUpBy): Promise<boolean> {
   return new Promise((answer) => {
     const dialog = openLater((modalId) =>
@@ -56,7 +56,7 @@ interface StepUpFormProps {
   onStepUp: () => void
 }
 
-/** One proof of who sits here, by any of the ways that this member has. Members of a provider know no password and take the mailed code. */
+/** Step-up authentication by any method that this member has. Members who sign in at a provider have no password and use the code by e-mail. */
 function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
   const [way, setWay] = useState<Way>(by === 'mail' ? 'otp' : 'password')
   const { form, field, formProps, busy } = useServerForm({
@@ -69,7 +69,7 @@ function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
   })
   const { pin, otp, sid } = form.values
 
-  /** The dialog lies over another form, whose submit this is not. */
+  /** The dialog is rendered inside another form, whose submit must not be triggered. */
   function submit(event: FormEvent<HTMLFormElement>) {
     event.stopPropagation()
     formProps.onSubmit(event)

@@ -4,12 +4,12 @@ import classes from '#features/members/two-factor/code-form.module.css'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 interface CodeFormProps {
-  /** The verb on the button. */
+  /** The label of the submit button. */
   verb: string
   danger?: boolean
-  /** A recovery code will do as well. */
+  /** Whether a recovery code is accepted too. */
   orRecovery?: boolean
-  /** What fails is told here. */
+  /** Errors are shown in this form. */
   send: (code: string) => Promise<unknown>
   onCancel?: () => void
 }
@@ -18,7 +18,7 @@ const digits = new RegExp(`^\\d{${codeLength}}$`)
 const recoveryGroup = `[0-9A-Z]{${recoveryGroupLength}}`
 const recoveryCode = new RegExp(`^${recoveryGroup}-?${recoveryGroup}$`)
 
-/** One code of the authenticator, sent by the button or Enter. */
+/** The form for one code of the authenticator. */
 export function CodeForm({ verb, danger = false, orRecovery = false, send, onCancel }: CodeFormProps) {
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { code: '' },

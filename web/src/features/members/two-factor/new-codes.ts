@@ -1,6 +1,6 @@
 /**
- * The recovery codes of a two-step security that was just switched on, between the profile, whose session the server has
- * ended, and the screen that shows them once. Only in memory: no storage of the browser should hold them.
+ * Recovery codes created when two-factor authentication is switched on. The server has ended the session, so they are passed from the profile to the
+ * screen that shows them once. Only in memory: they must not be written to browser storage.
  */
 let held: string[] | null = null
 

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { Card } from '#ui/card.tsx'
 
-/** The codes that open the account without the authenticator; this is the only time that anybody sees them. */
+/** Codes that replace the authenticator at sign-in; they are shown only this once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const clipboard = useClipboard({ timeout: 2_000 })
   const text = codes.join('\n')

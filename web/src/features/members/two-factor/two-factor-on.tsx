@@ -9,7 +9,7 @@ import { renewRecoveryCodes, switchOff } from '#features/members/two-factor/two-
 import { sayDone } from '#ui/snackbar.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** Switched on: new recovery codes, or the end of it, each with a code of the authenticator. */
+/** Two-factor authentication is on: new recovery codes, or switch it off; each requires a code of the authenticator. */
 export function TwoFactorOn() {
   const [wanted, setWanted] = useState<'renew' | 'off'>()
   return (

@@ -16,11 +16,11 @@ import { Section } from '#ui/section.tsx'
 import { sayError } from '#ui/snackbar.ts'
 
 interface PanelProps {
-  /** The server has ended every session; the new codes wait in `new-codes.ts`. */
+  /** Called after the server has ended every session; the new codes are in `new-codes.ts`. */
   onActivated: () => Promise<void>
 }
 
-/** Two-step security: already on, or a QR code to switch it on (B-STATE-35). */
+/** Two-factor authentication: already on, or a QR code to switch it on (B-STATE-35). */
 export function TwoFactorPanel({ onActivated }: PanelProps) {
   const user = useUser()
   if (!user) return null
@@ -36,10 +36,13 @@ export function TwoFactorPanel({ onActivated }: PanelProps) {
 
 // — Two factor off
 
-/** The QR code as the specification sizes it (B-CONST-29). */
+/** The size of the QR code in the specification (B-CONST-29). */
 const qrSize = 200
 
-/** The QR code is shown to who reads the owner's mail: with one of their own, a thief would lock the owner out. */
+/**
+ * The QR code is shown only after step-up authentication by e-mail: otherwise an intruder could register their own authenticator and lock the owner
+ * out.
+ */
 function Begin({ waits, onBegin }: { waits: boolean; onBegin: () => void }) {
   return (
     <div>
@@ -52,7 +55,7 @@ function Begin({ waits, onBegin }: { waits: boolean; onBegin: () => void }) {
 
 function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
   const { data, isFetching, refetch } = useQuery({ ...secretQuery, enabled: false })
-  /** Fails as the query does, so that whoever waits for it can prove first. */
+  /** Throws the error of the query, so that `withStepUp` can ask for step-up authentication. */
   const shown = () => refetch({ throwOnError: true })
   const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
   const activate = (code: string) =>

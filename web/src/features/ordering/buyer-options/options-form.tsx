@@ -30,12 +30,12 @@ const valuesOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews, o
   openoffers,
 })
 
-/** Fields side by side stay level, however long their help is. */
+/** Keeps fields in one row aligned, however long their help texts are. */
 const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
-/** Who may call, where results go, and how orders are treated. */
+/** Allowed addresses, the callback address, and the handling of orders. */
 export function OptionsForm({ options }: { options: BuyerOptions }) {
-  // Fresh options (an address was added above) begin the form anew.
+  // The key resets the form when the options change outside of it (an address was added above).
   return <FormOf key={JSON.stringify({ ...options, keys: 0, lowbalance: String(options.lowbalance) })} options={options} />
 }
 

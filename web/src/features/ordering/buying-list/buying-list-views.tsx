@@ -12,13 +12,13 @@ type View = 'daftar' | 'perubahan'
 interface ViewsProps {
   view: View
   onView: (view: View) => void
-  /** In which order an order tries the sellers; missing until it is known. */
+  /** The order in which sellers are tried; undefined until it is loaded. */
   routing: Routing | undefined
-  /** The view that is chosen. */
+  /** The content of the selected view. */
   children: ReactNode
 }
 
-/** Around the list, and around what changed about what is in it. */
+/** The tabs around the buying list and its price changes. */
 export function BuyingListViews({ view, onView, routing, children }: ViewsProps) {
   useLiveBuyingList()
   return (

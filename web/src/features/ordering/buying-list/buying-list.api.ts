@@ -11,12 +11,12 @@ export const listsKey = ['buying-list'] as const
 const routesKey = [...listsKey, 'route'] as const
 const orderKey = [...routesKey, 'order'] as const
 
-/** Beside what the server tells: whoever's line is down still sees prices of this minute. */
+/** In addition to events, so that prices are current even while the connection is lost. */
 export const refreshEvery = 30_000
 
 export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...listsKey, 'list'] }
 
-/** What the list can be narrowed by, beside its search. */
+/** Filters of the list besides its search. */
 export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
 
 /** Sellers with a product in the list. */
@@ -33,7 +33,7 @@ export const routeQuery = (productcode: string) =>
     queryKey: [...routesKey, productcode],
     queryFn: async ({ client, queryKey, signal }) => {
       const route = await request(buyingListCalls.route, { params: { productcode }, signal })
-      // Asked too early it is the order before the change, which would take back what is shown.
+      // Read too early, the answer would be the order before the change and would overwrite the shown one.
       return routesAreReadLater(client) ? (client.getQueryData<typeof route>(queryKey) ?? route) : route
     },
     refetchInterval: refreshEvery,
@@ -41,7 +41,7 @@ export const routeQuery = (productcode: string) =>
 
 const mostSellers = 100
 
-/** All places of a product in the list, also those that are switched off. */
+/** All entries of a product in the list, including those that are switched off. */
 export const placesQuery = (productcode: string) =>
   queryOptions({
     queryKey: [...listsKey, 'places', productcode],
@@ -56,13 +56,13 @@ const onlyOf = (productcode: string, { content }: DataOf<typeof buyingListCalls.
 
 interface NewOrder {
   ids: bigint[]
-  /** It takes a former one back, which is not offered again. */
+  /** Reverts a previous change; a revert offers no further undo. */
   undoes?: boolean
 }
 
 /**
- * Puts a product's sellers in order. The new order is shown at once, and taken back when the server refuses it. Nothing is asked before,
- * so the former order is offered afterwards.
+ * Changes the order of a product's sellers. The new order is shown at once and reverted if the server refuses. There is no confirmation; an undo is
+ * offered instead.
  */
 export function useOrderRoute(productcode: string) {
   const queries = useQueryClient()
@@ -86,7 +86,7 @@ export function useOrderRoute(productcode: string) {
     onSettled: refresh,
   })
 
-  /** What another device has changed since is not overwritten. */
+  /** Does not overwrite a later change from another device. */
   async function undo(former: bigint[], set: bigint[]) {
     try {
       const now = onlyOf(productcode, await queries.fetchQuery({ ...placesQuery(productcode), staleTime: 0 })).filter(
@@ -112,7 +112,6 @@ export const setMappingStatus = ({ id, on }: { id: bigint; on: boolean }) =>
 
 export const removeMapping = (id: bigint) => request(buyingListCalls.remove, { params: { id: id.toString() } })
 
-/** Switches a product of the list on or off. */
 export function useSetMappingStatus() {
   const refresh = useRefreshLists()
   return useMutation({
@@ -131,7 +130,7 @@ export function useRemoveMapping() {
   })
 }
 
-/** The server's routes follow the list a moment later: asked at once, one may still be the old one. */
+/** The server applies a change to its routes after a short delay; a route read earlier may be the old one. */
 const routesFollowWithin = 1_000
 let routesLater: number | undefined
 
@@ -140,10 +139,10 @@ function forgetRoutesLater() {
   routesLater = undefined
 }
 
-/** Whether routes are read again anyway, once a change of them has been answered and has reached the server's routes. */
+/** Whether a later read of the routes is already planned, after the server has applied a change. */
 const routesAreReadLater = (queries: QueryClient) => routesLater !== undefined || queries.isMutating({ mutationKey: orderKey }) > 0
 
-/** The list itself, and the offers, which say whether they are on it. */
+/** Invalidates the list and the offers, which show whether they are in the list. */
 export function useRefreshLists() {
   const queries = useQueryClient()
   return () => {

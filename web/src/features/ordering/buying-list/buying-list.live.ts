@@ -5,7 +5,7 @@ import { listsKey } from '#features/ordering/buying-list/buying-list.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
-/** Reads the list again when the server says that something in it changed. */
+/** Refreshes the list when the server publishes a change. */
 export function useLiveBuyingList() {
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: listsKey })
@@ -16,7 +16,7 @@ export function useLiveBuyingList() {
 
 const signOf = ({ price, state }: MappingRow) => `${price} ${state}`
 
-/** How often price or state of each row changed while it was shown. */
+/** How often the price or state of each row changed while it was shown. */
 export function useRowChanges(rows: MappingRow[] | undefined): ReadonlyMap<string, number> {
   const [seen, setSeen] = useState({ rows, signs: new Map<string, string>(), changes: new Map<string, number>() })
   if (!rows || rows === seen.rows) return seen.changes

@@ -31,11 +31,11 @@ import type { BulkAction } from '#ui/use-bulk.ts'
 
 interface ListProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
   at: ListAddress<typeof buyingListCalls.list>
-  /** What is said below the price of a row. */
+  /** The note below the price of a row. */
   noteOf: (row: MappingRow) => ReactNode
 }
 
-/** The sellers' products that this buyer's orders are routed to. */
+/** The offers to which this buyer's orders are routed. */
 export function BuyingList({ at, noteOf, ...ways }: ListProps) {
   const list = useList(buyingList, at, { every: refreshEvery })
   const actions = useMappingActions(ways)
@@ -86,7 +86,7 @@ export function BuyingList({ at, noteOf, ...ways }: ListProps) {
   )
 }
 
-/** Rows of a page stay with their product, in the order that the buyer gave its sellers. */
+/** Keeps the rows of a product together, in the priority that the buyer set. */
 const alongRoute = (one: MappingRow, other: MappingRow) => (one.productcode === other.productcode ? one.prioritas - other.prioritas : 0)
 
 function ProductHead({ row, onRoute }: { row: MappingRow; onRoute: () => void }) {
@@ -108,7 +108,7 @@ function ProductHead({ row, onRoute }: { row: MappingRow; onRoute: () => void })
   )
 }
 
-/** What can be done with several products of the list. */
+/** Bulk actions on products of the list. */
 function useMappingBulk(): BulkAction<MappingRow>[] {
   const settled = useRefreshLists()
   return [
@@ -143,7 +143,7 @@ function useMappingBulk(): BulkAction<MappingRow>[] {
 interface CardProps {
   row: MappingRow
   actions: MappingActions
-  /** What is said below the price. */
+  /** The note below the price. */
   note: ReactNode
 }
 

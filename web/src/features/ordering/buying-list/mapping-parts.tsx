@@ -53,7 +53,7 @@ export function BuyButton({ row, actions }: PartProps) {
   )
 }
 
-/** The place on the route; opens it. */
+/** The position in the route, as a button that opens the route. */
 export function RouteButton({ row, actions }: PartProps) {
   return (
     <Button
@@ -77,7 +77,7 @@ export function SellerLink({ row: { sellerid, sellername } }: { row: Pick<Mappin
   )
 }
 
-/** What this buyer pays, and the normal price when that is more. */
+/** The price of this buyer, and the normal price if it is higher. */
 export function MappingPrice({ row }: { row: MappingRow }) {
   return (
     <span className={classes.price}>

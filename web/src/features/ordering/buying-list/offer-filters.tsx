@@ -6,11 +6,11 @@ import { SellerSelect } from '#ui/seller-select.tsx'
 interface FilterProps {
   filters: OfferFilters
   onFilter: (change: OfferFilters) => void
-  /** Sellers outside of the buyer's list that can be chosen as well. */
+  /** Further sellers to choose from that are not in the buyer's list. */
   sellers?: { sellerid: bigint; sellername: string }[]
 }
 
-/** Narrows a list to a category, a brand of it, or a seller. */
+/** Filters a list by category, brand and seller. */
 export function OfferFilterSelects({ filters, onFilter, sellers = [] }: FilterProps) {
   const mine = useQuery(mySellersQuery).data ?? []
   return (

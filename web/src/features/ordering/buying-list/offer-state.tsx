@@ -10,7 +10,7 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
   sold_out: { colour: 'red', icon: IconPackageOff },
 }
 
-/** Whether a seller's product takes orders now, or why not. */
+/** Whether an offer takes orders now, or the reason why not. */
 export function OfferState({ of }: { of: State }) {
   return <StatusBadge {...looks[of]} word={offerStateLabels[of]} />
 }

@@ -17,7 +17,7 @@ import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
-/** Through which sellers an order of this product would go now, and in which order. */
+/** The route of an order for this product now: the sellers in their order. */
 export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {
   return (
     <SideDrawer of={productcode} title={(productcode) => `Rute ${productcode}`} width={560} onClose={onClose}>
@@ -94,7 +94,7 @@ function SwitchedOff({ rows }: { rows: MappingRow[] }) {
   )
 }
 
-/** There is no way on from here. */
+/** The drawer offers no further navigation. */
 const noWays = { openRoute: () => undefined, buy: () => undefined }
 
 function TextSkeleton() {
@@ -111,14 +111,14 @@ function TextSkeleton() {
 // — Route list
 
 interface ListProps {
-  /** Of the product: to a bill or a sum that the buyer chooses, the price is added. */
+  /** For bills and open denominations the price is added to the amount. */
   producttype: MappingRow['producttype']
   steps: RouteStep[]
-  /** Missing where another order than the buyer's own is in force. */
+  /** Undefined if another routing than the buyer's own priority is in force. */
   onOrder?: ((ids: bigint[]) => void) | undefined
 }
 
-/** The way of an order through the sellers. */
+/** The sellers of a route in their order. */
 function RouteList({ producttype, steps, onOrder }: ListProps) {
   const first = steps.find(({ state }) => state === 'open')
   const placeOf = (step: RouteStep) => (step === first ? 'first' : step.state === 'open' ? 'next' : 'skipped')

@@ -1,6 +1,6 @@
 import type { Routing } from '@lapak/contract/shared/routing'
 
-/** In which order an order tries the sellers of the list. */
+/** The order in which the sellers of the list are tried. */
 export const routingWords: Record<Routing, string> = {
   mine: 'Prioritas saya',
   cheapest: 'Termurah dahulu',

@@ -7,11 +7,11 @@ export interface MappingActions {
   askRemove: (row: MappingRow) => void
   openRoute: (productcode: string) => void
   buy: (row: MappingRow) => void
-  /** The row that the server is working on. */
+  /** Whether a request about the row is pending. */
   busy: (row: MappingRow) => boolean
 }
 
-/** Switching and deleting change where orders go, so both are asked first. */
+/** Switching and deleting change the routes of orders, so both need a confirmation. */
 export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'openRoute' | 'buy'>): MappingActions {
   const setStatus = useSetMappingStatus()
   const remove = useRemoveMapping()

@@ -30,7 +30,7 @@ interface DisputeDrawerProps {
   onClose: () => void
 }
 
-/** What was reported, what the other side says, and what whoever looks may do about it. */
+/** The report, the answer, and the actions of the reader. */
 export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
   const { data } = useQuery({ ...disputeQuery(id ?? '', side), enabled: id !== undefined })
   return (
@@ -115,7 +115,7 @@ const TransactionLink = ({ row, side }: { row: DisputeRow; side: Side }) => (
   </Link>
 )
 
-/** What may be done about it now by who looks. */
+/** The actions that the reader has now. */
 function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }) {
   if (row.endat !== null) return null
   if (side === 'buyer') return <Withdraw row={row} />
@@ -156,7 +156,7 @@ function Withdraw({ row }: { row: DisputeRow }) {
 
 // — Answer form
 
-/** Refund, or not, with the words that the other side reads. A seller that has answered may still give the money back. */
+/** Refund or reject, with a text for the other side. A seller that has rejected may still refund later. */
 function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }) {
   const answering = useDecideDispute(row, side)
   const refund = useRef(true)
@@ -194,7 +194,7 @@ function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }
   )
 }
 
-/** What the seller can still do: it answers once, and may give the money back until the verdict. */
+/** The options of the seller: it answers once, and may refund until the platform's verdict. */
 function sellersChoice({ jenis, answer }: DisputeRow): string {
   if (answer !== null) return 'Anda sudah menjawab, admin yang memutuskan. Sampai saat itu dana masih bisa dikembalikan dari saldo Anda.'
   return jenis === 'return'

@@ -50,7 +50,7 @@ interface DisputeListProps {
   onOpen: (row: DisputeRow) => void
 }
 
-/** What buyers reported, the newest first. */
+/** Disputes of buyers, newest first. */
 export function DisputeList({ side, at, onOpen }: DisputeListProps) {
   useLiveDisputes()
   const list = useList(disputeLists[side], at)
@@ -75,7 +75,7 @@ export function DisputeList({ side, at, onOpen }: DisputeListProps) {
   )
 }
 
-/** On a phone. */
+/** A row on a phone. */
 const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
   <Stack gap={4}>
     <Group justify="space-between" wrap="nowrap">

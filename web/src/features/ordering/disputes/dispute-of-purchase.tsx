@@ -18,7 +18,7 @@ import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { ReportDialog } from '#ui/report-dialog.tsx'
 import link from '#ui/text-link.module.css'
 
-/** In the details of an own success: what came of the report about it, or the way to make one while there is time. */
+/** For an own successful purchase: the state of its dispute, or the buttons to open one while there is time. */
 export function DisputeOfPurchase({ id }: { id: string }) {
   useLiveDisputes()
   const { data } = useQuery(ofPurchaseQuery(id))
@@ -55,7 +55,7 @@ export function DisputeOfPurchase({ id }: { id: string }) {
   )
 }
 
-/** What came of what was reported or claimed. */
+/** The state of a dispute or return. */
 const Made = ({ of }: { of: DisputeRow }) => (
   <>
     <Group gap="xs">
@@ -70,7 +70,7 @@ const Made = ({ of }: { of: DisputeRow }) => (
   </>
 )
 
-/** The buyer says what is wrong with a success, or why it is to be given back. */
+/** Opens a dispute about a successful purchase, or claims a return. */
 function ReportPurchase({ id, kind, onClose }: { id: string; kind: DisputeKind; onClose: () => void }) {
   const report = useReport()
   return (

@@ -7,7 +7,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['disputes'] as const
 
-/** Who looks: who bought, who sold, or an administrator. */
+/** The reader: the buyer, the seller, or an administrator ('house'). */
 export type Side = 'buyer' | 'seller' | 'house'
 
 export type DisputeListCall = (typeof disputeCalls)['list' | 'sellerList' | 'adminList']
@@ -31,7 +31,7 @@ export const ofPurchaseQuery = (id: string) =>
     queryFn: ({ signal }) => request(disputeCalls.ofPurchase, { params: { id }, signal }),
   })
 
-/** More than these are not counted one by one by anybody. */
+/** The largest count; above it the exact number does not matter. */
 const waitingQuery = (side: 'seller' | 'house') =>
   queryOptions({
     queryKey: [...key, side, 'waiting'],
@@ -45,7 +45,7 @@ const waitingQuery = (side: 'seller' | 'house') =>
     refetchInterval: 120_000,
   })
 
-/** How many wait for the word of this side. */
+/** The number of disputes that wait for this side. */
 export function useWaitingDisputes(side: 'seller' | 'house', enabled = true): number {
   const { data } = useQuery({ ...waitingQuery(side), enabled })
   return data ?? 0
@@ -56,7 +56,7 @@ export function useRefreshDisputes() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** An end may move money and change a purchase, which other parts of the page show. */
+/** The end of a dispute may move money and change a purchase, which other parts of the page show. */
 function useAnswer<Input>(send: (input: Input) => Promise<{ msg: string }>) {
   const queries = useQueryClient()
   return useMutation({
@@ -73,7 +73,7 @@ const params = ({ id }: DisputeRow) => ({ id: id.toString() })
 
 export const useWithdraw = (row: DisputeRow) => useAnswer(() => submit(disputeCalls.withdraw, { params: params(row) }))
 
-/** For the buyer or against it, by who may say so. */
+/** Refunds the buyer or rejects the dispute, as the seller or as an administrator. */
 export const useDecideDispute = (row: DisputeRow, side: 'seller' | 'house') =>
   useAnswer(({ refund, words }: { refund: boolean; words: string }) => {
     if (side === 'seller')

@@ -1,7 +1,7 @@
 import { useRefreshDisputes } from '#features/ordering/disputes/disputes.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Read again when one began, was answered or ended, whoever did. */
+/** Refreshed when any dispute begins, is answered or ends. */
 export function useLiveDisputes() {
   const refresh = useRefreshDisputes()
   useRealtime('sengketa', refresh)

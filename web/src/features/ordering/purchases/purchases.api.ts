@@ -24,7 +24,7 @@ export const purchaseSumQuery = (filters: PurchaseFilters, every: number | false
     refetchInterval: every,
   })
 
-/** While it is pending it is asked again and again, because a realtime message can get lost; after a minute less often. */
+/** Polled while it is pending, because a realtime event can be lost; less often after a minute. */
 export const purchaseDetailQuery = (id: string) =>
   queryOptions({
     queryKey: purchaseDetailKey(id),
@@ -33,13 +33,13 @@ export const purchaseDetailQuery = (id: string) =>
       state.data && state.data.transactionrc !== purchaseState.pending ? false : state.dataUpdateCount < 30 ? 2_000 : 10_000,
   })
 
-/** The purchase as one of the lists has it that were read before. */
+/** The purchase from any list in the cache. */
 export function useListedPurchase(id: string): PurchaseRow | undefined {
   const lists = useQueryClient().getQueriesData<DataOf<typeof purchaseCalls.list>>({ queryKey: purchaseListsKey })
   return lists.flatMap(([, list]) => list?.content ?? []).find((row) => row.id.toString() === id)
 }
 
-/** What the buyer can order, narrowed by the operator of the number. */
+/** The products that the buyer can order, filtered by the operator of the target. */
 export const orderableQuery = (target: string) =>
   queryOptions({
     queryKey: [...purchasesKey, 'orderable', target],
@@ -57,7 +57,7 @@ interface Priced {
   productmemberid?: bigint
 }
 
-/** What it costs now: of exactly this offer, or from the buyer's list; null when nobody sells it any more. */
+/** The current price of exactly this offer, or through the buying list; null if it is no longer sold. */
 export async function readPrice({ productcode, productmemberid }: Priced, target: string): Promise<bigint | null> {
   if (productmemberid === undefined) {
     const { products } = await request(purchaseCalls.orderable, { query: { target, search: productcode } })
@@ -76,19 +76,19 @@ interface Sent {
   sentAt: number
 }
 
-/** A day more, for a device whose clock is not quite right. */
+/** One day earlier, because the clock of the device may be wrong. */
 const dayBefore = (at: number) => daysBefore(jakartaToday(new Date(at)), 1)
 
-/** The purchase of this reference, which the member has by now or not. */
+/** The purchase with this reference; undefined if there is none. */
 export async function purchaseOf({ reffclient, sentAt }: Sent): Promise<PurchaseRow | undefined> {
   const { content } = await request(purchaseCalls.list, { query: { search: reffclient, awal: dayBefore(sentAt) } })
   return content.find((row) => row.reffclient === reffclient)
 }
 
-/** Whatever became of it. */
+/** Whether the order became a purchase, in any state. */
 export const isPurchased = async (sent: Sent): Promise<boolean> => (await purchaseOf(sent)) !== undefined
 
-/** The newest since a moment of this device's clock. */
+/** The newest purchases since a time of this device's clock. */
 export const purchasesSinceQuery = (at: number) =>
   queryOptions({
     queryKey: [...purchasesKey, 'since', at],
@@ -97,7 +97,7 @@ export const purchasesSinceQuery = (at: number) =>
 
 export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
 
-/** Whose number it is, as far as a seller can tell; kept as long as the dialog may come back to it. */
+/** The customer name of a target, if a seller supports it; cached for as long as the dialog may need it again. */
 export const customerQuery = (ask: BodySent<typeof purchaseCalls.customer>) =>
   queryOptions({
     queryKey: [...purchasesKey, 'customer', ask],

@@ -14,10 +14,10 @@ const heardAtMost = 100
 
 const bulkEvents = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
 
-/** Which lists are kept up to date, and by what is told. */
+/** The lists to update, and the event that updates them. */
 interface LiveRows {
   event: RowEvent
-  /** All that is read of them. */
+  /** Key prefix of all queries about these rows. */
   all: QueryKey
   lists: QueryKey
   detail: (id: string) => QueryKey
@@ -29,8 +29,8 @@ export function useLivePurchases() {
 }
 
 /**
- * Puts what the server tells into the lists that are shown. Rows change where they stand; a purchase that is not among
- * them is only kept aside (`heard`), because a list that moves under the finger makes people press the wrong row.
+ * Applies realtime events to the shown lists. Rows are updated in place; a purchase that is not listed is only collected (`heard`), because inserting
+ * rows would make people press the wrong one.
  */
 export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   useLineRestored(readAgain)
   useOldOnceLeft(lists)
 
-  // An answer that was on its way while something was told is older than that.
+  // An answer that was requested before an event is older than the event.
   useEffect(
     () =>
       queries.getQueryCache().subscribe((cacheEvent) => {
@@ -78,7 +78,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
     return known
   }
 
-  /** What is no longer the reader's own leaves lists and what was kept aside. */
+  /** Removes rows that no longer belong to the reader from the lists and from the collected ones. */
   function forget(id: bigint) {
     received.current.delete(id)
     const others = ({ id: listed }: PurchaseRow) => listed !== id
@@ -92,7 +92,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   return { changes, heard, forget }
 }
 
-/** The last ones, the oldest of them first. */
+/** Keeps the latest rows, oldest first. */
 function keepNewest(received: Map<bigint, PurchaseRow>, row: PurchaseRow) {
   received.delete(row.id)
   received.set(row.id, row)

@@ -10,7 +10,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
-/** Makes a key, then shows it with its secret for the only time. */
+/** Creates a key, then shows it with its secret, this one time only. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const add = useAddKey()

@@ -8,7 +8,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 export type ApiKey = BuyerOptions['keys'][number]
 
-/** The form shows what is wrong itself; a button that only adds an address does not. */
+/** A form shows its errors itself; a button that adds an address does not. */
 export function useChangeKey({ shownInPlace = false } = {}) {
   const keep = useKeepOptions()
   return useMutation({
@@ -19,7 +19,7 @@ export function useChangeKey({ shownInPlace = false } = {}) {
   })
 }
 
-/** A key that rests is its owner's after all. */
+/** Confirms that a suspended key belongs to its owner. */
 export function useConfirmKey() {
   const keep = useKeepOptions()
   return useMutation({ mutationFn: (id: bigint) => submit(apiKeyCalls.confirm, { params: { id: id.toString() } }), onSuccess: keep })

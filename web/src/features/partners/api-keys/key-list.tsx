@@ -15,7 +15,7 @@ import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The keys that orders are signed with. */
+/** The API keys, with which orders are signed. */
 export function KeyList({ settings, action }: { settings: BuyerOptions; action: ReactNode }) {
   const [adding, setAdding] = useState(false)
   const reset = useResetKey()
@@ -102,7 +102,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
   )
 }
 
-/** Made shortly before the password was changed: whoever knew the old one may have made it. */
+/** A key created shortly before a password change: an intruder with the old password may have created it. */
 function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
   const confirm = useConfirmKey()
   return (
@@ -122,7 +122,7 @@ function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-/** A key with a list of its own does not look at the common one, so the address goes where it helps. */
+/** A key with its own address list ignores the common one, so the address is added to the list that applies. */
 function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
   const allow = useSetAddresses()
   const change = useChangeKey()
@@ -148,7 +148,7 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
   )
 }
 
-/** Renames a key and changes from where and how it may be used. */
+/** Renames a key and changes its allowed addresses and required time. */
 function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const change = useChangeKey({ shownInPlace: true })
   const { form, field, formProps, busy, unsent } = useServerForm({

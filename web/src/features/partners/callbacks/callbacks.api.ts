@@ -22,7 +22,7 @@ export const deliveryQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askedAgainEvery : false),
   })
 
-/** Asked anew for another address of the account, and again and again until all are proved, since receivers answer by themselves. */
+/** Read again when the account's address changes, and polled until all origins are verified, since receivers answer the challenge by themselves. */
 export const originsQuery = (address: string) =>
   queryOptions({
     queryKey: [...callbacksKey, 'origins', address],

@@ -4,7 +4,7 @@ import { useNewCallbackSecret } from '#features/partners/callbacks/callbacks.api
 import { confirmFirst } from '#ui/confirm.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
-/** Another secret to check our signatures with. Who knew the old one can no longer speak in our name. */
+/** Replaces the secret that verifies Lapak's signatures, so that the old secret can no longer sign callbacks. */
 export function NewCallbackSecret() {
   const secret = useNewCallbackSecret()
   const ask = () =>

@@ -31,7 +31,7 @@ const columns: Column<EarningDay>[] = [
   { key: 'terutang', title: 'Jadi hutang', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.terutang} /> },
 ]
 
-/** All of a day, where the table has no room for its columns. */
+/** All values of a day, for a table without room for their columns. */
 const EarningFacts = ({ of }: { of: EarningDay }) => (
   <Facts
     facts={[
@@ -48,7 +48,7 @@ const EarningFacts = ({ of }: { of: EarningDay }) => (
   />
 )
 
-/** What the shop brought per day, by the books; the last 30 days at first. */
+/** The earnings of the shop per day according to the ledger; the last 30 days by default. */
 export function EarningList({ at }: { at: ListAddress<typeof earningCalls.list> }) {
   const today = jakartaToday()
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })

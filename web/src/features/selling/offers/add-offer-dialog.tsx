@@ -13,7 +13,7 @@ interface Values extends TypedTerms {
   productid: string
 }
 
-/** A product that the shop begins to sell: category, brand, product, and its terms; asked once more before it is sent. */
+/** Adds an offer to the shop: category, brand, product and terms, with a confirmation. */
 export function AddOfferDialog({ onClose }: { onClose: () => void }) {
   const add = useAddOffer(onClose)
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({

@@ -12,13 +12,13 @@ import { useFocusBack } from '#lib/use-focus-back.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
 interface BulkProps {
-  /** Those that were chosen, or what the list finds. */
+  /** The selected offers, or those that the filters find. */
   of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
   count: number
   onClose: () => void
 }
 
-/** Many products are changed alike: first what becomes of each is shown, and only that is done. */
+/** Changes many offers in the same way: a preview shows each change, and exactly that is done. */
 export function BulkDialog({ of, count, onClose }: BulkProps) {
   useFocusBack()
   const [preview, setPreview] = useState<OfferPreview>()
@@ -48,7 +48,7 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
   const apply = (digest: string) => ask({ preview: false, lewati: skips, page: 0, digest }).then(onClose, () => setPreview(undefined))
 
   const changes = preview ? preview.changed : 0
-  // Below a form that fills a phone nobody would see it come.
+  // On a phone the preview is below the visible part of the form, so scroll to it.
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (preview) place.current?.scrollIntoView({ block: 'start' })

@@ -5,23 +5,23 @@ import classes from '#features/selling/offers/edit-cell.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 
 interface EditCellProps {
-  /** What it is, and of what: 'Harga jual S10'. */
+  /** The field and its product: 'Harga jual S10'. */
   label: string
-  /** What it looks like while nobody types. */
+  /** The content while it is not being edited. */
   shown: ReactNode
-  /** What is typed over. */
+  /** The initial text of the input. */
   text: string
-  /** Of a code and not of a number. */
+  /** Whether the value is a code rather than a number. */
   isCode?: boolean
-  /** Why this cannot be saved. */
+  /** Returns the reason why the text cannot be saved. */
   wrong: (text: string) => string | null
-  /** False when it was not saved after all: what was typed stays. */
+  /** Resolves to false if it was not saved; the typed text then stays. */
   save: (text: string) => Promise<boolean>
 }
 
 /**
- * A value of a row that is changed in its place: Enter saves, Tab saves and goes on, Escape takes back. What was typed and left stays there
- * and says that it is not saved.
+ * A value of a row that is edited in place: Enter saves, Tab saves and moves on, Escape reverts. Unsaved text stays in the cell and is marked as not
+ * saved.
  */
 export function EditCell({ label, shown, text, isCode = false, wrong, save }: EditCellProps) {
   const [typed, setTyped] = useState<string>()
@@ -92,7 +92,7 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
   )
 }
 
-/** What is done here opens no row. */
+/** Keeps clicks inside from opening the row. */
 export const Within = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: what is in it has the keys
   // biome-ignore lint/a11y/useKeyWithClickEvents: likewise

@@ -8,7 +8,7 @@ import { confirmed } from '#ui/confirm.tsx'
 import classes from '#ui/list-parts.module.css'
 import { sayError } from '#ui/snackbar.ts'
 
-/** Saves one value of a row. Below cost is asked first and never refused: the seller may. */
+/** Saves one value of a row. A price below cost needs a confirmation but is allowed. */
 function useSaveCell(offer: Offer) {
   const change = useChangeOffer()
   const save = async (body: OfferChange): Promise<boolean> => {
@@ -43,7 +43,7 @@ export function SellPriceCell({ offer }: { offer: Offer }) {
   )
 }
 
-/** What it costs is told by the own server and never asked about: it changes nothing for buyers. */
+/** The buy price comes from the seller's own server. It needs no confirmation, because it changes nothing for buyers. */
 export function BuyPriceCell({ offer }: { offer: Offer }) {
   const { save } = useSaveCell(offer)
   return (
@@ -74,7 +74,7 @@ export function SupplierCodeCell({ offer }: { offer: Offer }) {
   )
 }
 
-/** Both ends at once, since half a window is none; nothing takes it away. */
+/** Both ends are edited at once, since one alone is invalid; an empty text removes the cut-off. */
 export function CutoffCell({ offer }: { offer: Offer }) {
   const { save } = useSaveCell(offer)
   return (

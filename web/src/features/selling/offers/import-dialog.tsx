@@ -10,7 +10,7 @@ import { download } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 
-/** Products, prices and stock out of a file: every line is shown first, and only that is done, all of it or nothing. */
+/** Imports products, prices and stock from a file: a preview shows every line, and then exactly these lines are imported, all of them or none. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<OfferPreview>()
@@ -65,7 +65,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The file is on its way, then the server reads it. */
+/** The progress of the upload; after it the server checks the file. */
 const Sending = ({ sent }: { sent: number }) => (
   <Stack gap={4}>
     <Text size="sm">{sent < 1 ? `Mengirim file… ${Math.round(sent * 100)}%` : 'Memeriksa setiap baris…'}</Text>

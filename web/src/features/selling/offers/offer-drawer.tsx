@@ -19,7 +19,7 @@ interface DrawerProps {
   askRemove: (offer: Offer) => void
 }
 
-/** Everything of one offer, to look at and to change; over the list on a phone. */
+/** One offer with all fields to edit: next to the list, on phones above it. */
 export function OfferDrawer({ id, ...shown }: Omit<DrawerProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={() => 'Ubah produk'} width={560} onClose={shown.onClose}>

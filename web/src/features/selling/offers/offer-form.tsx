@@ -10,7 +10,7 @@ import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 type Money = bigint | null | undefined
 
-/** What a seller says of a product, as it is typed. */
+/** The terms of an offer, as typed. */
 export interface TypedTerms {
   kodesupplier: string
   kodecek: string
@@ -50,7 +50,7 @@ export const termsOf = (offer: Offer): TypedTerms => ({
   cutoffakhir: offer.cutoffakhir ?? '',
 })
 
-/** As the call has them. */
+/** The values for the call. */
 export function sentTerms(terms: TypedTerms): Terms {
   const stock = readRupiah(terms.stok)
   return {
@@ -82,7 +82,7 @@ export const wrongTerms = {
   stok: (text: string) => (readRupiah(text) === undefined ? 'Tulis angka bulat saja, atau kosongkan' : null),
 }
 
-/** Asked before what is sold for less than it costs is saved; the seller may. */
+/** Asks for a confirmation before a price below cost is saved; it is allowed. */
 export const askBelowCost = async (terms: TypedTerms): Promise<boolean> =>
   !isBelowCost(pricesOf(terms)) || confirmed({ question: `${belowCostText(pricesOf(terms))}. Simpan juga?`, danger: true })
 
@@ -90,9 +90,9 @@ interface FieldsProps<Values extends TypedTerms> {
   form: UseFormReturnType<Values>
 }
 
-/** The fields of an offer that its seller decides. */
+/** The fields of an offer that its seller sets. */
 export function TermsFields<Values extends TypedTerms>({ form: anyForm }: FieldsProps<Values>) {
-  // The fields are those of all offers, whatever else the form has.
+  // A narrower type: only the fields common to all offer forms are used.
   const form = anyForm as unknown as UseFormReturnType<TypedTerms>
   const { values } = form
   const field = (name: keyof TypedTerms) => ({ name, ...form.getInputProps(name) })

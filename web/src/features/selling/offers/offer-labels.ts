@@ -2,7 +2,7 @@ import { normalPrice } from '@lapak/contract/selling/offers'
 import { rupiahText } from '@lapak/contract/shared/money'
 import type { Offer } from '#features/selling/offers/offers.api.ts'
 
-/** 'Anda ke-3 dari 6'; of others nothing else is known. */
+/** For example 'Anda ke-3 dari 6'; nothing else is known about other offers. */
 export function rankText({ peringkat, penawaran }: Pick<Offer, 'peringkat' | 'penawaran'>): string {
   if (peringkat === null) return penawaran === 0 ? 'Belum ada yang buka' : `Tidak dijual, ${penawaran} lain buka`
   return penawaran === 1 ? 'Satu-satunya' : `Anda ke-${peringkat} dari ${penawaran}`
@@ -17,7 +17,7 @@ export const isBelowCost = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buypr
 export const belowCostText = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buyprice'>): string =>
   `Dijual ${rupiahText(normalPrice(offer))}, di bawah harga beli ${rupiahText(offer.buyprice)}`
 
-/** Nothing is no window; null is none that can be read. */
+/** An empty text means no cut-off; null means that it cannot be parsed. */
 export function readCutoff(text: string): Pick<Offer, 'cutoffawal' | 'cutoffakhir'> | null {
   if (text.trim() === '') return { cutoffawal: null, cutoffakhir: null }
   const [, cutoffawal, cutoffakhir] = /^\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? []

@@ -41,23 +41,23 @@ const SyncDialog = lazy(() => import('#features/selling/offers/sync-dialog.tsx')
 
 interface OfferListProps {
   at: ListAddress<typeof offerCalls.list>
-  /** The product that is open over the list. */
+  /** The id of the offer that is open over the list. */
   opened: string | undefined
   onOpen: (id: string | undefined) => void
-  /** Of the seller's own server. */
+  /** Whether the seller's own server has a price list. */
   hasPriceList: boolean
 }
 
-/** Which products are changed alike. */
+/** The offers of a bulk change. */
 interface Changing {
   of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
   count: number
 }
 
-/** What is done over the list; of many, with which. */
+/** The open dialog; for bulk changes with their offers. */
 type Doing = 'add' | 'sync' | 'import' | Changing
 
-/** What the list finds, as the call for many has it. */
+/** The filters of the list as the bulk call expects them. */
 function found({ search, brandid, categoryid, status, perhatian }: OfferFilters): Changing['of'] {
   const filter: NonNullable<BulkSent['filter']> = {
     ...(search && { search }),
@@ -69,7 +69,7 @@ function found({ search, brandid, categoryid, status, perhatian }: OfferFilters)
   return Object.keys(filter).length === 0 ? { all: true } : { filter }
 }
 
-/** What the shop sells, and for how much. */
+/** The offers of the shop with their prices. */
 export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) {
   const list = useList(offerList, at)
   const [doing, setDoing] = useState<Doing>()
@@ -179,7 +179,7 @@ function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter
   )
 }
 
-/** The fields of an offer in the order of S-PROD-01, then what a seller decides besides and what they come to. */
+/** The fields of an offer in the order of S-PROD-01, then further fields of the seller and the computed ones. */
 const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
   { key: 'brandname', title: 'Brand', width: 110, sortable: true, from: 'md', cell: (row) => row.brandname },
   { key: 'productcode', title: 'Kode produk', width: 112, sortable: true, cell: (row) => row.productcode },

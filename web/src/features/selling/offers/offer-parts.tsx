@@ -12,7 +12,7 @@ export const BelowCost = ({ offer }: { offer: Offer }) =>
 export const ShopState = ({ open }: { open: boolean }) =>
   open ? <StatusBadge colour="green" icon={IconCircleCheck} word="Buka" /> : <StatusBadge colour="red" icon={IconCircleX} word="Tutup" />
 
-/** An offer on a phone; a tap opens all of it. */
+/** An offer on a phone; a tap opens its details. */
 export function OfferCard({ offer }: { offer: Offer }) {
   const { productname, productcode, membercode, discount, sellprice, status, gangguan, stok } = offer
   return (

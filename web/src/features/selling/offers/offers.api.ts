@@ -6,7 +6,7 @@ import type { FiltersOf } from '#lib/list-filters.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export type Offer = DataOf<typeof offerCalls.one>
-/** What a seller says of a product; what is missing in a change stays as it is. */
+/** The terms of an offer; in a change, missing fields keep their value. */
 export interface Terms {
   kodesupplier: string
   kodecek: string | null
@@ -41,7 +41,7 @@ export const sellableQuery = (brandid: string) =>
     enabled: brandid !== '',
   })
 
-/** They say whether their shop is open, and which place they have among others that are. */
+/** Refreshes the offers, which show whether the shop is open and the rank among open offers. */
 export function useReadOffersAgain() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: key })
@@ -80,12 +80,12 @@ export function useRemoveOffer() {
   return useMutation({
     mutationFn: (id: bigint) => submit(offerCalls.remove, { params: { id: id.toString() } }),
     onSuccess: ({ msg }) => sayDone(msg),
-    // Not the product itself, which may still be open: it is gone.
+    // Invalidates only the list: the deleted offer may still be open, and reading it would fail.
     onSettled: () => queries.invalidateQueries({ queryKey: offerList.key }),
   })
 }
 
-/** Both what becomes of many, and that it is done; the dialog tells what is refused. */
+/** For the preview and for the change; the dialog shows refusals. */
 export function useChangeMany() {
   const readAgain = useReadOffersAgain()
   return useMutation({
@@ -107,7 +107,7 @@ interface FileSent {
   onProgress: (part: number) => void
 }
 
-/** What becomes of a file, and that it is done. */
+/** For the preview of a file and for the import. */
 export function useImportOffers() {
   const readAgain = useReadOffersAgain()
   return useMutation({
@@ -122,7 +122,7 @@ export function useImportOffers() {
   })
 }
 
-/** Asks the seller's own server, so nothing asks by itself. */
+/** A mutation rather than a query, because it makes a request to the seller's own server. */
 export function useSyncPrices() {
   const readAgain = useReadOffersAgain()
   return useMutation({

@@ -6,12 +6,12 @@ import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
 
 interface PreviewProps {
   of: OfferPreview
-  /** From 0. */
+  /** Zero-based. */
   page: number
   onPage: (page: number) => void
 }
 
-/** What a change of many does, line by line, before it is done. */
+/** Preview of a bulk change, line by line. */
 export function PlanPreview({ of, ...paging }: PreviewProps) {
   const { belowcost } = of
   return (

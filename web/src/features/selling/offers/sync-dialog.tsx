@@ -12,7 +12,7 @@ interface SyncProps {
   onClose: () => void
 }
 
-/** The seller's own server is asked for its price list; then what became of each product. */
+/** Requests the price list of the seller's own server and shows the result of each product. */
 export function SyncDialog({ sync, onClose }: SyncProps) {
   useFocusBack()
   const { data, error, isPending, mutate } = sync

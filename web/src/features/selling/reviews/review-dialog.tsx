@@ -10,13 +10,13 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 interface ReviewDialogProps {
   sellerid: bigint
   sellername: string
-  /** The review that is changed; a new one without it. */
+  /** The review to change; undefined writes a new one. */
   review: Review | undefined
   onClose: () => void
   onWritten: () => void
 }
 
-/** Writes the one review that a buyer has at a seller. */
+/** Writes the buyer's review of a seller; a buyer has only one per seller. */
 export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten }: ReviewDialogProps) {
   const write = useWriteReview(() => {
     onWritten()
@@ -55,7 +55,7 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
 
 const words = ['Buruk', 'Kurang', 'Cukup', 'Baik', 'Sangat baik']
 
-/** One to five, by a tap, or by the arrow keys as any group of choices. */
+/** One to five stars, selected by tap or by arrow keys as in any radio group. */
 function StarsField({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <fieldset className={classes.field}>

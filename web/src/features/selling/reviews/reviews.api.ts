@@ -17,7 +17,7 @@ export const reviewsQuery = (sellerid: bigint) =>
     getNextPageParam: nextPage,
   })
 
-/** Writes a review or replaces the own one; `onWritten` once the list knows. */
+/** Writes or replaces the own review; `onWritten` is called after the list was refreshed. */
 export function useWriteReview(onWritten: () => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -31,7 +31,7 @@ export function useWriteReview(onWritten: () => void) {
   })
 }
 
-/** The seller's answer to the review of a member. */
+/** The seller's reply to a review. */
 export function useReply(onSent: () => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -31,19 +31,19 @@ interface Reviewed {
 
 interface ReviewsProps {
   seller: Reviewed
-  /** Whether the dialog is open; the address says so, and a half-written review is asked about before it is left. */
+  /** Whether the dialog is open, according to the address; leaving an unsaved review needs a confirmation. */
   writing: boolean
   onWriting: (open: boolean) => void
   onWritten: () => void
 }
 
-/** What buyers say about a seller, and the seller's answers. */
+/** Reviews of a seller, with the seller's replies. */
 export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps) {
   const list = useInfiniteQuery(reviewsQuery(seller.sellerid))
   const { data, error, refetch } = list
   const me = useUser()?.member.memberid
   const reviews = data?.pages.flatMap(({ content }) => content)
-  // The newest of both: the page of the seller may be older than a list that was read after writing.
+  // The newer one: the data of the page may be older than a list that was read after writing.
   const own = reviews?.find(({ memberid }) => memberid === me) ?? seller.ownreview ?? undefined
   const isSeller = seller.sellerid === me
   return (
@@ -111,9 +111,9 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
 interface ReviewItemProps {
   review: Review
   sellername: string
-  /** By the reader. */
+  /** Written by the reader. */
   own: boolean
-  /** The reader is the seller. */
+  /** Whether the reader is the seller. */
   canReply: boolean
 }
 
@@ -172,7 +172,7 @@ function ReviewItem({ review, sellername, own, canReply }: ReviewItemProps) {
   )
 }
 
-/** The seller's answer under a review: written, or written again. */
+/** Writes or replaces the seller's reply to a review. */
 function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
   const reply = useReply(onClose)
   const { form, field, formProps, busy, unsent } = useServerForm({

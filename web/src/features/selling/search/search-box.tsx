@@ -7,13 +7,13 @@ import { useShortcut } from '#lib/use-shortcut.ts'
 
 interface SearchBoxProps {
   autoFocus?: boolean
-  /** `/` leads to it, wherever it is in sight. */
+  /** Whether the key `/` focuses the field while it is visible. */
   byKey?: boolean
-  /** After the results were opened. */
+  /** Called after the results were opened. */
   onSearched?: () => void
 }
 
-/** Finds products and sellers; Enter opens what was found. */
+/** Searches products and sellers; Enter opens the results. */
 export function SearchBox({ autoFocus = false, byKey = false, onSearched }: SearchBoxProps) {
   const searched = useLocation({ select: ({ pathname, search }) => (pathname === '/cari' ? (search.cari ?? '') : '') })
   const [text, setText] = useState(searched)
@@ -31,7 +31,7 @@ export function SearchBox({ autoFocus = false, byKey = false, onSearched }: Sear
     const cari = text.trim()
     if (!cari) return
     const target = asMobile(cleanTarget(cari))
-    // Whoever looks for a whole number wants to fill it; what was found stands behind.
+    // A complete mobile number opens the purchase dialog, above the search results.
     const number = isMobile(target) ? { beli: '1' as const } : {}
     void navigate({ to: '/cari', search: { cari, ...number }, state: isMobile(target) ? { buy: { target } } : {} })
     onSearched?.()

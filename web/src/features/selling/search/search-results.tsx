@@ -18,7 +18,7 @@ export type ResultTab = 'product' | 'seller'
 
 interface SearchResultsProps {
   cari: string
-  /** Missing until one is chosen. */
+  /** Undefined until a tab is selected. */
   tab: ResultTab | undefined
   onTab: (tab: ResultTab) => void
   actions: OfferActions
@@ -27,21 +27,21 @@ interface SearchResultsProps {
 
 interface FoundSellers {
   label: string
-  /** Missing while they are on their way. */
+  /** Undefined while loading. */
   sellers: SellerSummary[] | undefined
   error: Error | null
   onRetry: () => void
   empty: ReactNode
 }
 
-/** What the words found among products and among sellers. */
+/** Search results for products and for sellers. */
 export function SearchResults({ cari, tab, onTab, actions, sellerGrid }: SearchResultsProps) {
   const order = usePriceSort()
   const products = useInfiniteQuery(foundProductsQuery(cari, order.sort))
   const sellers = useInfiniteQuery(foundSellersQuery(cari))
   const productTotal = products.data?.pages[0]?.totalElements
   const sellerTotal = sellers.data?.pages[0]?.totalElements
-  // Whoever typed the name of a seller sees the seller.
+  // If only sellers match, their tab is shown first.
   const shown = tab ?? (productTotal === 0 && sellerTotal ? 'seller' : 'product')
 
   return (

@@ -11,7 +11,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** A row of the table is known by the number of its member. */
+/** The table identifies a row by the id of its member. */
 type Row = SellerApplication & { id: bigint }
 
 interface ApplicationListProps {
@@ -19,7 +19,7 @@ interface ApplicationListProps {
   onOpen: (memberId: bigint) => void
 }
 
-/** Members who applied to sell. */
+/** Members who applied to become sellers. */
 export function ApplicationList({ at, onOpen }: ApplicationListProps) {
   const list = useList(applicationList, at)
   return (
@@ -62,7 +62,7 @@ const columnsWith = (onOpen: ApplicationListProps['onOpen']): Column<Row>[] => [
   },
 ]
 
-/** Complete and not blocked. */
+/** Whether the account is complete and not blocked. */
 const Active = ({ row: { memberstatus } }: { row: Row }) =>
   memberstatus > 1 ? (
     <StatusBadge colour="green" icon={IconCircleCheck} word="Aktif" />
@@ -85,7 +85,7 @@ const LevelFilter = ({ filters, onFilter }: { filters: ApplicationFilters; onFil
   />
 )
 
-/** On a phone. */
+/** A row on a phone. */
 const ApplicationCard = ({ row }: { row: Row }) => (
   <Stack gap={4}>
     <Text fw={600} size="sm">

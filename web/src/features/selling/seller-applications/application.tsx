@@ -19,13 +19,13 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
 interface ApplicationProps {
-  /** Of the member. */
+  /** Id of the member. */
   id: string
-  /** It is decided. */
+  /** Called after the decision. */
   onDone: () => void
 }
 
-/** All about one application, its pictures, and the decision. */
+/** One application with its pictures and the form for the decision. */
 export function Application({ id, onDone }: ApplicationProps) {
   const { data, error, refetch } = useQuery(applicationQuery(id))
   const pictures = useShowPictures()
@@ -73,7 +73,7 @@ const Picture = ({ of, address, ...rest }: Omit<CardPictureProps, 'address'> & {
   </section>
 )
 
-/** What was sent before, each to be opened by itself. */
+/** Earlier submissions, each expandable. */
 const Earlier = ({ sent }: { sent: SellerApplicationInFull['sebelumnya'] }) => (
   <section>
     <Text component="h3" fw={650} mb={8}>
@@ -115,14 +115,14 @@ const factsOf = (of: SellerApplicationInFull) => [
 // — Card picture
 
 interface CardPictureProps {
-  /** 'KTP', 'NPWP' */
+  /** 'KTP' or 'NPWP'. */
   of: string
   address: string
-  /** Its address holds for ten minutes only. */
+  /** Called when the signed address has expired, which happens after ten minutes. */
   onStale: () => void
 }
 
-/** A card as it was photographed; it opens over the page, where it can be looked at from near. */
+/** The picture of a card; a tap enlarges it. */
 function CardPicture({ of, address, onStale }: CardPictureProps) {
   const [opened, { open, close }] = useDisclosure()
   useLayer(opened)
@@ -175,7 +175,7 @@ function Zoomed({ of, address }: Pick<CardPictureProps, 'of' | 'address'>) {
 
 // — Decide application
 
-/** What is decided is what was looked at. */
+/** The version that the administrator saw, so that no newer submission is decided unseen. */
 const seenOf = ({ sentat }: SellerApplicationInFull): string | null => sentat?.toISOString() ?? null
 
 interface DecideProps {
@@ -183,7 +183,7 @@ interface DecideProps {
   onDone: () => void
 }
 
-/** Yes by one confirmed press, no with a reason that the member reads. */
+/** Approval needs a confirmation, rejection a reason that the member reads. */
 function DecideApplication({ of, onDone }: DecideProps) {
   const approve = useApprove(of.memberid.toString())
   const [rejecting, { open, close }] = useDisclosure()

@@ -13,7 +13,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['seller-applications'] as const
 
-/** The member waits from now on; its form shows what is wrong. */
+/** Sends the documents, after which the member waits; the form shows errors. */
 export function useSendDocuments() {
   const queries = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useSendDocuments() {
   })
 }
 
-/** Where the member stands now, after something that changed it elsewhere. */
+/** Refreshes the current step after a change made elsewhere. */
 export function useReadProfileAgain() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
@@ -41,7 +41,7 @@ export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, 'one', id],
     queryFn: ({ signal }) => request(sellerApplicationCalls.one, { params: { id }, signal }),
-    // Each reading signs the pictures anew, and each look at one is kept.
+    // Each read signs the addresses of the pictures and is written to the access log, so it is never done in the background.
     refetchOnWindowFocus: false,
     staleTime: 0,
   })
@@ -52,7 +52,7 @@ const waitingQuery = queryOptions({
   refetchInterval: 120_000,
 })
 
-/** How many wait for an administrator. */
+/** The number of applications that wait for an administrator. */
 export const useWaitingApplications = (enabled = true): number => useQuery({ ...waitingQuery, enabled }).data ?? 0
 
 export function useRefreshApplications() {
@@ -60,10 +60,10 @@ export function useRefreshApplications() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** Pictures of cards are shown to whoever has just proved to be the administrator. */
+/** Pictures of cards are shown only after step-up authentication. */
 export const useShowPictures = () => useMutation({ mutationFn: stepUpFirst, onSuccess: useRefreshApplications() })
 
-/** Refused or not, somebody else may have decided meanwhile. */
+/** Refreshed after an error too: another administrator may have decided. */
 export function useApprove(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({

@@ -8,7 +8,7 @@ import { DocumentsForm } from '#features/selling/seller-applications/documents-f
 import { useLiveDecision } from '#features/selling/seller-applications/seller-applications.live.ts'
 import { Section } from '#ui/section.tsx'
 
-/** Nothing to do but to wait; the page moves on by itself when an administrator has decided. */
+/** The member waits; the page continues automatically when an administrator has decided. */
 export function WaitingStep({ user, onConnect }: { user: User; onConnect: () => void }) {
   useLiveDecision()
   const [again, { open, close }] = useDisclosure()

@@ -29,7 +29,7 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** Ten situations to which the saved server is brought; `ready` once it is saved and tested. */
+/** Runs ten situations on the saved server; `ready` once it is saved and tested. */
 export function SelfTest({ ready }: { ready: boolean }) {
   const { data, error, refetch } = useQuery(selfTestQuery)
   useLiveSelfTest()
@@ -100,7 +100,7 @@ function Shown({ of, ready }: { of: Known; ready: boolean }) {
 
 const question = 'Server Anda akan menerima beberapa pesanan uji yang tidak dibayar. Produk dan nomor ujinya sudah disiapkan?'
 
-/** As in the last run, so that nobody types them twice. */
+/** Prefilled from the last run. */
 const targetsOf = ({ uji }: Known): Targets =>
   Object.fromEntries(
     selfTestSituationNames.map((name) => {
@@ -131,7 +131,7 @@ interface TargetsProps {
   onChange: (name: SelfTestSituationName, change: Partial<Targets[SelfTestSituationName]>) => void
 }
 
-/** What the seller prepared on its own side. */
+/** The product codes and targets that the seller prepared on its own server. */
 const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
   <Stack gap="sm" mt="sm">
     <Text size="sm" c="dimmed">
@@ -171,11 +171,11 @@ const areFilled = (targets: Targets): boolean =>
 
 interface SituationProps {
   name: SelfTestSituationName
-  /** As it went in the last run, if there was one. */
+  /** The result in the last run, if there was one. */
   ran: SelfTestRunSituation | undefined
 }
 
-/** One of the ten: what it is, and how the server did. */
+/** One of the ten situations, with its result. */
 const SelfTestSituation = ({ name, ran }: SituationProps) => (
   <Card component="li" look="inset" aria-label={selfTestSituations[name].name}>
     <Stack gap={6}>
@@ -194,7 +194,7 @@ const SelfTestSituation = ({ name, ran }: SituationProps) => (
 
 const badgeOf = ({ hasil, mulai }: SelfTestRunSituation) => (hasil ? verdictBadges[hasil] : mulai ? runsBadge : waitsBadge)
 
-/** Word for word, each with what was understood and what would follow for a real order. */
+/** The full exchanges, each with its interpretation and its effect on a real order. */
 const Conversation = ({ of: { kodeproduk, tujuan, reffid, langkah } }: { of: SelfTestRunSituation }) => (
   <details>
     <Text component="summary" size="sm">

@@ -6,13 +6,13 @@ import { sayDone } from '#ui/snackbar.ts'
 
 export type SelfTest = DataOf<typeof selfTestCalls.read>
 
-/** What is asked of the server in each situation. */
+/** Product code and target of each situation. */
 export type Targets = Record<SelfTestSituationName, { kodeproduk: string; tujuan: string }>
 
 export const selfTestQuery = queryOptions({
   queryKey: ['seller-self-test'],
   queryFn: ({ signal }) => request(selfTestCalls.read, { signal }),
-  // Told as it goes on; a message may be lost.
+  // Updated by events; polled because an event may be lost.
   refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 5_000 : false),
 })
 
@@ -26,7 +26,7 @@ export function useStartSelfTest() {
       queries.setQueryData(selfTestQuery.queryKey, data)
       sayDone(msg)
     },
-    // Somebody else may have started one meanwhile.
+    // Another session may have started a run.
     onError: () => queries.invalidateQueries({ queryKey: selfTestQuery.queryKey }),
   })
 }

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CardGrid } from '#ui/card-grid.tsx'
 
-/** The part of the lobby that says who sells best, whatever of it is there. */
+/** The frame of the best hits on the home page, also used by its skeleton. */
 export function BestHitsSection({ children }: { children: ReactNode }) {
   return (
     <Stack component="section" gap="sm" mt={8} aria-labelledby="best-hit">

@@ -11,7 +11,7 @@ import { CardGrid } from '#ui/card-grid.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** Who sells what best today. */
+/** The best-selling sellers and their brands of today. */
 export function BestHits() {
   const { data, error, refetch } = useQuery(bestHitsQuery)
   if (!data && !error) return <BestHitsSkeleton />

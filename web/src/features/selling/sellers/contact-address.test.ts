@@ -8,7 +8,7 @@ test.each([
   ['@sinar_pulsa', 'https://t.me/sinar_pulsa'],
   [' 0812-3000 3001 ', 'https://wa.me/6281230003001'],
   ['+62 812 3000 3001', 'https://wa.me/6281230003001'],
-])('%j can be followed', (contact, address) => {
+])('%j becomes a link', (contact, address) => {
   expect(contactAddress(contact)).toBe(address)
 })
 
@@ -21,6 +21,6 @@ test.each([
   'wa.me/62812?text=hadiah',
   '021 555',
   '',
-])('%j is only text', (contact) => {
+])('%j stays text', (contact) => {
   expect(contactAddress(contact)).toBeNull()
 })

@@ -23,18 +23,18 @@ interface ProductListProps {
   groups: ProductGroups
   narrowing: Narrowing
   onNarrow: (change: Narrowing) => void
-  /** Missing in the own shop: nobody buys from oneself. */
+  /** Undefined in the own shop, because members cannot buy from themselves. */
   actionsOf: ((brandname: string) => ProductActions) | undefined
-  /** Beside how many there are. */
+  /** Rendered next to the number of products. */
   addAll?: ReactNode
 }
 
-/** What was looked for is shown at once when it is no more than this; otherwise the first brand is. */
+/** Search results up to this number are all expanded; above it only the first brand is. */
 const openUpTo = 60
-/** Of a brand that has more only those near the window are built, so that no shop is too large for a phone. */
+/** For brands with more rows, only rows near the viewport are rendered, so that large shops work on phones. */
 const fewRows = 20
 
-/** Everything a seller sells, by category and brand. */
+/** All products of a seller by category and brand. */
 export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: ProductListProps) {
   const shown = narrowed(groups, narrowing)
   const count = countOf(shown)
@@ -65,7 +65,7 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: 
       ) : (
         shown.map((category) => (
           <Category
-            // What is opened by hand stays so only within one way of looking.
+            // The key resets manually opened brands when the search or filter changes.
             key={`${category.categoryname} ${narrowing.cari ?? ''} ${narrowing.kategori ?? ''}`}
             category={category}
             openAtFirst={openAtFirst}

@@ -15,7 +15,7 @@ export interface ProductActions {
   buy: (product: SellerProduct) => void
 }
 
-/** Open or Close, and why, when it is not simply closed. */
+/** Open or Close, and the reason unless it is simply closed. */
 export function ProductState({ product: { status, state } }: { product: SellerProduct }) {
   return (
     <span className={classes.state}>

@@ -18,7 +18,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 interface SellerGridProps {
   label: string
-  /** Missing while they are on their way. */
+  /** Undefined while loading. */
   sellers: SellerSummary[] | undefined
   error: Error | null
   stale?: boolean
@@ -26,7 +26,7 @@ interface SellerGridProps {
   empty: ReactNode
 }
 
-/** Sellers as cards. What was shown before stays when it cannot be read again, and says so. */
+/** Sellers as cards. If a refresh fails, the previous data stays with an error message. */
 export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: SellerGridProps) {
   if (error && !sellers) return <ErrorState title="Suplier belum bisa ditampilkan" message={error.message} onRetry={onRetry} />
   if (sellers?.length === 0) return empty
@@ -50,7 +50,7 @@ export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: Sel
   )
 }
 
-/** A seller as lists and search results show it. */
+/** A seller in lists and search results. */
 function SellerCard({ seller }: { seller: SellerSummary }) {
   const { sellername, location, jmlproduk } = seller
   const own = useUser()?.member.memberid === seller.sellerid
@@ -105,7 +105,7 @@ function SellerCard({ seller }: { seller: SellerSummary }) {
   )
 }
 
-/** Where a seller will stand. */
+/** Placeholder of a seller card. */
 function SellerCardSkeleton() {
   return (
     <Card className={classes.card} aria-hidden>

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Rating } from '#ui/stars.tsx'
 import link from '#ui/text-link.module.css'
 
-/** Who the seller is and how it does, under its name. */
+/** The facts and rating of a seller, below its name. */
 export function SellerHead({ seller }: { seller: SellerPage }) {
   const place = [seller.cities?.cityname, seller.province?.provincename].filter(Boolean).join(', ')
   return (
@@ -74,8 +74,8 @@ const telegramName = /^@([a-z]\w{4,31})$/i
 const localNumber = /^(?:\+?62|0)(8\d{7,12})$/
 
 /**
- * Where a contact leads: Telegram or WhatsApp, the two that the field is for. Anything else a seller may have typed is
- * only shown, so that nobody is sent to an address of a stranger's choosing.
+ * The link of a contact: Telegram or WhatsApp only, as the field is meant. Other input of a seller is shown as text, so that no link leads to an
+ * arbitrary address.
  */
 export function contactAddress(contact: string): string | null {
   const text = contact.trim()

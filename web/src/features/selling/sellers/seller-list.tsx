@@ -11,7 +11,7 @@ import { mySuppliersQuery, supplierListQuery } from '#features/selling/sellers/s
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 
-/** Every seller, fifty at a time. */
+/** All sellers, fifty per page. */
 export function SellerList({ sort, onSort }: { sort: SellerSort; onSort: (sort: SellerSort) => void }) {
   const list = useInfiniteQuery(supplierListQuery(sort))
   const sellers = list.data && withoutTwins(list.data.pages.flatMap(({ content }) => content))
@@ -43,7 +43,7 @@ export function SellerList({ sort, onSort }: { sort: SellerSort; onSort: (sort: 
   )
 }
 
-/** Those that the buyer's orders are routed to. */
+/** The sellers to which the buyer's orders are routed. */
 export function MySellers() {
   const { data, error, refetch } = useQuery(mySuppliersQuery)
   return (
@@ -64,7 +64,7 @@ export function MySellers() {
   )
 }
 
-/** A seller that changed its place between two pages is in both. */
+/** A seller that moved between two pages while they were loaded is contained in both. */
 const withoutTwins = (sellers: SellerSummary[]): SellerSummary[] => [
   ...new Map(sellers.map((seller) => [seller.sellerid, seller])).values(),
 ]

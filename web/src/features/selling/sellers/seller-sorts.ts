@@ -1,4 +1,4 @@
-/** How the list of sellers can be sorted, as the wire names it; the first one is the default. */
+/** The sort orders of the list of sellers, by their value on the wire; the first one is the default. */
 export const sortLabels = {
   'sellerid,RAND()': 'Acak',
   'rating,DESC': 'Rating',

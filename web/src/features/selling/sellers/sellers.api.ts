@@ -24,7 +24,7 @@ export const supplierListQuery = (sort: string) =>
       samePlaces(before as InfiniteData<Page<SellerSummary>> | undefined, fresh as InfiniteData<Page<SellerSummary>>),
   })
 
-/** While a list is looked at, its cards keep their places even when what it is sorted by has changed a little. */
+/** While a list is shown, its cards keep their positions even if their sort values change slightly. */
 function samePlaces(before: InfiniteData<Page<SellerSummary>> | undefined, fresh: InfiniteData<Page<SellerSummary>>) {
   const pages = fresh.pages.map((page, number) => {
     const known = new Map(page.content.map((seller) => [seller.sellerid, seller]))
@@ -32,7 +32,7 @@ function samePlaces(before: InfiniteData<Page<SellerSummary>> | undefined, fresh
     const content = old.flatMap(({ sellerid }) => known.get(sellerid) ?? [])
     return content.length === page.content.length ? { ...page, content } : page
   })
-  // What did not change stays the same object: without that every look at it counts as a change.
+  // Keeps unchanged objects identical; otherwise every read would count as a change.
   return replaceEqualDeep(before, { ...fresh, pages })
 }
 
@@ -48,7 +48,7 @@ export const mySuppliersQuery = queryOptions({
   refetchInterval: onlineEvery,
 })
 
-/** Under the offers' key: what refreshes offers refreshes it. */
+/** Under the key of offers, so that it is invalidated with them. */
 export const sellerPageQuery = (id: string) =>
   queryOptions({
     queryKey: [...offersKey, 'seller', id],

@@ -14,7 +14,7 @@ export const approvalQuery = (row: ApprovalRow) =>
     initialData: row,
   })
 
-/** More than these are not counted one by one by anybody. */
+/** The largest count; above it the exact number does not matter. */
 const countedMax = 100
 
 const waitingQuery = queryOptions({
@@ -23,13 +23,13 @@ const waitingQuery = queryOptions({
   refetchInterval: 120_000,
 })
 
-/** How many wait for the word of this administrator. */
+/** The number of approvals that this administrator can decide. */
 export function useWaitingCount(enabled: boolean): number {
   const { data } = useQuery({ ...waitingQuery, enabled })
   return data?.filter(({ own }) => own === null).length ?? 0
 }
 
-/** What such decisions that wait are about. */
+/** The subjects of waiting approvals of this kind. */
 export function useWaitingSubjects(kind: ApprovalKind): ReadonlySet<string> {
   const { data = [] } = useQuery(waitingQuery)
   return new Set(data.filter((row) => row.kind === kind).map(({ subject }) => subject))
@@ -40,7 +40,7 @@ export function useRefreshApprovals() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** The second administrator's word. It may be about anything that a page shows, and so may what somebody else decided meanwhile. */
+/** The decision of the second administrator. It may affect anything on the page, so all queries are invalidated, also after an error. */
 export function useDecide() {
   const queries = useQueryClient()
   return useMutation({

@@ -3,17 +3,17 @@ import { createContext, use } from 'react'
 import { aboutWords, askedWords } from '#features/system/approvals/decision-labels.ts'
 
 interface SettingWords {
-  /** What it is for. */
+  /** A description of the setting. */
   about: string
   now: string
-  /** A value with its unit, which the request itself does not have. */
+  /** A value with its unit, which the request itself does not contain. */
   valueWord(value: number): string
 }
 
-/** A setting by its name, given by the page; undefined while it is not known. */
+/** Looks up a setting by name, provided by the page; undefined while it is not loaded. */
 export const SettingsInWords = createContext<(name: string) => SettingWords | undefined>(() => undefined)
 
-/** What is asked for, in words; of a setting with what a yes would replace, as long as nobody has decided. */
+/** The requested change as text; for a setting with the current value until the request is decided. */
 export function useAsked(row: ApprovalRow) {
   const settingOf = use(SettingsInWords)
   const setting = row.kind === 'setting.change' ? settingOf(row.subject) : undefined

@@ -7,12 +7,12 @@ import { confirmed } from '#ui/confirm.tsx'
 
 interface DecideFormProps {
   id: bigint
-  /** What is decided about, for the question before it. */
+  /** The subject of the approval, for the confirmation. */
   about: string
   onDone?: () => void
 }
 
-/** Yes or no of a second administrator, with the reason that is kept. */
+/** Approval or rejection by a second administrator, with a reason that is stored. */
 export function DecideForm({ id, about, onDone }: DecideFormProps) {
   const deciding = useDecide()
   const yes = useRef(true)

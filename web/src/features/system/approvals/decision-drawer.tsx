@@ -17,12 +17,12 @@ import link from '#ui/text-link.module.css'
 
 interface ApprovalDrawerProps {
   row: ApprovalRow | undefined
-  /** What has to be known of the ticket that is decided about. */
+  /** Renders the relevant facts of the ticket. */
   ticket: (id: string) => ReactNode
   onClose: () => void
 }
 
-/** One request with all that is known of it, and the word about it. */
+/** One approval request with its details and the form for the decision. */
 export function ApprovalDrawer({ row, ...shown }: ApprovalDrawerProps) {
   return (
     <SideDrawer of={row} title={({ id }) => `Permintaan ${id}`} width={480} onClose={shown.onClose}>
@@ -31,7 +31,7 @@ export function ApprovalDrawer({ row, ...shown }: ApprovalDrawerProps) {
   )
 }
 
-/** As it stands now: another one may decide about it, or it may lapse, while it is open here. */
+/** The current state: another administrator may decide, or the request may lapse, while it is open. */
 function Decision({ opened, ticket, onClose }: Omit<ApprovalDrawerProps, 'row'> & { opened: ApprovalRow }) {
   const { data: row } = useQuery(approvalQuery(opened))
   const { words, about, setting } = useAsked(row)
@@ -68,7 +68,7 @@ function factsOf(row: ApprovalRow, setting: ReturnType<typeof useAsked>['setting
   ]
 }
 
-/** What it is about with all that is known of it, for who wants to look before deciding. */
+/** A link to the subject of the request with all its details. */
 function SubjectLink({ row: { kind, historytipe, subject } }: { row: ApprovalRow }) {
   if (kind === 'purchase.force')
     return (

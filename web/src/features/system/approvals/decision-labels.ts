@@ -6,22 +6,22 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import { type ApprovalKind, type ApprovalRow, approvalKindLabels } from '@lapak/contract/system/approvals'
 
-/** What kind of decision it is, in a word or two. */
+/** A short label of the kind of approval. */
 export const kindWord = ({ kind, asked }: ApprovalRow): string =>
   kind === 'cash.move' ? moveKinds[actOf(asked)] : approvalKindLabels[kind]
 
 const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
 const actOf = ({ act }: ApprovalRow['asked']) => act as keyof typeof moveKinds
 
-/** What the books move by; what is put right has a sign. */
+/** The amount of the booking; adjustments and corrections have a sign. */
 export const sumOf = ({ kind, asked, amount }: ApprovalRow): bigint | null =>
   kind === 'cash.move' && actOf(asked) !== 'transfer' ? BigInt(asked.amount as number) : amount
 
-/** What the member has, and would have. */
+/** The balance of the member before and after. */
 export const balanceWords = (row: ApprovalRow): string | null =>
   row.saldo === null ? null : `${rupiahText(row.saldo)} menjadi ${rupiahText(row.saldo + (sumOf(row) ?? 0n))}`
 
-/** What is agreed to, with its sum said once. */
+/** The requested change, with its amount mentioned once. */
 export function aboutWords(row: ApprovalRow, value?: string): string {
   const words = askedWords(row, value)
   if (row.saldo !== null) return `${words}, saldo ${balanceWords(row)}`
@@ -29,7 +29,7 @@ export function aboutWords(row: ApprovalRow, value?: string): string {
   return words.includes(sum) ? words : `${words}, ${sum}`
 }
 
-/** What happens with a yes; of a setting with its value in words, once that is known. */
+/** The effect of an approval; for a setting with the value as text, once the setting is loaded. */
 export const askedWords = (row: ApprovalRow, value = valueWord(row.asked.value)): string => words[row.kind](row, value)
 
 const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> = {
@@ -64,7 +64,7 @@ function moveWords({ asked, membername }: ApprovalRow): string {
   return `Penyesuaian saldo${of(membername)}: ${signedWord(asked.amount)}`
 }
 
-/** What becomes of the member, the weightiest first. */
+/** The effect on the member, the most important one first. */
 function memberWords({ asked, membername }: ApprovalRow): string {
   if (asked.act === 'role') return `${asked.has ? 'Beri peran' : 'Cabut peran'} ${roleLabels[asked.role as RoleName]}${of(membername)}`
   const { memberemail, memberstatus, ...others } = { ...(asked.changes as { memberemail?: string; memberstatus?: number }) }
@@ -78,7 +78,7 @@ function memberWords({ asked, membername }: ApprovalRow): string {
 
 const roleLabels: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
 
-/** Whose transaction or ticket it is. */
+/** The owner of the purchase or ticket. */
 const belonging = (membername: string | null) => (membername === null ? '' : ` milik ${membername}`)
 const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
 const stateWord = (state: unknown) => purchaseStateLabels[state as Transactionrc]

@@ -18,7 +18,7 @@ interface ApprovalListProps {
   onOpen: (row: ApprovalRow) => void
 }
 
-/** What waits for a second administrator, or what became of it. */
+/** Requests that wait for a second administrator, or decided ones. */
 export function ApprovalList({ at, open, onOpen }: ApprovalListProps) {
   const list = useList(approvalList, { ...at, search: { ...at.search, open } })
   return (
@@ -63,7 +63,7 @@ const Own = ({ row: { own, outcome } }: { row: ApprovalRow }) => own !== null &&
 
 const ownTags = { request: 'Permintaan Anda', money: 'Uang Anda', member: 'Tentang Anda' } as const
 
-/** On a phone. */
+/** A row on a phone. */
 const ApprovalCard = ({ row }: { row: ApprovalRow }) => (
   <Stack gap={4}>
     <Text fw={600} size="sm">

@@ -19,7 +19,7 @@ import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
 import link from '#ui/text-link.module.css'
 
-/** Who did what to what, from where and why; the last week at first. */
+/** The audit: actor, event, subject, address and reason; the last week by default. */
 export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
   const today = jakartaToday()
   const list = useList(auditList, at, { preset: { awal: daysBefore(today, 6), akhir: today } })
@@ -49,7 +49,7 @@ const columnsOf = (ofActor: (id: bigint) => void): Column<AuditRow>[] => [
   { key: 'address', title: 'Dari', width: 116, from: 'md', cell: (row) => row.address || '–' },
 ]
 
-/** Whose name is pressed is the only one then. */
+/** A press on the name filters the list by this actor. */
 const Actor = ({ row: { actorid, actorname }, onOnly }: { row: AuditRow; onOnly: (id: bigint) => void }) =>
   actorid === null ? (
     <>Tanpa sesi</>
@@ -70,7 +70,7 @@ function Subject({ row }: { row: AuditRow }) {
   )
 }
 
-/** As much as a line holds; the rest is unfolded. */
+/** One line; the rest is in the expanded row. */
 function Change({ row }: { row: AuditRow }) {
   const words = factsOf(row).map(({ label, before, after }) => `${label}: ${[before, after].filter(Boolean).join(' → ')}`)
   return <span className={classes.change}>{words.join('; ') || '–'}</span>
@@ -92,7 +92,7 @@ const AuditCard = ({ row }: { row: AuditRow }) => (
 
 // — Audit detail
 
-/** All that is kept of one event. */
+/** All data of one event. */
 function AuditDetail({ row }: { row: AuditRow }) {
   const { actorid, actorname, sessionid, address, reason, createat } = row
   const page = pageOfSubject(row)
@@ -129,7 +129,7 @@ const MemberLink = ({ id, name }: { id: bigint; name: string | null }) => (
   </Link>
 )
 
-/** Before and after where something was replaced; else what it was about. */
+/** Values before and after if something was replaced; otherwise the facts of the event. */
 function Changed({ row }: { row: AuditRow }) {
   const facts = factsOf(row)
   if (facts.length === 0) return null
@@ -148,7 +148,7 @@ function Changed({ row }: { row: AuditRow }) {
 
 interface FilterProps {
   filters: AuditFilters
-  /** Of whom only this is shown, where the list knows it. */
+  /** The name of the filtered actor, if a row of the list contains it. */
   actorName: string | undefined
   onFilter: (change: AuditFilters) => void
 }
@@ -157,7 +157,7 @@ interface Choice {
   value: string
   label: string
 }
-/** As people look for them. */
+/** Sorted alphabetically in Indonesian. */
 const byWord = (one: Choice, other: Choice) => one.label.localeCompare(other.label, 'id')
 
 const eventChoices = auditEventNames.map((value) => ({ value, label: eventWord(value) })).sort(byWord)
@@ -182,7 +182,7 @@ function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
         label="Tentang"
         value={filters.subjectkind}
         choices={kindChoices}
-        // A number belongs to its kind.
+        // An id is unique within its kind only, so it is cleared when the kind changes.
         onChoose={(subjectkind) => onFilter({ subjectkind, subject: undefined })}
       />
       {filters.subjectkind && (
@@ -208,7 +208,7 @@ function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
   )
 }
 
-/** Which one it is, as the list names it; looked for when it is written. */
+/** The id of the subject; the filter is applied when the input is complete. */
 function SubjectField({ subject, onSubject }: { subject: string; onSubject: (subject: string | undefined) => void }) {
   const [typed, setTyped] = useState(subject)
   const done = () => {

@@ -11,12 +11,12 @@ const money = new Set(['amount', 'credited', 'feeflat', 'nominal', 'price', 'pro
 export interface ChangedFact {
   name: string
   label: string
-  /** Missing where nothing was before, or is after. */
+  /** Undefined if there is no value before or after. */
   before: string | undefined
   after: string | undefined
 }
 
-/** Every fact of a row, the one before beside the one after. */
+/** Every fact of a row with its values before and after. */
 export function factsOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): ChangedFact[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({

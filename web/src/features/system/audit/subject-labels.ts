@@ -4,12 +4,12 @@ import type { LinkProps } from '@tanstack/react-router'
 
 const words: Partial<Record<string, string>> = auditSubjectLabels
 
-/** As with an event: what another version of the program wrote is read by its name. */
+/** As with events: a kind of another version of the application is shown by its name. */
 export const kindWord = (kind: string): string => words[kind] ?? kind
 
 export const subjectWord = ({ subjectkind, subject }: AuditRow): string => `${kindWord(subjectkind)} ${subject}`.trim()
 
-/** The page where it can be looked at, where there is one. */
+/** The page that shows the subject; null if there is none. */
 export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProps, 'to' | 'search'> | null {
   if (!/^\d{1,15}$/.test(subject)) return null
   if (subjectkind === 'member') return pageOfMember(subject)

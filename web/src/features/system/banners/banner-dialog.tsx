@@ -21,7 +21,7 @@ interface Values {
 
 const newBanner: Values = { image: '', caption: '', expdate: null, sortorder: 0, status: true }
 
-/** A banner with all that it has; without one, a new one. */
+/** Adds or edits a banner; undefined adds a new one. */
 export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose: () => void }) {
   const save = useSaveBanner(banner)
   const archive = useArchiveBanner()
@@ -126,13 +126,13 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
   )
 }
 
-/** Widths of the place that banners fill at home, on the screens it is looked at most. */
+/** The most common widths of banners on the home page. */
 const screens = [
   { width: 1200, label: 'Layar lebar' },
   { width: 358, label: 'HP' },
 ] as const
 
-/** A banner as it is cut at home, small: what is left of it differs much. */
+/** A small preview of the banner as cropped on the home page; the visible part differs a lot between screens. */
 const BannerPreview = ({ image, caption }: { image: string; caption: string }) => (
   <div className={classes.previews}>
     {screens.map(({ width, label }) => (

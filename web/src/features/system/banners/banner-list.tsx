@@ -13,7 +13,7 @@ import type { Column } from '#ui/data-table-props.ts'
 const BannerDialog = lazy(() => import('#features/system/banners/banner-dialog.tsx').then((module) => ({ default: module.BannerDialog })))
 const OrderDialog = lazy(() => import('#features/system/banners/order-dialog.tsx').then((module) => ({ default: module.OrderDialog })))
 
-/** What the home page shows above everything else, now and later. */
+/** The banners at the top of the home page, current and future ones. */
 export function BannerList({ at }: { at: ListAddress<typeof bannerCalls.list> }) {
   const list = useList(bannerList, at)
   const [edited, setEdited] = useState<Banner | 'new'>()
@@ -88,7 +88,7 @@ const StateFilter = ({ filters, onFilter }: { filters: BannerFilters; onFilter: 
   />
 )
 
-/** On a phone. */
+/** A row on a phone. */
 const BannerCard = ({ banner }: { banner: Banner }) => (
   <span className={classes.card}>
     <Thumbnail banner={banner} />

@@ -7,7 +7,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 /** Its last day has passed. */
 const isOver = ({ expdate }: Pick<Banner, 'expdate'>) => expdate !== null && expdate < jakartaToday()
 
-/** The switch in the specification's words, and beside it when the banner is shown no more all the same. */
+/** The switch with the labels of the specification, and a mark if the banner has expired. */
 export const BannerState = ({ banner }: { banner: Banner }) => (
   <>
     <StatusBadge
@@ -23,14 +23,17 @@ export const lastDayText = ({ expdate }: Pick<Banner, 'expdate'>): string => exp
 
 interface CutProps {
   image: string
-  /** Of the screen's part that banners fill, in px. */
+  /** The width in px of the area that banners fill on the screen. */
   width: number
-  /** What it shows; without one it is there for the eye alone. */
+  /** The alternative text; without one the picture is decorative. */
   label?: string
   className?: string | undefined
 }
 
-/** A banner as a screen of this width cuts it, drawn small: as a picture in a drawing, so that one that fits itself to its place does so here too. */
+/**
+ * A scaled preview of a banner as a screen of this width crops it. The picture is inside an SVG, so that a picture that adapts to its size does so
+ * here too.
+ */
 export const BannerCut = ({ image, width, label, className }: CutProps) => (
   <svg viewBox={`0 0 ${width} ${bannerHeight}`} className={className} role="img" aria-label={label} aria-hidden={label === undefined}>
     <image href={image} width={width} height={bannerHeight} preserveAspectRatio="xMidYMid slice" />
@@ -41,5 +44,5 @@ export const Thumbnail = ({ banner: { image } }: { banner: Banner }) => (
   <BannerCut image={image} width={1200} className={classes.thumbnail} />
 )
 
-/** Of a banner (B-CONST-11). On phones the page shows a strip of it (`banners.module.css`), since the work comes first there. */
+/** The height of a banner (B-CONST-11). On phones the page shows only a strip of it (`banners.module.css`), to leave room for the purchase. */
 const bannerHeight = 350

@@ -9,14 +9,14 @@ import classes from '#features/system/banners/banners.module.css'
 const interval = 3000
 
 interface BannerTurnsProps {
-  /** Around the row of pictures, which stay who they are: only how far the row is moved is said here. */
+  /** The element that scrolls the pictures. The pictures are rendered elsewhere; this component only scrolls them. */
   viewport: HTMLElement
   many: number
-  /** All of them can be seen from now on. */
+  /** Called when all banners can be reached. */
   onThere(): void
 }
 
-/** Goes on by itself, but not while it is looked at closely, nor for people whom movement disturbs. */
+/** Advances automatically, but not while the banner is hovered or focused, nor with reduced motion. */
 export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
   const still = useReducedMotion(undefined, { getInitialValueInEffect: false })
   const [paused, setPaused] = useState(false)
@@ -33,7 +33,7 @@ export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
     return () => void carousel?.off('select', look).off('reInit', look)
   }, [carousel])
 
-  // Of two banners each is on both sides of the other, so which way is said.
+  // With two banners each one is on both sides of the other, so the direction is explicit.
   const back = () => carousel?.scrollPrev()
   const on = () => carousel?.scrollNext()
   const turnTo = (place: number) => carousel?.scrollTo(place)
@@ -71,7 +71,7 @@ export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
             aria-label={`Banner ${place + 1}`}
             aria-selected={place === shown}
             tabIndex={place === shown ? 0 : -1}
-            // Who presses with a mouse keeps the focus where it was.
+            // A mouse press must not move the focus.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => turnTo(place)}
           />

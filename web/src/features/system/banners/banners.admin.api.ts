@@ -12,13 +12,13 @@ export type BannerFilters = FiltersOf<typeof bannerCalls.list>
 
 export const bannerList = { name: 'banners', call: bannerCalls.list, key: [...key, 'list'] as const }
 
-/** All of them as they stand in their order. */
+/** All banners in their order. */
 export const orderedBannersQuery = queryOptions({
   queryKey: [...key, 'ordered'],
   queryFn: async ({ signal }) => (await request(bannerCalls.list, { query: { size: bannersMax, sort: 'sortorder,ASC' }, signal })).content,
 })
 
-/** The page of administrators and the home page read them again. */
+/** Refreshes the administration page and the home page. */
 function useRefreshBanners() {
   const queries = useQueryClient()
   return () => Promise.all([queries.invalidateQueries({ queryKey: key }), queries.invalidateQueries({ queryKey: bannersQuery.queryKey })])
@@ -26,7 +26,7 @@ function useRefreshBanners() {
 
 export type BannerValues = BodySent<typeof bannerCalls.add>
 
-/** A new one, or one that is there; its form shows what is wrong. */
+/** Adds a banner or changes an existing one; the form shows the error. */
 export function useSaveBanner(banner: Banner | undefined) {
   const refresh = useRefreshBanners()
   return useMutation({

@@ -5,12 +5,12 @@ import { bannersQuery } from '#features/system/banners/banners.api.ts'
 import classes from '#features/system/banners/banners.module.css'
 import { late } from '#ui/lazy.tsx'
 
-// What turns the banners is loaded after the page, which shows the first one meanwhile.
+// The carousel is loaded after the page, which shows the first banner until then.
 const BannerTurns = late(async () => (await import('#features/system/banners/banner-turns.tsx')).BannerTurns)
 
 /**
- * The banners of the home page. Without any, or when they cannot be read, the page begins with what is useful. The first picture stays when the
- * others come: to draw it anew keeps a cheap phone busy, and would be the last large thing that it draws.
+ * The banners of the home page. Without any, or if they cannot be loaded, nothing is shown. The element of the first picture is kept when the others
+ * are added: repainting it is slow on cheap phones and would delay the largest contentful paint.
  */
 export function Banners() {
   const { data, isError } = useQuery(bannersQuery)

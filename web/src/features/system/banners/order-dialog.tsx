@@ -11,7 +11,7 @@ import { useFocusBack } from '#lib/use-focus-back.ts'
 import { OrderList } from '#ui/order-list.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** Which banner comes first. Nothing is changed before it is saved. */
+/** The order of the banners. Changes apply only when saved. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const { data, error, refetch } = useQuery(orderedBannersQuery)

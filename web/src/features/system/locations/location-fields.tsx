@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from '#features/system/locations/location-fields.module.css'
 import { citiesQuery, districtsQuery, provincesQuery } from '#features/system/locations/locations.api.ts'
 
-/** As text, which is what choices are made of; empty where nothing is chosen. */
+/** Ids as text, as selects require; empty if nothing is selected. */
 export interface Place {
   provinceid: string
   cityid: string
@@ -17,7 +17,7 @@ interface LocationFieldsProps {
   errors?: { [Level in keyof Place]?: ReactNode }
 }
 
-/** Province, city, district: each offers what lies in the one before it. */
+/** Province, city, district: each select offers the places within the previous one. */
 export function LocationFields({ value, onChange, errors = {} }: LocationFieldsProps) {
   const provinces = useQuery({
     ...provincesQuery,
@@ -67,7 +67,7 @@ interface LevelFieldProps {
   label: string
   name: keyof Place
   choices: UseQueryResult<{ value: string; label: string }[]>
-  /** What has to be chosen before. */
+  /** Text that asks for the previous selection. */
   needs?: string | null
   value: string
   onChange: (value: string) => void
@@ -84,7 +84,7 @@ function LevelField({ label, name, choices, needs, value, onChange, error }: Lev
       searchable
       selectFirstOptionOnChange
       allowDeselect={false}
-      // The list itself scrolls, so that it counts as one with the field that the arrow keys are pressed in.
+      // The list itself scrolls, so that it is one scroll container with the field that receives the arrow keys.
       withScrollArea={false}
       classNames={{ options: classes.options, option: classes.option }}
       placeholder={needs ?? (loading ? 'Memuat…' : `Pilih ${label.toLowerCase()}`)}
@@ -94,7 +94,7 @@ function LevelField({ label, name, choices, needs, value, onChange, error }: Lev
       data={choices.data ?? []}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
-      // Opening asks once more for what could not be read.
+      // Opening repeats a failed request.
       onDropdownOpen={() => choices.isError && void choices.refetch()}
       error={error ?? (choices.isError && !loading ? choices.error.message : null)}
     />

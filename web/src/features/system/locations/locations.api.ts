@@ -2,7 +2,7 @@ import { locationCalls } from '@lapak/contract/system/locations'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 
-/** They change with a new version of the program. */
+/** Places change only with a new version of the application. */
 const staleTime = Number.POSITIVE_INFINITY
 
 export const provincesQuery = queryOptions({

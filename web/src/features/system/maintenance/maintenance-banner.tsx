@@ -2,7 +2,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import classes from '#features/system/maintenance/maintenance-banner.module.css'
 import { useNotice } from '#features/system/maintenance/notice.ts'
 
-/** What is announced to everybody, on every page, until it is over. */
+/** The current maintenance notice, shown on every page until it ends. */
 export function MaintenanceBanner() {
   const notice = useNotice()
   return (

@@ -14,11 +14,11 @@ interface MaintenanceDialogProps {
 
 const hourMs = 3_600_000
 
-/** A moment as the field has it, and back; whatever the clock of the device says, it is WIB. */
+/** Converts between a time and the value of the field; always in WIB, independent of the device's time zone. */
 const typed = (moment: Date) => wibBare(moment).slice(0, 16).replaceAll('/', '-').replace(' ', 'T')
 const momentOf = (text: string) => `${text}:00+07:00`
 
-/** Announces work to everybody, or takes back what is announced. */
+/** Publishes a maintenance notice, or revokes the current one. */
 export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDialogProps) {
   const publishing = usePublish()
   const { field, form, formProps, busy } = useServerForm({
@@ -75,7 +75,7 @@ export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDial
   )
 }
 
-/** What is there is changed; otherwise it is the next hour. */
+/** The current notice is edited; without one, the next hour is the default. */
 function firstValues(newest: PublishedNotice | undefined) {
   const now = new Date()
   const there = newest && newest.text !== '' && newest.akhir > now ? newest : undefined

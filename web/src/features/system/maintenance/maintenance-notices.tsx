@@ -11,7 +11,7 @@ const MaintenanceDialog = lazy(() =>
   import('#features/system/maintenance/maintenance-dialog.tsx').then((module) => ({ default: module.MaintenanceDialog })),
 )
 
-/** What everybody is told about work on Lapak, and what they were told before. */
+/** The current maintenance notice, and earlier ones. */
 export function MaintenanceNotices() {
   const { data, error, refetch } = useQuery(noticesQuery)
   const [asking, setAsking] = useState<'announce' | 'takeBack'>()

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { takeEarly } from '#lib/early-answers.ts'
 
-/* Of our own, and without decoder and library: the first page carries it. */
+/* Own state without a decoder or the query library, because the first page loads it. */
 
 type Notice = z.input<(typeof maintenanceCalls.read)['data']>
 
@@ -13,7 +13,7 @@ const address = '/public/maintenance'
 let notice: Notice = null
 const listeners = new Set<() => void>()
 
-/** What could not be read stays as it was. */
+/** After a failed read the previous notice is kept. */
 export async function readNotice() {
   try {
     const answer = await (takeEarly(address, undefined) ?? fetch(address))
@@ -23,7 +23,7 @@ export async function readNotice() {
   } catch {}
 }
 
-/** Who is not signed in has no line, and asks now and then. */
+/** Without a session there is no realtime connection, so it is polled. */
 const everyMs = 60_000
 
 const subscribe = (listener: () => void) => {

@@ -8,10 +8,10 @@ import { useUnreadNotifications } from '#features/system/notifications/unread.ap
 import { belowSm } from '#ui/bounds.ts'
 import { LatePopover, late } from '#ui/lazy.tsx'
 
-// What is told is loaded when it is asked for first.
+// Loaded when the panel is opened for the first time.
 const NotificationPanel = late(async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel)
 
-/** What concerns the member: a panel on desks, on phones the way to the page. */
+/** Notifications of the member: a panel on desktops, a link to the page on phones. */
 export function Bell() {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const unread = useUnreadNotifications()

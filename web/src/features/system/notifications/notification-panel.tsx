@@ -6,7 +6,7 @@ import classes from '#features/system/notifications/notification-panel.module.cs
 import { ReadAll } from '#features/system/notifications/read-all.tsx'
 import link from '#ui/text-link.module.css'
 
-/** The newest notices, over whatever page is open. */
+/** The newest notifications, over the current page. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   return (
     <>

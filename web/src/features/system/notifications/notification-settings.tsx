@@ -9,7 +9,7 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-/** By which channels each kind goes besides the bell. */
+/** The channels for each kind of notification besides the bell. */
 export function NotificationSettings() {
   const { data, error, refetch } = useQuery(choicesQuery)
   return (

@@ -17,7 +17,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: nextPage,
 })
 
-/** The number is known; what is shown of the list is read again. */
+/** The number is known from the event; the shown list is refreshed. */
 export function keepUnread(queries: QueryClient, belumdibaca: number) {
   queries.setQueryData(unreadQuery.queryKey, belumdibaca)
   void queries.invalidateQueries({ queryKey: listKey })
@@ -28,7 +28,7 @@ export function useRefreshNotifications() {
   return () => void queries.invalidateQueries({ queryKey: notificationsKey })
 }
 
-/** Up to the newest that was shown. */
+/** Marks notifications as read up to the newest one that was shown. */
 export function useReadUpTo() {
   const queries = useQueryClient()
   return useMutation({
@@ -40,7 +40,7 @@ export function useReadUpTo() {
   })
 }
 
-/** Whoever follows a notice has read it; that it could not be said is no reason to keep somebody from going there. */
+/** Following a notification marks it as read; a failure of this request must not keep the member from its target. */
 export function useReadOne() {
   const queries = useQueryClient()
   return useMutation({

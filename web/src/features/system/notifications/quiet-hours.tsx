@@ -6,7 +6,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** When the member's browsers are left alone. */
+/** The quiet hours, without push messages. */
 export function QuietHoursPanel() {
   const { data, error, refetch } = useQuery(quietQuery)
   return (

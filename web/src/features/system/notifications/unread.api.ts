@@ -10,5 +10,4 @@ export const unreadQuery = queryOptions({
   refetchInterval: 120_000,
 })
 
-/** For the bell. */
 export const useUnreadNotifications = (): number => useQuery(unreadQuery).data ?? 0

@@ -7,7 +7,7 @@ import { canPush } from '#features/system/push/subscription.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Whether this browser is told, and a try. */
+/** Whether push messages to this browser are on, with a test button. */
 export function PushPanel() {
   const { data, error, refetch } = useQuery(pushQuery)
   return (

@@ -14,7 +14,7 @@ function useKeepState() {
   return (state: Awaited<ReturnType<typeof request<typeof pushCalls.state>>>) => queries.setQueryData(pushQuery.queryKey, state)
 }
 
-/** The browser asks its user, and its push service for an address; then the server is told. */
+/** Asks the user for permission and the push service for an endpoint, then sends it to the server. */
 export function useSubscribe() {
   const keep = useKeepState()
   return useMutation({
@@ -26,7 +26,7 @@ export function useSubscribe() {
   })
 }
 
-/** The server first: it is the one that sends. */
+/** The server is told first, because it is the one that sends. */
 export function useUnsubscribe() {
   const keep = useKeepState()
   return useMutation({

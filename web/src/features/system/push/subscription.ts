@@ -3,19 +3,19 @@ import { pushCalls } from '@lapak/contract/system/push'
 import { request } from '#lib/api.ts'
 
 /*
- * This browser's subscription, which belongs to the session: its worker ends it at sign-out. The browser may lose it by itself, and the
- * server may have forgotten it, so both are compared on each page.
+ * The push subscription of this browser, which belongs to the session and ends at sign-out. The browser or the server may lose it, so both are
+ * compared on each page.
  */
 
 type Subscription = BodySent<typeof pushCalls.subscribe>
 
-/** What is missing here. A browser without a push manager is an iPhone whose page is not on the home screen, or an old one. */
+/** Whether push messages are possible. A browser without a push manager is an iPhone whose page is not on the home screen, or an old one. */
 export function canPush(): 'yes' | 'install' | 'no' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes'
   return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'no'
 }
 
-/** Only in answer to a press: browsers ask once, and remember a no. */
+/** Call only in response to a press: browsers ask once and remember a refusal. */
 export async function subscribeHere(key: string): Promise<Subscription> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Izin notifikasi ditolak. Izinkan notifikasi untuk situs ini di pengaturan peramban, lalu coba lagi.')
@@ -35,7 +35,7 @@ export async function unsubscribeHere() {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Once per page: what the browser has is what the server knows, as long as its user allows it. */
+/** Once per page: makes the server's subscription equal to the browser's, as long as the user permits it. */
 export async function compareSubscription(): Promise<void> {
   if (canPush() !== 'yes' || Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -44,7 +44,7 @@ export async function compareSubscription(): Promise<void> {
   if (known && state.kunci && isOf(known, state.kunci)) {
     if (state.perangkatini !== (await fingerprintOf(known.endpoint))) await request(pushCalls.subscribe, { body: sent(known) })
   } else if (registration && state.kunci && state.perangkatini) {
-    // The browser dropped it, or our key is another one now.
+    // The browser dropped the subscription, or the platform's key has changed.
     await known?.unsubscribe()
     const fresh = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(state.kunci) })
     await request(pushCalls.subscribe, { body: sent(fresh) })

@@ -13,7 +13,7 @@ import { FormEnd } from '#ui/form-end.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** One rule: what it may be, a change of it, and every change before. */
+/** One setting: its limits, a form to change it, and its history. */
 export function SettingDialog({ name, waits, onClose }: { name: string; waits: boolean; onClose: () => void }) {
   useFocusBack()
   const { data } = useQuery(settingsQuery)
@@ -43,14 +43,14 @@ const Content = ({ row, waits, onClose }: { row: SettingRow; waits: boolean; onC
     {waits ? (
       <Text size="sm">Perubahan aturan ini menunggu admin kedua, di halaman Persetujuan.</Text>
     ) : (
-      // Begins anew with what somebody else has made of it.
+      // The key resets the form when another administrator has changed the setting.
       <SettingForm key={row.version.toString()} row={row} onClose={onClose} />
     )}
     <SettingHistory row={row} />
   </Stack>
 )
 
-/** Who made what of it, when and why. */
+/** The history of a setting: administrator, value, time and reason. */
 function SettingHistory({ row }: { row: SettingRow }) {
   const { data, error, refetch } = useQuery(settingHistoryQuery(row.name))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -87,7 +87,7 @@ function SettingHistory({ row }: { row: SettingRow }) {
 // — Setting form
 
 interface Values {
-  /** Missing while the field is empty or cannot be read. */
+  /** Null while the field is empty or invalid. */
   value: number | null
   reason: string
 }

@@ -17,7 +17,7 @@ const row = (part: Partial<SettingRow>): SettingRow => ({
   ...part,
 })
 
-test('a value is said with its unit', () => {
+test('shows a value with its unit', () => {
   expect(valueWord(row({}), 50_000)).toBe('Rp 50.000')
   expect(valueWord(row({ kind: 'days' }), 1_000)).toBe('1.000 hari')
   expect(valueWord(row({ kind: 'count' }), 3)).toBe('3')
@@ -27,13 +27,13 @@ test('a value is said with its unit', () => {
   expect(boundsWord(row({ kind: 'minutes', min: 1, max: 60 }))).toBe('1 menit sampai 60 menit')
 })
 
-test('every rule is in a group with a title of its own, and none is lost', () => {
+test('every setting is in exactly one group with a title', () => {
   const groups = groupsOf(settingNames.map((name) => row({ name })))
   expect(groups.flatMap(({ rows }) => rows)).toHaveLength(settingNames.length)
   expect(groups.filter(({ key, title }) => key === title)).toEqual([])
 })
 
-test('a rule is found by its name, by its words and by its group', () => {
+test('finds a setting by its name, its description and its group', () => {
   for (const search of ['topup.min', 'paling SEDIKIT', 'topup sedikit']) expect(findsSetting(row({}), search)).toBe(true)
   expect(findsSetting(row({}), 'topup banyak')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { settingGroups } from '@lapak/contract/shared/setting-groups'
 import type { SettingRow } from '@lapak/contract/system/settings'
 
-/** The server may know a group that this page does not yet. */
+/** The server may know a group that this version of the page does not. */
 const groups: Record<string, string> = settingGroups
 
 const groupOf = (name: string) => name.split('.')[0] ?? name
@@ -13,7 +13,7 @@ export interface SettingGroup {
   rows: SettingRow[]
 }
 
-/** In the order of the words above; a group without a word comes last, under its name. */
+/** In the order of the labels above; a group without a label comes last, under its name. */
 export function groupsOf(rows: SettingRow[]): SettingGroup[] {
   const found = Map.groupBy(rows, ({ name }) => groupOf(name))
   const order = [...Object.keys(groups), ...found.keys()]
@@ -22,7 +22,7 @@ export function groupsOf(rows: SettingRow[]): SettingGroup[] {
     .map(([key, those]) => ({ key, title: groups[key] ?? key, rows: those }))
 }
 
-/** Every word of what is searched for is in the name, the words, or what the group is called. */
+/** Every search word must occur in the name, the description or the label of the group. */
 export function findsSetting({ name, about }: SettingRow, search: string): boolean {
   const text = `${name} ${about} ${groups[groupOf(name)] ?? ''}`.toLowerCase()
   return search
@@ -35,10 +35,10 @@ type Valued = Pick<SettingRow, 'kind' | 'choices'>
 
 const units: Partial<Record<SettingRow['kind'], string>> = { seconds: 'detik', minutes: 'menit', hours: 'jam', days: 'hari' }
 
-/** Beside the field in which it is written. */
+/** The unit shown next to the input. */
 export const unitOf = ({ kind }: Valued): string | null => units[kind] ?? (kind === 'basisPoints' ? '(100 = 1%)' : null)
 
-/** A value with its unit, as people say it. */
+/** A value with its unit as readable text. */
 export function valueWord(setting: Valued, value: number): string {
   const { kind, choices } = setting
   if (kind === 'choice') return choices?.[value] ?? value.toString()
@@ -48,7 +48,7 @@ export function valueWord(setting: Valued, value: number): string {
   return [dotted(value), units[kind]].filter(Boolean).join(' ')
 }
 
-/** What it may be. */
+/** The allowed values. */
 export function boundsWord(setting: SettingRow): string | null {
   if (setting.kind === 'choice') return null
   return `${valueWord(setting, setting.min)} sampai ${valueWord(setting, setting.max)}`

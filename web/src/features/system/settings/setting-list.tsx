@@ -15,12 +15,12 @@ import link from '#ui/text-link.module.css'
 
 interface SettingListProps {
   search: string
-  /** Names of rules whose change waits for a second administrator. */
+  /** Names of settings whose change waits for a second administrator. */
   waiting: ReadonlySet<string>
   onOpen: (name: string) => void
 }
 
-/** Every rule of the house, by what it is about. */
+/** All settings by group. */
 export function SettingList({ search, waiting, onOpen }: SettingListProps) {
   const { data, error, refetch } = useQuery(settingsQuery)
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

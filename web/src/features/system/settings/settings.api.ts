@@ -21,13 +21,16 @@ interface Change {
   reason: string
 }
 
-/** As the page showed it: who has not seen the last change is told. All is read again, also after a refusal, since somebody else was faster. */
+/**
+ * Sends the version that was shown: the server refuses a change based on an older one. Everything is refreshed, also after an error, because another
+ * administrator may have been faster.
+ */
 export function useChangeSetting({ name, version }: SettingRow) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) => submit(settingCalls.change, { params: { name }, body: { ...change, version: Number(version) } }),
     onSuccess: ({ msg }) => sayDone(msg),
-    // What waits for a second administrator is counted in the menu.
+    // Invalidates everything, because the menu counts the changes that wait for a second administrator.
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

@@ -5,7 +5,7 @@ import { termsQuery } from '#features/system/terms/terms.api.ts'
 import { TermsText } from '#features/system/terms/terms-text.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** The terms that are in force, with the day since when. */
+/** The terms in force with their date. */
 export function CurrentTerms({ headingOrder }: { headingOrder: 2 | 3 }) {
   const terms = useQuery(termsQuery)
   if (terms.data)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blocksOf } from './terms-blocks.ts'
 
-test('terms are headings, lists of neighbouring items, and paragraphs, whatever blank lines are between them', () => {
+test('splits terms into headings, lists of consecutive items and paragraphs, and ignores blank lines', () => {
   expect(blocksOf('# 1. Akun\nSatu akun.\n- satu\n  - dua  \n\n# 2. Saldo\r\n- tiga\nakhir\n-bukan daftar\n#bukan judul')).toEqual([
     { kind: 'heading', text: '1. Akun' },
     { kind: 'paragraph', text: 'Satu akun.' },

@@ -9,11 +9,11 @@ interface TermsDialogProps {
   opened: boolean
   onClose: () => void
   title?: string
-  /** Another text than the one in force. */
+  /** Replaces the terms in force. */
   children?: ReactNode
 }
 
-/** The whole text over the page. It has the focus at once, so that arrow keys scroll it. */
+/** The full text in a dialog. It gets the focus at once, so that arrow keys scroll it. */
 export function TermsDialog({ opened, onClose, title = 'Syarat dan Ketentuan', children }: TermsDialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   return (

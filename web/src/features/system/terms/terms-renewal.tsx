@@ -9,11 +9,11 @@ import { Bar } from '#ui/bar.tsx'
 import { Card } from '#ui/card.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** The terms have changed since this member accepted them: nothing else until they are accepted again. */
+/** The terms have changed since this member accepted them: everything else is blocked until they are accepted again. */
 export function TermsRenewal() {
   const queries = useQueryClient()
   const [agreed, setAgreed] = useState(false)
-  // What is accepted is what is in force, so a text that was read earlier will not do.
+  // The member accepts the version in force, so the text is read again when this opens.
   const terms = useQuery({ ...termsQuery, refetchOnMount: 'always' })
   const accept = useMutation({
     mutationFn: acceptTerms,

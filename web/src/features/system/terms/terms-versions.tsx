@@ -9,7 +9,7 @@ import { Row, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-/** Every version, newest first, with how many members accepted it. */
+/** Every version, newest first, with the number of members that accepted it. */
 export function TermsVersions() {
   const versions = useQuery(termsVersionsQuery)
   const [shown, setShown] = useState<bigint>()

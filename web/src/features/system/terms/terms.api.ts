@@ -8,7 +8,7 @@ export const termsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Every version that was ever published; for administrators. */
+/** Every published version, for administrators. */
 export const termsVersionsQuery = queryOptions({
   queryKey: ['terms', 'versions'],
   queryFn: ({ signal }) => request(termsCalls.versions, { signal }),

@@ -11,28 +11,28 @@ import { ChooseFile } from '#ui/choose-file.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 
 interface ImageUploadProps {
-  /** What the picture shows: 'foto profil', 'KTP'. */
+  /** The subject of the picture: 'foto profil', 'KTP'. */
   of: string
   address: string | null
-  /** The stored picture's address; null takes the picture away. A promise that fails fails the upload. */
+  /** Receives the address of the stored picture; null removes it. A rejected promise fails the upload. */
   onChange: (address: string | null) => Promise<void> | void
-  /** Instead of a picture that is not there yet. */
+  /** Shown while there is no picture. */
   empty: ReactNode
-  /** Cards are shown whole, faces in a circle. */
+  /** Cards are shown in full, faces in a circle. */
   shape?: 'round' | 'card'
-  /** Only its owner and administrators may see it. */
+  /** Visible only to its owner and to administrators. */
   secret?: boolean
-  /** False for what can only be replaced once it is there. */
+  /** False if the picture can be replaced but not removed. */
   removable?: boolean
-  /** Telephones offer to take the picture now, beside choosing one. */
+  /** Phones offer to take a picture in addition to choosing a file. */
   camera?: boolean
-  /** What has become of a picture that arrived. */
+  /** The message after a successful upload. */
   doneWord?: string
-  /** Words beside the picture, above the buttons. */
+  /** Text next to the picture, above the buttons. */
   children?: ReactNode
 }
 
-/** A picture with the ways to choose another one: a button, or a file that is dropped on it. Images only. */
+/** A picture that can be replaced by a button or by dropping a file on it. Images only. */
 export function ImageUpload({
   of,
   address,

@@ -3,11 +3,11 @@ import { request } from '#lib/api.ts'
 
 interface Picture {
   file: File
-  /** An identity or tax card. */
+  /** True for an identity or tax card. */
   secret: boolean
   onProgress: (part: number) => void
 }
 
-/** Stores a picture and tells its address. */
+/** Stores a picture and returns its address. */
 export const uploadImage = ({ file, secret, onProgress }: Picture) =>
   request(uploadCalls.image, { file, onProgress, query: { private: secret ? '1' : '0' } })

@@ -6,16 +6,16 @@ import { uploadImage } from '#features/system/uploads/uploads.api.ts'
 
 export type UploadState = 'idle' | 'uploading' | 'done' | 'failed'
 
-/** As long as the failure itself is shown; its reason stays until the next try. */
+/** How long the failed state is shown, in milliseconds; its reason stays until the next try. */
 const failedFor = 3_000
 
 interface Upload {
   secret: boolean
-  /** What is done with the address of the stored picture belongs to the upload, also in failing. */
+  /** A part of the upload: if it fails, the upload fails. */
   onChange: (address: string | null) => Promise<void> | void
 }
 
-/** One picture on its way: idle, uploading, then done, or failed and idle again. */
+/** The state of one upload: idle, uploading, done, or failed and then idle again. */
 export function useImageUpload({ secret, onChange }: Upload) {
   const [state, setState] = useState<UploadState>('idle')
   const [progress, setProgress] = useState(0)
@@ -28,7 +28,7 @@ export function useImageUpload({ secret, onChange }: Upload) {
     },
     onSuccess: () => setState('done'),
     onError: fail,
-    // Beside the picture; an alert over the page would say it twice (S-STATE-10).
+    // Shown next to the picture; a global message would repeat it (S-STATE-10).
     meta: { shownInPlace: true },
   })
   const removing = useMutation({
@@ -69,7 +69,7 @@ export function useImageUpload({ secret, onChange }: Upload) {
   return { state, progress, preview, reason, send, remove: removing.mutate, removing: removing.isPending }
 }
 
-/** What the server would refuse as well, without sending it first. */
+/** The checks of the server, done before the file is sent. */
 export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
   if (!uploadTypes.some((type) => type === file.type))
     return 'File harus gambar JPEG, PNG atau WebP' satisfies RefusalMsg<'upload.not_an_image'>
@@ -77,7 +77,7 @@ export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
   return null
 }
 
-/** As text, because the page allows no other addresses for pictures than its own and `data:`. */
+/** A `data:` URL, because the content security policy allows only pictures from the page's origin and `data:`. */
 const dataAddress = (file: File) =>
   new Promise<string>((done, fail) => {
     const reader = new FileReader()

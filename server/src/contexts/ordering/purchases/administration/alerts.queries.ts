@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { stateOf } from '../queries/lists.queries.ts'
 
-/** Those that wait unless the ended ones are asked for. */
+/** Waiting alerts, unless resolved ones are requested. */
 export async function listAlerts(read: Reader, query: AlertQuery): Promise<{ content: PurchaseAlert[]; totalElements: number }> {
   const { kind, open = true } = query
   const found = read
@@ -16,7 +16,7 @@ export async function listAlerts(read: Reader, query: AlertQuery): Promise<{ con
   return { content: inOrderOf(ids, await readAlerts(read, ids)), totalElements: await countOf(found) }
 }
 
-/** All that were ever raised about a purchase, the newest first. */
+/** All alerts of a purchase, newest first. */
 export async function alertsOf(read: Reader, purchaseId: bigint): Promise<PurchaseAlert[]> {
   const { rows } = await sql<{ id: bigint }>`
     select id from purchase_alert

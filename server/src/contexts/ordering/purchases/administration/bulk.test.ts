@@ -3,13 +3,13 @@ import type { Json, TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
-/** Many purchases decided about by one call, after an outage. */
+/** One call decides about many purchases, as after an outage. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let admin: TestMember
 let buyer: TestMember
 let code: string
-/** A second process-like instance over the same database. */
+/** The address of a second instance on the same database, like another process. */
 let secondUrl: string
 let serial = 0
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const reason = 'Gangguan suplier, dicek satu per satu'
 let orders = 0
 
-/** Ordered and at the state that its attempt has to reach. */
+/** Places orders and waits until their attempts have the expected state. */
 async function ordered(ending: '0013' | '7777', count: number): Promise<number[]> {
   const ids = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -85,7 +85,7 @@ async function referenceOf(id: number): Promise<string> {
   return `${installation}${attempt}`
 }
 
-test('a preview says of each what could be done and why not, and changes nothing', async () => {
+test('a preview shows for each purchase what can be done or why not, and changes nothing', async () => {
   const [waiting = 0] = await pending(1)
   const [success = 0] = await sold(1)
   const ids = [waiting, success]
@@ -102,7 +102,7 @@ test('a preview says of each what could be done and why not, and changes nothing
   expect(await forcesOf(ids)).toEqual([])
 })
 
-test('many are called successes with a serial number each, failed, or refunded, with one reason that is kept with each', async () => {
+test('one call forces many purchases to success with serial numbers, to failure or to a refund, and stores the reason with each', async () => {
   const [won, lost, back] = [await pending(2), await pending(2), await sold(2)]
   const before = await market.app.balance(buyer)
   const lines = won.map((id, nth) => ({ id, serialnumber: `SN-${nth}` }))
@@ -128,7 +128,7 @@ test('many are called successes with a serial number each, failed, or refunded, 
   await market.booksHold()
 })
 
-test('a line that cannot be done holds up no other, and what is to fail is not refunded because it has succeeded', async () => {
+test('a refused line does not block the others, and a requested failure does not refund a success', async () => {
   const [first = 0, last = 0] = await pending(2)
   const [success = 0] = await sold(1)
   const { body } = await bulk('fail', [first, success, 999_999_999, last])
@@ -145,7 +145,7 @@ test('a line that cannot be done holds up no other, and what is to fail is not r
 test.each([
   ['who saw it pending', { transactionrc: 0 }],
   ['who does not say how it stood', {}],
-])('one purchase by itself is not refunded either by %s', async (_, seen) => {
+])('a single success is not refunded by an administrator %s', async (_, seen) => {
   const [id] = await sold(1)
   const asked = { id, status: 2, description: reason, ...seen }
   const { status, body } = await market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body: asked })
@@ -153,7 +153,7 @@ test.each([
   expect(await statesOf([id ?? 0])).toEqual([1])
 })
 
-test('the same many decided about twice at once, at two processes, are each decided about once', async () => {
+test('two concurrent calls about the same purchases at two processes decide about each once', async () => {
   const [waiting, success] = [await pending(8), await sold(8)]
   const before = await market.app.balance(buyer)
   const answers = await Promise.all([
@@ -169,7 +169,7 @@ test('the same many decided about twice at once, at two processes, are each deci
   await market.booksHold()
 })
 
-test('while the seller reports some of them as sold, each ends one way, and the books are right', async () => {
+test('concurrent reports of a seller and bulk failures give each purchase one outcome, and the books are right', async () => {
   const ids = await pending(10)
   const references = await Promise.all(ids.map(referenceOf))
   const before = await market.app.balance(buyer)
@@ -181,7 +181,7 @@ test('while the seller reports some of them as sold, each ends one way, and the 
   await market.booksHold()
 })
 
-test('own money is for others: of many, those that the administrator bought are left out', async () => {
+test('a bulk decision leaves out purchases that the administrator bought', async () => {
   const [id = 0] = await pending(1)
   await market.app.tables.insertInto('member_role').values({ member_id: buyer.id, role_id: 1n }).execute()
   const refused = 'Transaksi Anda sendiri harus diputuskan admin lain'
@@ -191,8 +191,8 @@ test('own money is for others: of many, those that the administrator bought are 
   expect(await statesOf([id])).toEqual([0])
 })
 
-describe('where a second administrator is needed', () => {
-  test('what one may decide alone is done, in the order of the preview, and the rest is asked for', async () => {
+describe('a bulk decision above the limit of one administrator', () => {
+  test('is executed up to the limit in the order of the preview, and requests approval for the rest', async () => {
     await market.app.setting('purchases.secondAdminFrom', 25_000n)
     const ids = await pending(3)
     expect((await preview('fail', ids)).body.data.map(({ can }: Json) => can)).toEqual(['now', 'now', 'second'])
@@ -212,7 +212,7 @@ describe('where a second administrator is needed', () => {
     await market.booksHold()
   })
 
-  test('two calls at once do not decide more alone than one may', async () => {
+  test('does not exceed the limit with two concurrent calls', async () => {
     await market.app.setting('purchases.secondAdminFrom', 25_000n)
     const ids = await pending(6)
     await Promise.all([bulk('fail', ids.slice(0, 3)), bulk('fail', ids.slice(3), { at: secondUrl, who: admin })])
@@ -221,7 +221,7 @@ describe('where a second administrator is needed', () => {
   })
 })
 
-test('it wants a fresh proof and a reason, and takes no more than its number', async () => {
+test('a bulk decision needs step-up authentication and a reason, and has a maximum number of lines', async () => {
   const [id = 0] = await pending(1)
   expect((await send('bulk', { act: 'fail', lines: [{ id }], description: 'ok' })).status).toBe(400)
   expect(

@@ -13,7 +13,7 @@ interface BulkDeps {
   log: Log
 }
 
-/** One after the other, each as if it were the only one: what one refuses, or fails at, holds up no other. */
+/** Decides about the lines one by one and independently: a refusal or an error of one line does not affect the others. */
 export async function decideMany(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
   const results: LineResult[] = []
   for (const line of new Map(lines.map((one) => [one.id, one])).values())
@@ -42,7 +42,7 @@ async function decideOne(
     return { id, done: became === 'done', msg: became === 'done' ? 'Update Trx Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
-    // Those before it stand, and who asked has to hear so; whether this one was written is not known.
+    // Earlier lines are decided and must be reported; whether this line was written is unknown.
     log.error({ purchase: id.toString(), err: error }, 'a purchase could not be decided about together with others')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat transaksinya', code: 'system.failed' }
   }

@@ -6,7 +6,7 @@ import { purchaseDetail, readExchanges } from '../queries/purchases.queries.ts'
 import { neverDue } from '../settlement/ask-again.ts'
 import { alertsOf } from './alerts.queries.ts'
 
-/** Everything about one purchase, as `readerId` reads it. */
+/** All data of one purchase for the administrator `readerId`. */
 export async function adminDetail(db: Database, readerId: bigint, id: bigint): Promise<AdminPurchaseDetail> {
   const purchase = await purchaseDetail(db, {}, id)
   const { read } = db

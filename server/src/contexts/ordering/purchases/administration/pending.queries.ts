@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 import { stillPending } from '../queries/filters.ts'
 
-/** More sellers than these are not in trouble at once, or all are. */
+/** The maximum number of sellers shown. If more have pending purchases, the problem is not a few sellers. */
 const sellersMax = 8
 
 interface SellerRow {
@@ -18,7 +18,7 @@ interface SellerRow {
 
 export const pendingFor = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-/** Counted from what is pending alone, however much was sold before, so that pages may ask all the time. */
+/** Reads pending purchases only, so the cost does not grow with the sales and pages may poll it. */
 export async function countPending({ read }: Database, minutes: number): Promise<DataOf<typeof purchaseCalls.adminPending>> {
   const { rows } = await sql<SellerRow>`
     select seller_id as sellerid, member.name as sellername, jml, amount, lama, oldest

@@ -12,7 +12,7 @@ interface PreviewDeps {
   settings: Settings
 }
 
-/** What would become of these now. Looked at once more, under its lock, when it is done. */
+/** The effect that a decision would have on each purchase now. It is checked again, under a lock, when it is executed. */
 export async function previewMany(
   deps: PreviewDeps,
   memberId: bigint,

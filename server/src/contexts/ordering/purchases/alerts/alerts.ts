@@ -25,7 +25,10 @@ const raise: Statement = {
   on conflict (attempt_id, kind) where resolved_at is null do nothing`,
 }
 
-/** One at a time of a kind. That it waits is said once, whoever closed it knows; each contradiction is news. */
+/**
+ * At most one waiting alert per attempt and kind. Waiting too long is reported only once, even after it was resolved; a contradiction is reported
+ * again.
+ */
 export async function raiseAlerts(tx: Tx, alerts: Alert[]): Promise<void> {
   if (alerts.length === 0) return
   await tx.run(raise, [
@@ -48,7 +51,7 @@ const raiseOverdue: Statement = {
   on conflict (attempt_id, kind) where resolved_at is null do nothing`,
 }
 
-/** Whatever an attempt waits for, and also where nobody asks about it any more: after so long it is seen. */
+/** Covers attempts in any live state, including those that are no longer asked about. */
 export async function alertOverdue(db: Database, minutes: number): Promise<void> {
   await db.fast.run(raiseOverdue, [minutes])
 }
@@ -58,11 +61,11 @@ interface AlertDeps {
   audit: Audit
 }
 
-/** Somebody looks after it, perhaps instead of somebody else; others see who, and what is being done. */
+/** An administrator takes an alert, possibly from another one; others see the name and the reason. */
 export const takeAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
   change(deps, by, id, { event: 'alert.taken', reason, set: { taken_by: by.memberId, taken_at: new Date(), taken_reason: reason } })
 
-/** Somebody has dealt with it. */
+/** An administrator has resolved the alert. */
 export const resolveAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
   change(deps, by, id, {
     event: 'alert.resolved',
@@ -76,7 +79,7 @@ interface Change {
   set: Updateable<DB['purchase_alert']>
 }
 
-/** Of one that waits, about a purchase of others: who earns by it could close what somebody else should see. */
+/** Only waiting alerts, and only of purchases that the caller neither bought nor sold: it could otherwise hide a problem from which it profits. */
 async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event, reason, set }: Change): Promise<void> {
   if (await isOwn(db.read, id, by.memberId)) await refuseOwnMoney(audit, { event: 'alert.refused', by, subject: id })
   await db.transaction(async (tx) => {
@@ -91,7 +94,7 @@ async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event,
   })
 }
 
-/** Whether this member bought it, sells it, or was asked by the attempt that the alert is about. */
+/** Whether this member is the buyer, the seller, or the seller of the attempt that the alert is about. */
 const isOwn = async (read: Reader, id: bigint, memberId: bigint): Promise<boolean> =>
   (await read
     .selectFrom('purchase_alert')

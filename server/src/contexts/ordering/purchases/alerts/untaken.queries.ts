@@ -3,11 +3,11 @@ import type { Reader } from '#db/db.ts'
 
 export interface UntakenAlerts {
   count: bigint
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   newest: bigint
 }
 
-/** Alerts about purchases that nobody looks after, by the index of those that wait. */
+/** Alerts that no administrator has taken, read by the index of waiting alerts. */
 export async function untakenAlerts(read: Reader): Promise<UntakenAlerts> {
   const { rows } = await sql<UntakenAlerts>`
     select count(*), coalesce(max(id), 0) as newest from purchase_alert where resolved_at is null and taken_at is null`.execute(read)

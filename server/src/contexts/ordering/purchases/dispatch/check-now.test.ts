@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Asking sellers' servers before it is time: by the clock nothing is asked here for ten minutes. */
+/** Asking sellers' servers early: the schedule asks nothing for ten minutes here. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let admin: TestMember
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const attemptOf = (id: number) =>
   market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(id)).executeTakeFirstOrThrow()
 
-/** Its seller works on it, and was last heard of a minute ago. */
+/** A pending order whose seller was contacted a minute ago. */
 async function waiting(ending: '0012' | '0013') {
   const { data } = await market.order(buyer, { productcode: code, target: `86${serial}${ending}`, reffclient: `C${ending}` })
   await expect.poll(async () => (await attemptOf(data.id)).state).toBe(2)
@@ -54,7 +54,7 @@ async function alertsOf(id: number): Promise<string[]> {
   return body.data.alerts.map(({ kind }: Json) => kind)
 }
 
-test('an administrator has the seller asked now: the order that was done is done here, and was sold once', async () => {
+test('an administrator makes the seller be asked now: a delivered order succeeds, and was sold once', async () => {
   const { id, reference } = await waiting('0012')
   expect((await check([id])).body.data).toEqual([{ id, done: true, msg: 'Sedang ditanyakan ke server suplier', code: null }])
   expect(await market.app.settled(buyer, 'C0012')).toMatchObject({ transactionrc: 1 })
@@ -65,7 +65,7 @@ test('an administrator has the seller asked now: the order that was done is done
   await market.booksHold()
 })
 
-test('where a question is the order sent again, and the seller may have forgotten it, nothing leaves and a person decides', async () => {
+test('if a question would send the order again and the seller may have forgotten it, nothing is sent and a person decides', async () => {
   const { id, reference } = await waiting('0013')
   await change(id, { sent_at: new Date(Date.now() - 30 * 86_400_000) })
   expect((await check([id])).body.data).toMatchObject([{ done: true }])
@@ -75,7 +75,7 @@ test('where a question is the order sent again, and the seller may have forgotte
   expect((await check([id])).body.data).toMatchObject([{ done: false, msg: unsafe }])
 })
 
-test('a seller that was just asked is not asked again, however often that is wanted', async () => {
+test('a seller that was just asked is not asked again, however often it is requested', async () => {
   const { id } = await waiting('0013')
   await Promise.all(Array.from({ length: 10 }, () => check([id])))
   await expect.poll(() => exchangesOf(id)).toEqual(['order', 'status'])
@@ -85,7 +85,7 @@ test('a seller that was just asked is not asked again, however often that is wan
   expect(await exchangesOf(id)).toEqual(['order', 'status'])
 })
 
-test('one that somebody is settling is not waited for, and holds up no other', async () => {
+test('a locked purchase is skipped and does not block the others', async () => {
   const [held, free] = [await waiting('0013'), await waiting('0012')]
   const transaction = await market.app.tables.startTransaction().execute()
   await transaction.selectFrom('attempt').select('id').where('purchase_id', '=', BigInt(held.id)).forUpdate().execute()
@@ -118,7 +118,7 @@ test.each([
     'Transaksi ini sedang diproses; coba lagi sebentar',
   ],
   ['what must not be asked about any more', { state: 3, due_at: new Date('9999-12-31') }, unsafe],
-])('%s stays as it is', async (_what, stand, msg) => {
+])('the check changes nothing about %s', async (_what, stand, msg) => {
   const { id } = await waiting('0013')
   await change(id, { ...stand, updated_at: new Date(Date.now() - 60_000) })
   const before = await attemptOf(id)
@@ -126,7 +126,7 @@ test.each([
   expect(await attemptOf(id)).toEqual(before)
 })
 
-test('what is final is not asked about, and only administrators ask, so often a minute as the setting says', async () => {
+test('final purchases are not asked about, and only administrators can ask, within the limit per minute', async () => {
   const { data } = await market.order(buyer, { productcode: code, target: `86${serial}7777`, reffclient: 'DONE' })
   await market.app.settled(buyer, 'DONE')
   expect((await check([data.id])).body.data).toMatchObject([{ done: false, msg: 'Transaksi ini tidak pending' }])

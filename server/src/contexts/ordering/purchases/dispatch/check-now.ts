@@ -4,13 +4,12 @@ import type { Database, Statement } from '#db/db.ts'
 import { attemptState } from '../attempt-state.ts'
 import { neverDue } from '../settlement/ask-again.ts'
 
-/** A seller that was just asked has nothing new to tell, and its server is not ours to keep busy. */
+/** The minimum pause since the last contact: a sooner question returns nothing new and only loads the seller's server. */
 const restSeconds = 15
 
 /**
- * Only the hour of the next question is moved: what waits to be sent stays as it is, and the dispatcher asks under all the rules by which
- * it asks anyway. One that somebody has in hand is being asked about, or sent; one that is locked is being changed, and is not waited for,
- * as whoever changes several waits for others.
+ * Only moves the time of the next question: queued attempts stay unchanged, and the dispatcher asks under its usual rules. Claimed attempts are
+ * skipped, since they are being sent or asked about. Locked attempts are skipped too: waiting for them could deadlock with batches.
  */
 const askNow: Statement = {
   name: 'attempts.ask-now',
@@ -23,7 +22,7 @@ const askNow: Statement = {
   update attempt set due_at = now() where id = any(array(select id from free)) returning purchase_id`,
 }
 
-/** Has sellers' servers asked about these purchases now instead of when it is their time. */
+/** Makes the dispatcher ask about these purchases now. */
 export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () => void): Promise<LineResult[]> {
   const asked = new Set((await db.fast.run<{ purchase_id: bigint }>(askNow, [ids])).map(({ purchase_id }) => purchase_id))
   if (asked.size > 0) wakeDispatcher()
@@ -40,7 +39,7 @@ export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () =
 
 interface Live {
   state: number
-  /** Not to be asked about any more. */
+  /** True if it is never asked about again. */
   never: boolean
   justHeard: boolean
 }

@@ -8,8 +8,8 @@ import { createTestDatabase, openTables } from '../../../../../test/database.ts'
 import { createClaims } from './claims.ts'
 
 /**
- * A database whose planner knows nothing true: it was analysed while it was empty, or while none of its attempts was live. One
- * connection, so that what it did can be asked of it.
+ * A database with misleading statistics: analysed while it was empty, or while no attempt was live. It has one connection, so that its counters can
+ * be read.
  */
 let db: Database
 let tables: Kysely<DB>
@@ -32,7 +32,7 @@ afterAll(async () => {
   await tables.destroy()
 })
 
-/** Live attempts of all sellers in turn, due after `dueInSeconds`. */
+/** Creates live attempts of all sellers in turn, due in `dueInSeconds`. */
 async function attempts(count: number, dueInSeconds = 0) {
   const [first, last] = [made + 1, made + count]
   made = last
@@ -51,7 +51,7 @@ const room = (nth: number) => 1 + (nth % 7)
 const claim = (of: Database) =>
   createClaims({ db: of, worker, leaseMs: 150_000, inHand: () => [] }).claim(() => ({ sellers, free: sellers.map((_, nth) => room(nth)) }))
 
-test('a claim never takes more of a seller than there is room for, and takes everything in the end, each once', async () => {
+test('claims never exceed the capacity of a seller, and in the end claim every attempt once', async () => {
   await attempts(6_000)
   const taken = new Set<bigint>()
   for (;;) {
@@ -67,7 +67,7 @@ test('a claim never takes more of a seller than there is room for, and takes eve
   expect(taken.size).toBe(6_000)
 })
 
-test('a claim finds what is due by seller and time, though the planner believes that nothing is live', async () => {
+test('a claim finds due attempts by seller and time, even if the planner expects no live attempts', async () => {
   await finishAll()
   for (let time = 0; time < 5; time++) {
     await attempts(4_000)
@@ -86,7 +86,7 @@ test('a claim finds what is due by seller and time, though the planner believes 
   const before = await readBy('attempt_due')
   const { claimed } = await claim(db)
   expect(claimed.length).toBe(sellers.reduce((sum, _, nth) => sum + Math.min(room(nth), 10), 0))
-  // Looking for claims of dead workers reads each once. What is read for each seller is read forty times.
+  // The search for claims of dead workers reads each row once; reading all rows for each seller would be forty times as much.
   expect((await readBy('attempt_due')) - before).toBeLessThan(4 * made)
 })
 
@@ -94,14 +94,14 @@ const newest = () =>
   sql<{ id: bigint; claimed_by: number | null }>`select id, claimed_by from attempt order by id desc limit 2`.execute(tables)
 const everything = () => ({ sellers, free: sellers.map(() => 10) })
 
-test('an order that left before claims were counted is not taken for one that leaves first', async () => {
+test('an order that was sent before claims were counted is not treated as a first order', async () => {
   await finishAll()
   await attempts(1)
   await sql`update attempt set state = 3, sent_at = now() - interval '1 hour' where id = ${made}`.execute(tables)
   expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), was: 3, claims: 2 }])
 })
 
-test('only the newest claim of an attempt lets it go, so that it is asked about soon', async () => {
+test('only the newest claim of an attempt can release it, so that it is asked about soon', async () => {
   await finishAll()
   await attempts(1)
   const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => [] })
@@ -113,7 +113,7 @@ test('only the newest claim of an attempt lets it go, so that it is asked about 
   expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: null })
 })
 
-test('after the answer to a claim was lost all is let go that nobody has in hand, and nothing else', async () => {
+test('after a lost answer to a claim, all attempts that the process does not work on are released, and no others', async () => {
   await finishAll()
   await attempts(2)
   let inHand: bigint[] = []
@@ -128,7 +128,7 @@ test('after the answer to a claim was lost all is let go that nobody has in hand
   ])
 })
 
-test('a lease ends by the clock as well, where the machine stood still and its ticks did not go on', async () => {
+test('a lease also ends by the wall clock if the monotonic clock stopped', async () => {
   const { lease } = await claim(db)
   expect([lease.lastsFor(140_000), lease.lastsFor(150_000)]).toEqual([true, false])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100_000 })

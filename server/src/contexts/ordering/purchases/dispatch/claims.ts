@@ -2,19 +2,19 @@ import type { Database, Statement } from '#db/db.ts'
 import { freesDeadClaims } from '#jobs/claim-recovery.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 
-/** An attempt that this worker has in hand. */
+/** An attempt that this worker has claimed. */
 export interface Claimed {
   id: bigint
   purchase_id: bigint
   seller_id: bigint
   offer_id: bigint
-  /** Among the attempts of its purchase, from 1. */
+  /** The number of the attempt within its purchase, from 1. */
   number: number
-  /** Its state before it was claimed. */
+  /** The state before the claim. */
   was: number
-  /** How often it was claimed, this time included. */
+  /** The number of claims, including this one. */
   claims: number
-  /** Since it first left, or may have left; 0 when that is to come. */
+  /** Milliseconds since the attempt was first sent or may have been sent; 0 if it was not sent yet. */
   sent_ms_ago: number
   target: string
   counter: number
@@ -23,16 +23,15 @@ export interface Claimed {
   inquiry_reference: string | null
 }
 
-/** How much of which seller may be claimed. */
+/** How many attempts of each seller may be claimed. */
 export interface Capacity {
   sellers: bigint[]
   free: number[]
 }
 
 /**
- * Claiming commits "sending" before anything is sent. Each step finds its rows by key, whatever the planner knows of the
- * tables: what is picked is picked once, never more than its limit, and by the one index that `state < 4` fits
- * (0007-ordering.sql).
+ * Commits "sending" before anything is sent. Each step finds its rows by key, whatever statistics the planner has: rows are picked once, never more
+ * than the limit, and by the only index that matches `state < 4` (0007-ordering.sql).
  */
 const claimDue: Statement = {
   name: 'attempts.claim',
@@ -80,42 +79,42 @@ const freeUnknown: Statement = {
   text: 'update attempt set due_at = now(), claimed_by = null where state <= 3 and claimed_by = $1 and not (id = any($2::bigint[]))',
 }
 
-/** What became of it could not be written. If not even this can, the lease brings it back. */
+/** The outcome could not be stored. If this statement fails too, the attempt returns when its lease ends. */
 const askAgainSoon: Statement = {
   name: 'attempts.ask-soon',
   text: `update attempt set due_at = now() + interval '1 second', claimed_by = null where id = $1 and claimed_by = $2 and claims = $3 and state <= 3`,
 }
 
-/** By when a call has to leave: later its attempt may be in another worker's hand. */
+/** The time limit for starting a call: after it, another worker may have claimed the attempt. */
 export interface Lease {
-  /** Whether a call that takes so long at most ends in time, by whichever clock went further: one may have stood still. */
+  /** Whether a call of at most this duration ends within the lease, by the clock that advanced further, since one of them may have stopped. */
   lastsFor(ms: number): boolean
 }
 
-/** Begins before the claim is sent, so that it ends before that of the database does. */
+/** Starts before the claim is sent, so it ends before the lease in the database. */
 function beginLease(ms: number): Lease {
   const [ticks, time] = [performance.now(), Date.now()]
   return { lastsFor: (more) => Math.max(performance.now() - ticks, Date.now() - time) + more < ms }
 }
 
-/** A statement whose answer was lost may run for half a minute more. */
+/** A statement whose answer was lost may run for another 30 seconds. */
 const lostForMs = 60_000
 
 export interface ClaimsOptions {
   db: Database
   worker: WorkerIdentity
   leaseMs: number
-  /** Attempts that this process has in hand. */
+  /** The attempts that this process is working on. */
   inHand(): bigint[]
 }
 
-/** Claims of one worker. */
+/** The claims of one worker. */
 export function createClaims({ db, worker, leaseMs, inHand }: ClaimsOptions) {
   const freeDead = freesDeadClaims(db, worker, ofDeadWorkers)
   let lostUntil = 0
   let lookedForLostAt = 0
 
-  /** After the answer to a claim was lost, and with it what it claimed. Looks once a second at most. */
+  /** Frees attempts whose claim succeeded but whose answer was lost. Runs at most once a second. */
   async function freeLost() {
     if (Date.now() > lostUntil || Date.now() - lookedForLostAt < 1000) return
     lookedForLostAt = Date.now()
@@ -123,7 +122,7 @@ export function createClaims({ db, worker, leaseMs, inHand }: ClaimsOptions) {
   }
 
   return {
-    /** Those that are due, as many as there is room for; before that it lets go what nobody has in hand. */
+    /** Claims the due attempts up to the capacity, after freeing claims of dead workers and lost claims. */
     async claim(capacity: () => Capacity): Promise<{ claimed: Claimed[]; lease: Lease }> {
       await freeDead()
       await freeLost()

@@ -18,8 +18,8 @@ import { type Capacity, type Claimed, createClaims, type Lease } from './claims.
 import { supplierReference } from './reference.ts'
 
 /**
- * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known
- * to have possibly left. An attempt that is found claimed but unanswered is asked about, never sent again.
+ * Sends attempts to sellers. A claim commits "sending" before anything is sent, so after a crash the attempt counts as possibly sent. A claimed
+ * attempt without an answer is asked about, never sent as new.
  */
 export interface DispatchContext extends CallContext {
   db: Database
@@ -30,7 +30,7 @@ export interface DispatchContext extends CallContext {
   log: Log
 }
 
-/** Between two claims: one of many attempts costs hardly more than one of one (decision 0004). */
+/** The pause between two claims: claiming many attempts costs hardly more than claiming one (ADR 0004). */
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
@@ -89,7 +89,7 @@ async function executeAttempt(context: DispatchContext, attempt: Claimed, lease:
     return settle(context, attempt, nothingLeft(call.why), call.needsPerson)
   }
   const { api, supplier, access, order } = call
-  // Nothing may be waited for between this look and the call.
+  // No `await` is allowed between this check and the call.
   if (!lease.lastsFor(api.timeoutMs)) throw new Error('an attempt was in hand for too long to leave; another worker may have it')
   const asked = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
   crashPoint('attempt.sent')
@@ -102,8 +102,8 @@ async function executeAttempt(context: DispatchContext, attempt: Claimed, lease:
 const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
 
 /**
- * An answer counts whether or not it can be written down what it says of its seller. Where PIN, address or account are refused, no order
- * reaches its seller, though its server answers.
+ * If the failure cannot be stored, it is logged and the answer still counts. Refusals of the PIN, address or account (`connection`) count as failures
+ * although the server answers, because no order reaches the seller.
  */
 async function reportToBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
   const isReached = outcome.state !== 'unknown' && outcome.state !== 'unsent' && !(outcome.state === 'refused' && outcome.connection)
@@ -127,15 +127,15 @@ async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: 
 
 // — Publish sales
 
-/** A seller's page may hear of an order so much later; five statements a second are the most that it costs, however many orders leave. */
+/** The maximum delay of events to sellers' pages. It limits them to five statements a second for any number of orders. */
 const batchMs = 200
 
 const notify: Statement = { name: 'sales.tell', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
 
 /**
- * Tells sellers' pages, in every process, of orders that are with their servers now. By the worker and apart from the claim: placing
- * knows nothing of it, no call waits for it, and a commit that notifies while it writes would keep all others waiting for the disk.
- * What a dying process did not tell is seen when the page reads its list again.
+ * Publishes to sellers' pages, in all processes, which orders were sent to their servers. Runs in the worker, apart from the claim: placing and
+ * calling do not wait for it, and a NOTIFY in the claim's commit would make all other commits wait for the disk. After a crash the page shows lost
+ * events when it reloads its list.
  */
 function createSalePublisher({ db, log }: { db: Database; log: Log }) {
   let waiting: string[] = []
@@ -151,7 +151,7 @@ function createSalePublisher({ db, log }: { db: Database; log: Log }) {
   }
 
   return {
-    /** Of the next sellers' orders the settler tells, when it opens them. */
+    /** Only first attempts: the settler publishes later ones when it opens them. */
     sent(claimed: readonly Claimed[]) {
       for (const attempt of claimed)
         if (attempt.number === 1 && isFirstOrder(attempt)) waiting.push(saleSent({ id: attempt.purchase_id, sellerId: attempt.seller_id }))
@@ -172,7 +172,7 @@ interface CallContext {
   refreshMarket(): Promise<void>
 }
 
-/** What is about to leave. */
+/** A call that is ready to be sent. */
 interface Call {
   api: SellerApi
   supplier: Supplier
@@ -180,7 +180,7 @@ interface Call {
   order: SupplierOrder
 }
 
-/** Why nothing can leave. */
+/** The reason why no call can be sent. */
 interface NoCall {
   why: string
   needsPerson?: NeedsPerson
@@ -189,10 +189,10 @@ interface NoCall {
 const isOrder = ({ was }: Claimed): boolean => was === attemptState.queued
 const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
 
-/** Looks once more at everything that may have changed since the order was accepted, or since it was asked about. */
+/** Checks again everything that may have changed since the order was accepted or last asked about. */
 async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
   const { market, cipher, suppliers } = context
-  // Another process may have sold an offer that is younger than our last look at the catalogue, or just opened.
+  // Another process may have sold an offer that is newer than this process's snapshot, or has just opened.
   if (!isKnown(market, attempt)) await context.refreshMarket()
   const api = market.sellerApis.get(attempt.seller_id)
   const offer = market.offers.get(attempt.offer_id)
@@ -226,16 +226,18 @@ function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
   return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
 }
 
-/** What left within a minute of a change may have gone either way: each process learns of it by itself, and the clocks of machines differ. */
+/**
+ * An order that was sent within a minute of a change may have used either value: processes learn of the change at different times, and clocks differ.
+ */
 const changingMs = 60_000
 
 const leftAt = (attempt: Claimed): number => Date.now() - attempt.sent_ms_ago
 
-/** Another server would take a question about it for a new order, or say that there is none. */
+/** Another server could treat a question about it as a new order, or answer that it does not exist. */
 const wentElsewhere = ({ serverSince }: SellerApi, attempt: Claimed): boolean =>
   serverSince !== null && leftAt(attempt) < serverSince.getTime() + changingMs
 
-/** The code that it was ordered by; null where that cannot be told. */
+/** The code with which the attempt was ordered; null if it cannot be determined. */
 function codeOfThen({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
   const left = leftAt(attempt)
   if (formerCode === null || left >= formerCode.until.getTime() + changingMs) return supplierCode

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWire, type Wire } from '../../../../../test/database-wire.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** What a worker finds when it wants to send, and what it does when its claim is not what it seems. Each test starts its own workers. */
+/** Sending by a worker, and its behaviour if its claim is no longer valid. Each test starts its own workers. */
 let market: TestMarket
 let wire: Wire
 let serial = 0
@@ -30,7 +30,7 @@ async function ordered(sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]) 
   return { buyer, attempt, reference: `${code}${(await attempt()).id}` }
 }
 
-test('an order does not leave to a seller that is rested meanwhile, but goes to the next one', async () => {
+test('an order is not sent to a seller that was suspended meanwhile, but to the next one', async () => {
   const [first, second] = [await market.addSeller(), await market.addSeller()]
   const { buyer } = await ordered([first, second])
   await market.app.tables
@@ -45,14 +45,14 @@ test('an order does not leave to a seller that is rested meanwhile, but goes to 
   await market.booksHold()
 })
 
-test('a claim whose answer was lost is free again at once, and the order is asked about', async () => {
+test('a claim whose answer was lost is released at once, and the order is asked about', async () => {
   const seller = await market.addSeller()
   const lost = wire.lose({ asked: 'attempts.claim', answered: /UPDATE|SELECT [1-9]/ })
   const { buyer, attempt } = await ordered([seller])
   await market.app.tables.updateTable('attempt').set({ due_at: new Date() }).execute()
   const worker = await market.app.startAnother(['worker'], wire.url)
   await lost
-  // Not because the lease is over.
+  // So that it cannot be released by the end of the lease.
   await market.app.tables
     .updateTable('attempt')
     .set({ due_at: new Date(Date.now() + 600_000) })
@@ -64,7 +64,7 @@ test('a claim whose answer was lost is free again at once, and the order is aske
   await market.booksHold()
 })
 
-test('a worker that stood still for longer than its lease sends nothing: another one has the order by then', async () => {
+test('a worker that was stopped for longer than its lease sends nothing, because another one has the order', async () => {
   const seller = await market.addSeller({ kind: 'irs' })
   const { buyer, attempt, reference } = await ordered([seller])
   const held = wire.hold({ asked: 'attempts.claim', answered: /SELECT [1-9]/ })
@@ -76,14 +76,14 @@ test('a worker that stood still for longer than its lease sends nothing: another
   await slow.stop()
   await other.stop()
   const { id, claims } = await attempt()
-  // Each call leaves its words; under the first claim none was made.
+  // Each call stores an exchange; under the first claim no call was made.
   const calls = await market.app.db.read.selectFrom('exchange').select('state').where('attempt_id', '=', id).execute()
   expect(calls.length).toBeLessThan(claims)
   expect(seller.supplier.salesOf(reference)).toBe(1)
   await market.booksHold()
 })
 
-test('what a living worker has in hand is nobody else’s, however long its seller takes', async () => {
+test('an attempt of a running worker is not claimed by others, however long its seller takes', async () => {
   const patient = await startMarket({}, ['http'])
   try {
     const seller = await patient.addSeller({ kind: 'otomax', timeoutMs: 60_000 })

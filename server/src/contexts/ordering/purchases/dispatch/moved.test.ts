@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { supplierCredentials, type TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Orders under way while their seller goes to another server, or orders its offers by other codes. Nobody asks by itself within a test. */
+/** Orders in progress while their seller changes its server or its codes. No question is due by itself during a test. */
 let market: TestMarket
 let serial = 0
 
@@ -29,7 +29,7 @@ const exchangesOf = (attempt: bigint) =>
 const alertsOf = (attempt: bigint) =>
   market.app.db.read.selectFrom('purchase_alert').select(['kind', 'message']).where('attempt_id', '=', attempt).execute()
 
-/** One that the seller took and says "pending" about. */
+/** An order that the seller took and reports as pending. */
 async function ordered(seller: Seller) {
   serial += 1
   const product = await market.app.product({ code: `PINDAH${serial}` })
@@ -62,7 +62,7 @@ const settingsAt = (kind: Kind, supplier: Seller['supplier'], changes = {}) => (
 
 const sentAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** As a worker finds one that is to be asked about, or, after 'no such transaction', to be sent again. */
+/** Makes an attempt due for a question, or for sending again as after "no such transaction". */
 const due = (attempt: bigint, what: 'asked' | 'sent again', minutesAgo: number) =>
   market.app.tables
     .updateTable('attempt')
@@ -72,9 +72,9 @@ const due = (attempt: bigint, what: 'asked' | 'sent again', minutesAgo: number) 
 
 const kinds: Kind[] = ['irs', 'otomax', 'http-get']
 
-describe.each(kinds)('an order under way at a seller of kind %s', (kind) => {
+describe.each(kinds)('an order in progress at a seller of kind %s', (kind) => {
   test.each(['asked', 'sent again'] as const)(
-    'is not %s at the server that the seller goes to, and ends by the word of the old one',
+    'is not %s at the seller’s new server, and ends by the report of the old one',
     async (what) => {
       const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
       const next = await market.addSeller({ kind, timeoutMs: 20_000 })
@@ -93,7 +93,7 @@ describe.each(kinds)('an order under way at a seller of kind %s', (kind) => {
     },
   )
 
-  test('is asked about as before where the seller only typed another password', async () => {
+  test('is asked about as before if the seller only changed other settings', async () => {
     const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
     const { attempt } = await ordered(seller)
     expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, seller.supplier, { timeoutms: 9_000 }))).body.data).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(kinds)('an order under way at a seller of kind %s', (kind) => {
   })
 })
 
-describe('an order under way whose offer gets another code', () => {
+describe('an order in progress whose offer gets another code', () => {
   const withCode = async () => {
     const seller = await market.addSeller({ timeoutMs: 20_000 })
     const one = await ordered(seller)
@@ -114,7 +114,7 @@ describe('an order under way whose offer gets another code', () => {
     return { seller, recode, ...one }
   }
 
-  test('is asked about by the code that it left with, and the next order goes by the new one', async () => {
+  test('is asked about with its original code, and the next order uses the new one', async () => {
     const { seller, recode, buyer, attempt, product } = await withCode()
     await recode('BARU')
     await due(attempt, 'asked', 10)
@@ -129,7 +129,7 @@ describe('an order under way whose offer gets another code', () => {
     await market.booksHold()
   })
 
-  test('calls a person where nobody knows any more which code that was', async () => {
+  test('raises an alert if the original code is no longer known', async () => {
     const { recode, attempt, reference, seller } = await withCode()
     await recode('BARU1')
     await recode('BARU2')

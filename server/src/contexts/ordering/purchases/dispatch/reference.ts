@@ -1,4 +1,4 @@
-/** The reference by which a seller's server knows an attempt. */
+/** The reference of an attempt at its seller's server. */
 export const supplierReference = (installation: string, attemptId: bigint): string => `${installation}${attemptId}`
 
 export function attemptOfReference(installation: string, reference: string): bigint | null {
@@ -6,10 +6,10 @@ export function attemptOfReference(installation: string, reference: string): big
   return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null
 }
 
-/** What the references of self-tests begin with. Behind our own letters stand more letters, so that none is read as an attempt's. */
+/** The prefix of self-test references. It continues with letters, while attempts' references continue with digits, so they cannot be confused. */
 export const testPrefix = (installation: string): string => `${installation}UJI`
 
-/** An order that is none: the nth of a run of a seller's self-test. */
+/** The nth test order in a run of a seller's self-test; it is not a real order. */
 export interface TestOrder {
   runId: bigint
   nth: number

@@ -19,7 +19,7 @@ interface ReportDeps {
   settler: Settler
   settings: Settings
   installation: string
-  /** Keeps a report about an order that is none, of a self-test of this seller; false where there was no such. */
+  /** Stores a report about a test order of this seller's self-test; false if there is no such order. */
   keepTestReport(sellerId: bigint, order: TestOrder, report: RawReport): Promise<boolean>
 }
 
@@ -28,9 +28,8 @@ interface ReportContext extends ReportDeps {
 }
 
 /**
- * Where sellers' servers report final states: `/public/report/{the seller's own secret path}`, from the addresses that the
- * seller named. A report may touch only that seller's own attempts. It is stored before it is answered; the same report
- * again is answered again and does nothing.
+ * Where sellers' servers report final states: `/public/report/{the seller's own secret path}`, from the addresses that the seller configured. A
+ * report can affect only attempts of this seller. It is stored before it is answered; a repeated report is answered again and has no effect.
  */
 export function reportRoutes(routes: Routes, deps: ReportDeps) {
   const context = { ...deps, strange: createStrangeReports(deps) }
@@ -59,7 +58,7 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   crashPoint('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
-  // Dialects post JSON, forms, or text under any name; the parser reads them all from the raw text.
+  // Dialects send JSON, forms, or text under any content type; the parser reads all of them from the raw text.
   for (const body of reportsOf(request.rawBody)) {
     const known = await takeOne(context, api, { query, body })
     if (known === null) return answer(400, 'UNREADABLE')
@@ -70,7 +69,7 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   return 'OK'
 }
 
-/** Whether it is about an order of this seller; null where it names none. */
+/** Whether the report is about an order of this seller; null if it contains no reference. */
 async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<boolean | null> {
   const read = (target?: string, product?: string) => parseReport(supplierKinds[api.kind], query, body, api.patterns, target, product)
   const report = read()
@@ -80,7 +79,7 @@ async function takeOne(context: ReportContext, api: SellerApi, { query, body }: 
   return settleReport(context, api, report.reference, (target, product) => read(target, product) ?? report)
 }
 
-/** Only an order that is this seller's own tells which words in the report were its customer's. */
+/** The target is removed from the text of a report; it is known only after the order was found to be this seller's. */
 async function settleReport(
   { db, market, settler, installation }: ReportContext,
   api: SellerApi,

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/**
- * Orders that left once. Each test begins with one that the seller took and says "pending" about; nobody asks by itself
- * within the test, so that what comes is what the test asks for.
- */
+/** Orders that were sent once. Each test begins with a pending order, and no question is due by itself, so that only the test causes calls. */
 let market: TestMarket
 let other: Awaited<ReturnType<TestMarket['addSeller']>>
 let serial = 0
@@ -50,7 +47,7 @@ async function ordered(seller: Seller, behaviour: 'pending-forever' | 'timeout-n
   return { buyer, attempt: attempt.id, reference: `${code}${attempt.id}` }
 }
 
-/** As after 'no such transaction', or as a worker finds it that is to ask. */
+/** The state after "no such transaction", or the state of an attempt that is due for a question. */
 const due = (attempt: bigint, state: 'queued' | 'asked', changes: Record<string, unknown> = {}) =>
   market.app.tables
     .updateTable('attempt')
@@ -66,7 +63,7 @@ test.each([
   { what: 'is rested', breaks: (seller: Seller) => broken(seller, { circuit_open_until: new Date(Date.now() + 600_000) }) },
   { what: 'turns us away', breaks: (seller: Seller) => broken(seller, { user_id: 'SIAPA' }) },
   { what: 'has a secret that does not open', breaks: (seller: Seller) => broken(seller, { pin: Buffer.from('rusak') }) },
-])('an order that is sent again to a seller that $what waits, and never goes to another one', async ({ breaks }) => {
+])('an order that is sent again waits if its seller $what, and never goes to another one', async ({ breaks }) => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 20_000 })
   const { buyer, attempt, reference } = await ordered(seller)
   const before = other.supplier.orders.size
@@ -75,7 +72,7 @@ test.each([
   await due(attempt, 'queued')
   await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length)).toBe(2)
   expect(await attemptsOf(buyer)).toMatchObject([{ id: attempt, state: 3 }])
-  // The first order was delivered after all.
+  // The first order is delivered after all.
   await seller.supplier.comeUp().catch(() => undefined)
   await seller.supplier.report(reference, 'success')
   expect(await market.app.settled(buyer, 'A')).toMatchObject({ transactionrc: 1, price: 10_000n })
@@ -83,7 +80,7 @@ test.each([
   await market.booksHold()
 })
 
-test('a secret that does not open gives an order back that never left, and calls a person for one that did', async () => {
+test('a secret that cannot be decrypted refunds an order that was never sent, and raises an alert for one that was', async () => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 20_000 })
   const { attempt } = await ordered(seller)
   await broken(seller, { pin: Buffer.from('rusak') })
@@ -101,7 +98,7 @@ test('a secret that does not open gives an order back that never left, and calls
   await market.booksHold()
 })
 
-test('an order that may still be under way is not sent again, however often the seller says that it has not seen it', async () => {
+test('an order that may still be in transit is not sent again, however often the seller answers that it does not know it', async () => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   for (const times of [1, 2, 3]) {
@@ -111,19 +108,19 @@ test('an order that may still be under way is not sent again, however often the 
   expect(seller.supplier.ordersOf(reference)).toBe(1)
 })
 
-test.each([25, 72, 30 * 24])('an order that its seller says it never saw is left to people after %i hours', async (hours) => {
+test.each([25, 72, 30 * 24])('an order that its seller does not know is left to a person after %i hours', async (hours) => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - hours * 3_600_000)
   await due(attempt, 'asked', { sent_at })
   await expect.poll(() => alertsOf(attempt)).toMatchObject([{ kind: 'status_too_old' }])
-  // Nor when it was to be sent again already, and nobody did it for so long.
+  // It is not sent either if it was already queued to be sent again that long ago.
   await due(attempt, 'queued', { sent_at })
   await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length)).toBe(3)
   expect(seller.supplier.ordersOf(reference)).toBe(1)
 })
 
-test('an order that left again keeps when it left first, and when last', async () => {
+test('an order that was sent again stores its first and its last time of sending', async () => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, buyer } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - 3_600_000)

@@ -5,14 +5,14 @@ import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
- * Reports about attempts that are not the seller's. Numbers follow one another, so whoever has the address of a seller could go
- * through them, learn from the answers which are its own, and settle these. After some within an hour nothing more from
- * that network is read. Known to each process from its own first refusal on, so that the report of an order costs nothing more.
+ * Counts reports about attempts that are not the seller's. References are consecutive, so anyone with a seller's report address could try them all,
+ * learn which are the seller's, and settle them. After some such reports within an hour, reports from that network are refused. Each process keeps
+ * this in memory after its first refusal, so valid reports cost nothing more.
  */
 export interface StrangeReports {
-  /** Seconds until reports from there are read again; 0 is now. */
+  /** Seconds until reports from this source are accepted again; 0 means now. */
   waits(source: Source): number
-  /** One more; answers likewise. */
+  /** Counts one more and returns the seconds as `waits` does. */
   count(source: Source): Promise<number>
 }
 

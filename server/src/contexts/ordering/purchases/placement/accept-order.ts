@@ -17,20 +17,20 @@ export interface OrderContext {
   placer: Placer
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
-  /** An order was accepted, goes to this seller, and has left the buyer with this balance. */
+  /** Called when an order was accepted, with its seller and the buyer's balance after it. */
   placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
   now(): Date
   closing(): boolean
-  /** The house takes no orders for a while, by an administrator's word. */
+  /** An administrator has paused all orders. */
   paused(now: Date): boolean
 }
 
-/** A price may move between routing and placing; after this many rounds somebody is changing it all the time. */
+/** A price may change between routing and placing; after this many attempts it is changing all the time. */
 const roundsMax = 5
 
 /**
- * Takes an order: route, price, hold, store, commit; only then is it pending. The same order under the same reference is
- * the same purchase for ever and answers its present state, whatever has become of product, price or balance since.
+ * Takes an order: route, price, debit, store, commit; only then is it pending. A repeated order with the same reference is the same purchase for ever
+ * and returns its present state, whatever changed since in product, price or balance.
  */
 export async function acceptOrder(context: OrderContext, order: Order): Promise<Ordered> {
   crashPoint('order.received')
@@ -39,7 +39,7 @@ export async function acceptOrder(context: OrderContext, order: Order): Promise<
   try {
     return await placeOrKnow(context, order)
   } catch (error) {
-    // It may have been taken all the same: sent again under its reference it is answered what became of it.
+    // The order may have been stored; repeating it with the same reference returns its state.
     if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
     throw error
   }
@@ -52,7 +52,7 @@ async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered
     if (!ordered.known) context.wakeDispatcher()
     return ordered
   } catch (refusal) {
-    // A used reference answers its order even where a new order would be refused.
+    // A used reference returns its order even if a new order would be refused.
     const known = refusal instanceof Refusal ? await presentState(context, order) : null
     if (known === null) throw refusal
     return known
@@ -66,7 +66,7 @@ async function routeAndPlace(context: OrderContext, order: Order): Promise<Order
   if (context.paused(context.now())) throw new Refusal('system.maintenance', {}, { retryAfterSeconds: 60 })
   if (order.token !== null) return placeBill(context, buyer, order, order.token)
   const soldOut = new Set<bigint>()
-  // A sold-out seller is never tried twice, so only moved prices are counted.
+  // A sold-out seller is never tried twice, so only changed prices are counted.
   for (let moved = 0; moved < roundsMax; ) {
     const { product, target } = goodsOf(market, order)
     checkAmount(product, order.amount)
@@ -83,7 +83,7 @@ async function routeAndPlace(context: OrderContext, order: Order): Promise<Order
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
 }
 
-/** The one that was, and at once all others on the way that are: a statement for each would be many for one order. */
+/** Adds this offer and all other sold-out offers of the route in one query, instead of one query for each. */
 async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }: SellerCandidate, { candidates }: Route) {
   soldOut.add(offer.id)
   const others = await soldOutAmong(
@@ -96,7 +96,7 @@ async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }:
 const wayOf = ({ market, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
   offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
 
-/** What is ordered, and for whom. Asked in each round: where an offer moved, its product may have been closed or changed with it. */
+/** The product and the target. Evaluated in each round, because the product may have been closed or changed as well. */
 function goodsOf(market: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
   const product = market.productsByCode.get(productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode })
@@ -122,7 +122,7 @@ function checkAmount(product: Product, amount: bigint | null) {
   if (amount !== null && amount % denom !== 0n) throw new Refusal('purchase.amount_step', { denom: rupiahText(denom) })
 }
 
-/** The first seller in the buyer's order whose price is within the ceiling, or the most helpful reason why there is none. */
+/** The first seller in the buyer's order with a price within `maxprice`, or the most helpful reason why there is none. */
 function choose(
   { candidates, skipped, mapped }: Route,
   { code: productcode }: Product,
@@ -163,7 +163,7 @@ async function placeBill(context: OrderContext, buyer: TradingProfile, order: Or
   }
   for (let round = 1; round <= roundsMax; round++) {
     const { product, target } = goodsOf(context.market, order)
-    // Its seller may have been blocked, or have closed, since the bill was asked.
+    // Its seller may have been blocked or closed since the bill was requested.
     const way = routeTo(context.market, buyer.id, product, offer.id, context.now())
     const candidate = choose(way, product, { ...order, amount: null, maxprice: null }, new Set())
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, inquiry.price, inquiry.id)
@@ -255,10 +255,10 @@ const freshView = (placement: Placement, placed: Extract<Placed, { verdict: 'pla
   callbackUrl: placement.callbackUrl,
 })
 
-/** Without its token a bill is known by product and number. */
+/** A bill without its token is identified by product and target. */
 type MaybeKnown = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
 
-/** The order under this reference, when it is the same order; refused when it is another one; null when there is none. */
+/** The order with this reference if it is the same order; refused if it is another one; null if there is none. */
 export async function presentState({ db, market }: Pick<OrderContext, 'db' | 'market'>, order: MaybeKnown): Promise<Ordered | null> {
   const known = await findByReference(db, order.buyerId, order.reffclient)
   if (known === null) return null

@@ -16,8 +16,8 @@ export interface BillContext extends InquireContext, InquiryCounting {
 }
 
 /**
- * Asks a bill at the buyer's sellers, one after the other until one knows it. Nothing is held and nothing is sold: an
- * inquiry may be asked anywhere, so even an unclear answer lets the next seller be asked.
+ * Requests a bill from the buyer's sellers, one after another until one returns it. No money is debited and nothing is sold: an inquiry is harmless
+ * anywhere, so after an unclear answer the next seller is asked too.
  */
 export async function inquireBill(context: BillContext, ask: Inquiry): Promise<Bill> {
   const { market } = context

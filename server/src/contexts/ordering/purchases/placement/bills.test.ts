@@ -4,7 +4,7 @@ import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { shutOut } from '../../../../../test/shut-out.ts'
 
-/** Bills belong to the seller that was asked. Nothing leaves before the test starts a worker. */
+/** A bill is bound to the seller that was asked. Nothing is sent before the test starts a worker. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 let market: TestMarket
 let asked: Seller
@@ -53,7 +53,7 @@ const setMember = (change: Record<string, unknown>) =>
 const setOffer = (change: Record<string, unknown>) =>
   market.app.tables.updateTable('offer').set(change).where('id', '=', offers[0]).execute()
 
-test.each(shuts)('a bill is not paid to a seller that $what since it was asked', async ({ change }) => {
+test.each(shuts)('a bill is not paid to a seller that $what since it was requested', async ({ change }) => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   await change()
@@ -63,19 +63,22 @@ test.each(shuts)('a bill is not paid to a seller that $what since it was asked',
   expect([asked.supplier.orders.size, other.supplier.orders.size]).toEqual([0, 0])
 })
 
-test.each(shuts)('a bill that was accepted does not leave to a seller that $what before it left: the money is back', async ({ change }) => {
-  const target = `53000000${4_000 + serial}`
-  expect(await pay(target, await bill(target))).toMatchObject({ success: true })
-  await change()
-  const worker = await market.app.startAnother(['worker'])
-  expect(await market.app.settled(buyer, `B${target}`)).toMatchObject({ transactionrc: 2 })
-  await worker.stop()
-  expect([asked.supplier.orders.size, other.supplier.orders.size]).toEqual([0, 0])
-  expect(await market.app.balance(buyer)).toBe(100_000_000n)
-  await market.booksHold()
-})
+test.each(shuts)(
+  'an accepted bill is not sent to a seller that $what before it was sent, and the money is returned',
+  async ({ change }) => {
+    const target = `53000000${4_000 + serial}`
+    expect(await pay(target, await bill(target))).toMatchObject({ success: true })
+    await change()
+    const worker = await market.app.startAnother(['worker'])
+    expect(await market.app.settled(buyer, `B${target}`)).toMatchObject({ transactionrc: 2 })
+    await worker.stop()
+    expect([asked.supplier.orders.size, other.supplier.orders.size]).toEqual([0, 0])
+    expect(await market.app.balance(buyer)).toBe(100_000_000n)
+    await market.booksHold()
+  },
+)
 
-test('a bill that its seller does not pay is paid by nobody else', async () => {
+test('a bill that its seller fails to pay is not paid by another one', async () => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   asked.supplier.script(target, 'failure')
@@ -88,7 +91,7 @@ test('a bill that its seller does not pay is paid by nobody else', async () => {
   await market.booksHold()
 })
 
-test('a bill whose offer is sold out is not paid, and nothing is taken', async () => {
+test('a bill of a sold-out offer is not paid, and nothing is debited', async () => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   await market.app.tables.insertInto('offer_stock').values({ offer_id: offers[0], remaining: 0n }).execute()
@@ -98,13 +101,13 @@ test('a bill whose offer is sold out is not paid, and nothing is taken', async (
   expect(await market.app.balance(buyer)).toBe(100_000_000n)
 })
 
-test('a bill is paid at the price that was shown, though its offer moved and memory does not know yet', async () => {
+test('a bill is paid at the price that was shown, even if its offer changed and the snapshot is outdated', async () => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   const shown = await market.app.db.read.selectFrom('inquiry').select('price').where('token', '=', token).executeTakeFirstOrThrow()
   let paid: ReturnType<typeof pay> | undefined
   await market.app.tables.transaction().execute(async (tx) => {
-    // Memory is read from this table as well: until it is free, the bill waits for what is true now.
+    // The snapshot is also read from this table, so the bill waits for the refresh until the lock is released.
     await sql`lock table offer_quality in access exclusive mode`.execute(tx)
     await setOffer({ sell_price: 2_000n })
     paid = pay(target, token)
@@ -114,7 +117,7 @@ test('a bill is paid at the price that was shown, though its offer moved and mem
   expect(await market.app.balance(buyer)).toBe(100_000_000n - shown.price)
 })
 
-test("a refused bill tells the reason in our words: of a seller's own balance the buyer hears nothing", async () => {
+test("a refused bill gives a known reason, and nothing of a seller's own balance", async () => {
   const target = `53000000${4_000 + serial}`
   for (const { supplier } of [asked, other]) supplier.script(target, 'refused-balance')
   const { status, body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target })

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 let serial = 0
-/** A buyer with a list of these sellers, in this order, whose offers have these codes for asking. */
+/** A buyer with a list of these sellers, in this order, whose offers have these check codes. */
 async function marketOf(...sellers: { of: Seller; checkCode: string | null }[]) {
   const product = await market.app.product({ code: `TOKEN${++serial}` })
   const buyer = await market.app.member({ balance: 1_000_000n })
@@ -39,7 +39,7 @@ async function marketOf(...sellers: { of: Seller; checkCode: string | null }[]) 
 const aName = /^[A-Z]+ [A-Z]+$/
 
 test.each(['irs', 'otomax', 'http-get'] as const)(
-  'a seller with a server of the kind %s tells whose meter it is, and sells nothing',
+  'a seller with a %s server returns the owner of a meter, and sells nothing',
   async (kind) => {
     const of = await market.addSeller({ kind })
     for (const checkCode of ['CEKPLN', ...(kind === 'otomax' ? ['PLN'] : [])]) {
@@ -57,7 +57,7 @@ interface Addresses {
   templates: Record<string, string>
 }
 
-/** Only the product code says what is asked. */
+/** The address of orders: only the product code makes it an inquiry. */
 const irsOrder =
   'id=[userid]&pin=[pin]&user=[username]&pass=[password]&kodeproduk=[kodeproduk]&tujuan=[tujuan]&counter=1&idtrx=[refid]&jenis=1'
 
@@ -76,20 +76,23 @@ test.each<Sold>([
   { kind: 'otomax', inquiry: () => 'PLN100', checkCode: 'CEKPLN', named: false },
   { kind: 'irs', inquiry: ({ url }) => `${url}/api/h2h?${irsOrder}`, checkCode: 'PLN100', named: false },
   { kind: 'http-get', inquiry: ({ templates }) => templates.order ?? '', checkCode: 'PLN100', named: false },
-])('by $checkCode nothing is bought of a $kind server that is asked as it sells', async ({ kind, inquiry, checkCode, named }) => {
-  const of = await market.addSeller({ kind })
-  await market.app.tables
-    .updateTable('seller_api')
-    .set({ templates: JSON.stringify({ ...of.supplier.templates, inquiry: inquiry(of.supplier) }) })
-    .where('seller_id', '=', of.seller.id)
-    .execute()
-  const { nameOf } = await marketOf({ of, checkCode })
-  const name = await nameOf('14012345678')
-  expect([...of.supplier.orders.values()].map(({ productCode }) => productCode)).toEqual([])
-  expect(name).toEqual(named ? expect.stringMatching(aName) : null)
-})
+])(
+  'an inquiry with the code $checkCode buys nothing from a $kind server with the order address',
+  async ({ kind, inquiry, checkCode, named }) => {
+    const of = await market.addSeller({ kind })
+    await market.app.tables
+      .updateTable('seller_api')
+      .set({ templates: JSON.stringify({ ...of.supplier.templates, inquiry: inquiry(of.supplier) }) })
+      .where('seller_id', '=', of.seller.id)
+      .execute()
+    const { nameOf } = await marketOf({ of, checkCode })
+    const name = await nameOf('14012345678')
+    expect([...of.supplier.orders.values()].map(({ productCode }) => productCode)).toEqual([])
+    expect(name).toEqual(named ? expect.stringMatching(aName) : null)
+  },
+)
 
-test('the next seller of the way is asked where the first cannot tell, and nobody where none can', async () => {
+test('a name inquiry asks the next seller if the first one returns no name, and returns null if none does', async () => {
   const [silent, telling] = [await market.addSeller(), await market.addSeller()]
   const both = await marketOf({ of: silent, checkCode: null }, { of: telling, checkCode: 'CEKPLN' })
   expect(await both.nameOf('14012345678')).toMatch(aName)
@@ -103,7 +106,7 @@ test('the next seller of the way is asked where the first cannot tell, and nobod
   await silent.supplier.comeUp()
 })
 
-test('what is not of the list is refused as an order of it would be', async () => {
+test('a name inquiry is refused as an order would be if the product is not in the list', async () => {
   const { ask, product } = await marketOf({ of: await market.addSeller(), checkCode: 'CEKPLN' })
   const outsider = await market.app.member()
   expect((await ask('14012345678', {}, outsider)).body.code).toBe('purchase.not_in_list')
@@ -114,7 +117,7 @@ test('what is not of the list is refused as an order of it would be', async () =
   expect((await ask('14012345678')).body.data).toEqual({ name: null })
 })
 
-test('each member asks as often as the setting says, and a right answer counts like any other', async () => {
+test('name inquiries are limited per member by the setting, and successful ones count as well', async () => {
   const { buyer, nameOf, ask } = await marketOf({ of: await market.addSeller(), checkCode: 'CEKPLN' })
   await market.app.setting('inquiries.customersPerMinute', 3)
   for (const target of ['14012345671', '14012345672', '14012345673']) expect(await nameOf(target)).toMatch(aName)
@@ -126,7 +129,7 @@ test('each member asks as often as the setting says, and a right answer counts l
   expect(buyer.id).not.toBe(other.buyer.id)
 })
 
-test('a seller says by which code its server is asked, and takes it back', async () => {
+test('a seller sets and removes the check code of its server', async () => {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: `TOKEN${++serial}` })
   const call = (method: string, path: string, body: object) => market.app.call(method, path, { token: seller.token, body })
@@ -148,7 +151,7 @@ test('a seller says by which code its server is asked, and takes it back', async
   ])
 })
 
-test('a code that the server of the seller could take for an order is not saved', async () => {
+test('a check code that the seller’s server could treat as an order is refused', async () => {
   const { seller } = await market.addSeller({ kind: 'http-get' })
   const product = await market.app.product({ code: `TOKEN${++serial}` })
   const save = (kodecek: string) =>

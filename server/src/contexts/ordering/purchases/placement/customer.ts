@@ -4,14 +4,14 @@ import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 
-/** Somebody stands before the confirmation: a server that takes longer has not told. */
+/** The user waits at the confirmation, so a slower server counts as no answer. */
 const maxWaitMs = 8_000
-/** Sellers that are asked, one after the other. */
+/** The maximum number of sellers that are asked, one after another. */
 const askedMax = 2
 
 /**
- * Whose number it is, asked at the sellers that an order would try and that can tell; null when none of them does. Nothing of the
- * answer is kept: a name is somebody else's, and the page remembers it as long as it is shown.
+ * Requests the owner's name of a target from the sellers that an order would try and that offer it; null if none returns it. Nothing of the answer is
+ * stored, because the name is personal data of a third person; the page keeps it only while it is shown.
  */
 export async function inquireCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
   const { market } = context

@@ -10,16 +10,16 @@ export interface InquireContext {
   suppliers: Record<SupplierKind, Supplier>
 }
 
-/** What is asked before an order. */
+/** The input of an inquiry before an order. */
 export interface Inquiry {
   buyerId: bigint
   productcode: string
   target: string
-  /** Ask this offer or none; null walks the buyer's list. */
+  /** Ask only this offer; null uses the buyer's list. */
   offerId: bigint | null
 }
 
-/** The server of an offer's seller, and how it is reached. */
+/** The adapter of an offer's seller and how its server is reached. */
 export function serverOf(
   { market, cipher, suppliers }: InquireContext,
   { sellerId }: Offer,
@@ -29,7 +29,7 @@ export function serverOf(
   return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, cipher) }
 }
 
-/** A question about a target that buys nothing, under a reference that no order has. */
+/** An inquiry about a target: it buys nothing, and its reference belongs to no order. */
 export const question = (productCode: string, target: string): SupplierOrder => ({
   reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
   productCode,

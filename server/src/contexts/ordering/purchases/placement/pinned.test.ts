@@ -1,4 +1,4 @@
-/* Orders from a price card: exactly this seller, in the list or not, and no other one. */
+/* Orders from a price card: exactly this seller, whether it is in the list or not, and no other one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await market?.stop()
 })
 
-/** A fresh product at both sellers; only the first one's is in the list of a fresh buyer. */
+/** A new product at both sellers; only the first one's offer is in the list of a new buyer. */
 async function shop(options: { type?: 0 | 1 | 2; stock?: number; promo?: bigint; balance?: bigint } = {}) {
   serial += 1
   const { type = 0, stock, promo, balance = 100_000n } = options
@@ -46,7 +46,7 @@ const setOffer = async (id: bigint, change: Record<string, unknown>) => {
   await market.app.lapak.refresh()
 }
 
-test('goes to the seller of the card at the buyer’s own price, though it is not in the list', async () => {
+test('an order from a price card goes to its seller at the buyer’s own price, even if it is not in the list', async () => {
   const { buyer, code, card } = await shop({ promo: 10_200n })
   const { status, body } = await buy(buyer, { productcode: code, target: '7700011234', reffclient: 'A', productmemberid: Number(card) })
   expect(status).toBe(200)
@@ -59,7 +59,7 @@ test('goes to the seller of the card at the buyer’s own price, though it is no
   expect(again.body.data.sellprice).toBe(9_000)
 })
 
-test('when the seller says no, the money comes back and no other seller is asked; one’s stock too', async () => {
+test('a failed order from a price card returns the money and the stock, and no other seller is tried', async () => {
   const { buyer, code, card } = await shop({ stock: 3 })
   const { body } = await buy(buyer, { productcode: code, target: '7700030001', reffclient: 'F', productmemberid: Number(card) })
   expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2, seller_id: chosen.seller.id })
@@ -67,7 +67,7 @@ test('when the seller says no, the money comes back and no other seller is asked
   expect(await market.app.balance(buyer)).toBe(100_000n)
   const stock = await market.app.db.read.selectFrom('offer_stock').select('remaining').where('offer_id', '=', card).executeTakeFirst()
   expect(stock?.remaining).toBe(3n)
-  // The same by the list goes on to the next seller: the difference is the buyer's choice.
+  // The same order by the list is tried at the next seller, because the buyer chose no offer.
   await market.app.map(buyer, card, 2)
   await buy(buyer, { productcode: code, target: '7700040001', reffclient: 'L' })
   await market.app.settled(buyer, 'L')
@@ -81,14 +81,14 @@ test('when the seller says no, the money comes back and no other seller is asked
   await market.booksHold()
 })
 
-test('a seller that first says pending and then no is the only one that was asked', async () => {
+test('a seller that answers pending and then failed is the only one that was tried', async () => {
   const { buyer, code, card } = await shop()
   await buy(buyer, { productcode: code, target: '7700050003', reffclient: 'P', productmemberid: Number(card) })
   expect(await market.app.settled(buyer, 'P')).toMatchObject({ transactionrc: 2, seller_id: chosen.seller.id })
   expect(await market.app.balance(buyer)).toBe(100_000n)
 })
 
-test('is the same order only with the same choice', async () => {
+test('an order from a price card is the same order only with the same offer', async () => {
   const { buyer, code, card, inList } = await shop()
   const order = { productcode: code, target: '7700061234', reffclient: 'I', productmemberid: Number(card) }
   const first = await buy(buyer, order)
@@ -97,17 +97,17 @@ test('is the same order only with the same choice', async () => {
   expect(await buy(buyer, { ...order, productmemberid: Number(inList) })).toMatchObject(other)
   expect(await buy(buyer, { ...order, productmemberid: undefined })).toMatchObject(other)
   expect(await market.order(buyer, { productcode: code, target: order.target, reffclient: 'I' })).toMatchObject({ status: 409 })
-  // Nor becomes an order by the list one of a card, though it went to the same seller.
+  // An order by the list is not the same as one from a card, even if it went to the same seller.
   await buy(buyer, { productcode: code, target: '7700071234', reffclient: 'J' })
   expect(await buy(buyer, { productcode: code, target: '7700071234', reffclient: 'J', productmemberid: Number(inList) })).toMatchObject(
     other,
   )
-  // A known order answers also when the offer is gone.
+  // A known order is answered even after the offer ended.
   await setOffer(card, { archived_at: new Date() })
   expect((await buy(buyer, order)).body.data.id).toBe(first.body.data.id)
 })
 
-test('is refused when the offer is closed, in its cut-off, sold out, too dear, of another product or one’s own', async () => {
+test('a price card is refused if its offer is closed, cut off, sold out, too expensive, of another product or the buyer’s own', async () => {
   const { buyer, code, card } = await shop({ stock: 1 })
   const other = await shop()
   let nth = 0
@@ -131,7 +131,7 @@ test('is refused when the offer is closed, in its cut-off, sold out, too dear, o
   expect(await code_of(buyer, { ...it, maxprice: 10_500 })).toBe('200 ')
 })
 
-test('a bill is asked and paid at the seller of the card', async () => {
+test('a bill from a price card is requested and paid at its seller', async () => {
   const { buyer, code, card, inList } = await shop({ type: 1, balance: 1_000_000n })
   const ask = (productmemberid: bigint) =>
     market.app.call('POST', '/api/v1/transactions/inquiry', {
@@ -148,7 +148,7 @@ test('a bill is asked and paid at the seller of the card', async () => {
   expect((await ask(card)).body.code).toBe('purchase.no_supplier')
 })
 
-test('an offer of price 0, as one of a former bill, is skipped by the list and refused at its card', async () => {
+test('an offer with price 0, as of a former bill, is skipped by the list and refused from its card', async () => {
   const { buyer, code, inList, card } = await shop()
   await market.app.map(buyer, card, 2)
   await setOffer(inList, { sell_price: 0n })

@@ -3,35 +3,37 @@ import { lockFreeWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
 import { changeWalletsSql, enterSql, lessWhereEnough, nextSet, placeIn, takeFromWalletsSql } from '#ledger/post.ts'
 
-/** As rows of `n`, in order. Asked for in a list of columns, since a function among tables writes its rows down before they are read. */
+/**
+ * Positions of an array as rows of `n`, in order. The subquery calls the function in its select list, because a set-returning function in FROM is
+ * materialized.
+ */
 const positionsOf = (array: string) => `(select generate_series(1, cardinality(${array})) as n) positions`
 
-/** The values themselves, as rows of `n`. */
+/** The values of an array as rows of `n`. */
 const valuesOf = (array: string) => `(select unnest(${array}) as n) positions`
 
 /**
- * Places a batch of orders as if they came one after the other, in one message and one commit.
+ * Places a batch of orders as if they came one after another, in one message and one commit.
  *
- * It locks wallets, then stock, then bills; looks up what else decides; decides order by order over positions in arrays; and
- * writes what was placed. Each statement inside sees what was committed before it, so what is looked up after the wallets are
- * locked is certain: everything that a buyer's earlier orders left behind.
+ * It locks wallets, then stock, then bills; reads the other rows that decide; decides order by order with arrays; and writes the placed orders. Each
+ * statement inside sees all earlier commits, so rows that are read after the wallets are locked include everything from a buyer's earlier orders.
  *
- * - It waits for locks in the order of everybody, a quarter of a second for each, and fails when one stays. When it is to pass
- *   over, what somebody else has locked is not waited for: its orders, and the later ones of the same buyer, are `busy`.
- * - Wallets and stock are locked by taking from them what the whole batch asks for, where they have that much. Whose orders are not all placed
- *   is given back the rest before the commit.
- * - Parameters in the plural hold each value once. `buyers`, `stocks`, `bills`, `offers`, `products` and `sellers` ascend; `…_at` are per order and say at which
- *   position its value is, from 1; null where the order has none. `seller_at`, `product_at`, codes of products and kinds of targets are per offer. `guard_orders` and `bill_orders` say
- *   of each guard and bill which order is the first that it is about.
- * - `spent` says of each order what its buyer's orders cost up to and with it, `spends` of each buyer what all of them cost; null where two of them are about
- *   the same reference, guard or bill. `stocks_asked` says how many orders want a piece of each stock. `guards` is of what `recent_order_key` makes its number.
- * - Where no order has a value the array is empty, since there is null behind its end as well. `counters`, `fees` and `pinneds` have none for what is
- *   ordered once, free of a fee and not pinned.
- * - Arrays are read by position, `[n]` over a series of numbers, whose rows come in their order. Taking them apart by `unnest` writes
- *   each value down once more.
- * - Steps are never joined with tables except by hashing: a plan that was made while tables were empty, and kept for ever,
- *   would compare each order with each row, or read a whole index for a handful of rows (decision 0019).
- * - The answer is one row of arrays with a place for each order; `verdicts` is null where all are placed.
+ * - Without `pass_over` it waits for locks in the global lock order, 250 ms for each, and fails if one is not released. With `pass_over` it skips
+ *   rows that are locked elsewhere: their orders, and later orders of the same buyer, are `busy`.
+ * - Wallets and stock are locked by subtracting the total of the batch, if they cover it. If not all orders of a buyer are placed, the rest is added
+ *   back before the commit.
+ * - Parameters in the plural contain each value once. `buyers`, `stocks`, `bills`, `offers`, `products` and `sellers` ascend. `…_at` has one element
+ *   per order: the position of its value, from 1, or null if the order has none. `seller_at`, `product_at`, `product_codes` and `target_kinds` have
+ *   one element per offer. `guard_orders` and `bill_orders` contain the first order of each guard and bill.
+ * - `spent` contains, per order, the sum of the prices of its buyer's orders up to and including it. `spends` contains, per buyer, the sum of all its
+ *   orders, or null if two of them have the same reference, guard or bill. `stocks_asked` counts the orders per stock. `guards` contains the texts
+ *   from which `recent_order_key` computes the keys.
+ * - An array is empty if no order has a value, since an index beyond the end of an array returns null. `counters`, `fees` and `pinneds` have null for
+ *   a counter of 1, no fee and not pinned.
+ * - Arrays are read by position, `[n]` over a generated series, whose rows come in order. `unnest` would materialize each value once more.
+ * - Steps are joined with tables only by hash: a plan that was made for empty tables and is cached for ever would compare each order with each row,
+ *   or read a whole index for a few rows.
+ * - The result is one row of arrays with one element per order; `verdicts` is null if all orders are placed.
  */
 export const placeOrders = databaseFunction(
   'place_orders',

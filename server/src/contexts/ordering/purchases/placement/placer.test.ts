@@ -11,7 +11,7 @@ import { moveStocks } from './set-stock.ts'
 
 let app: TestApp
 
-// Without a worker nothing is sent, so that only the placing statement writes about these orders.
+// Without a worker nothing is sent, so only the placing statement writes about these orders.
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
 })
@@ -36,7 +36,7 @@ async function goods(price: bigint, stock?: number) {
   }
 }
 
-/** As memory has it once it was read: of the offer, its product or its shop, whichever moved last. */
+/** The version of a refreshed snapshot: the newest of the offer, its product and its shop. */
 const versionOf = async ({ offerId }: { offerId: bigint }): Promise<bigint> => {
   const { rows } = await sql<{ version: bigint }>`
     select greatest(offer.version, product.version, member.version) as version
@@ -62,7 +62,7 @@ const placement = (buyer: TestMember, reffclient: string, of: Awaited<ReturnType
   guardMinutes: 5,
 })
 
-test('a batch of mixed orders is booked as purchaseHeld says, leg by leg, and who was refused is not in the books', async () => {
+test('a batch of mixed orders posts the same entries as `purchaseHeld`, and nothing for refused orders', async () => {
   const [plain, rare, dear] = [await goods(10_000n), await goods(2_500n, 1), await goods(700_000n)]
   const [rich, poor] = [await app.member({ balance: 1_000_000n }), await app.member({ balance: 12_000n })]
   const batch = [
@@ -107,7 +107,7 @@ test('a batch of mixed orders is booked as purchaseHeld says, leg by leg, and wh
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-/** Places a batch and answers how many pages the database looked at for it, whatever the plan of the day. */
+/** Places a batch with EXPLAIN and returns the number of pages that the database read, whatever the plan. */
 async function pagesFor(batch: Placement[], skipLocked: boolean): Promise<number> {
   let pages = 0
   const explained: FastPool = {
@@ -125,7 +125,7 @@ async function pagesFor(batch: Placement[], skipLocked: boolean): Promise<number
 }
 
 test.each([false, true])(
-  'a batch costs as little among many wallets, orders, guards and offers as it did when the tables were empty (passing over: %s)',
+  'a batch reads few pages among many wallets, orders, guards and offers, with plans made for empty tables (passing over: %s)',
   async (skipLocked) => {
     await sql`vacuum (analyze) member, wallet, purchase, attempt, entry, recent_order, offer, offer_stock, inquiry`.execute(app.tables)
     const [plain, rare] = [await goods(1_000n), await goods(2_000n, 1_000)]
@@ -135,7 +135,7 @@ test.each([false, true])(
       round += 1
       return buyers.flatMap((buyer) => [placement(buyer, `${round}1`, plain), placement(buyer, `${round}2`, rare)])
     }
-    // The plans are made by the first batch and kept.
+    // The first batch makes the plans, which are then cached.
     await pagesFor(batch(), skipLocked)
     const few = await pagesFor(batch(), skipLocked)
     await sql`
@@ -161,12 +161,12 @@ test.each([false, true])(
       app.tables,
     )
     const many = await pagesFor(batch(), skipLocked)
-    // Indexes have a level more.
+    // Indexes have one more level.
     expect(many, `${few} pages before`).toBeLessThan(few * 2)
   },
 )
 
-test('an order whose shop closed after it was routed is routed again, whatever process closed it', async () => {
+test('an order is routed again if its shop closed after routing, whichever process closed it', async () => {
   const [plain, other] = [await goods(1_000n), await goods(1_000n)]
   const buyer = await app.member({ balance: 10_000n })
   const place = async (reffclient: string) => {
@@ -187,7 +187,7 @@ test('an order whose shop closed after it was routed is routed again, whatever p
   expect(await place('T4')).toEqual(['stale', 'placed'])
 })
 
-test('an order whose product closed after it was routed is routed again', async () => {
+test('an order is routed again if its product closed after routing', async () => {
   const plain = await goods(1_000n)
   const buyer = await app.member({ balance: 10_000n })
   const product = (active: boolean) => app.tables.updateTable('product').set({ active }).where('id', '=', plain.productId).execute()
@@ -198,10 +198,10 @@ test('an order whose product closed after it was routed is routed again', async 
   expect(await together([placement(buyer, 'Z1', plain)])).toMatchObject([{ verdict: 'placed' }])
 })
 
-test('each guard of a batch lasts as long as its own buyer wants', async () => {
+test('each guard of a batch lasts as long as its own buyer configured', async () => {
   const plain = await goods(1_000n)
   const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
-  // The first has none, so that guards and orders are at different positions.
+  // The first order has no guard, so that guards and orders have different positions.
   const batch = [
     { ...placement(one, 'M1', plain), guardMinutes: 0 },
     { ...placement(one, 'M2', plain), guardMinutes: 2 },
@@ -219,7 +219,7 @@ test('each guard of a batch lasts as long as its own buyer wants', async () => {
   ])
 })
 
-test('what was sold since its seller looked is taken from the stock that a file sets, and never below nothing', async () => {
+test('sales since the seller read the stock are subtracted from the stock that a file sets, never below 0', async () => {
   const [rare, scarce, endless] = [await goods(1_000n, 10), await goods(1_000n, 1), await goods(1_000n)]
   const buyer = await app.member({ balance: 10_000n })
   for (const nth of [1, 2, 3]) await together([placement(buyer, `V${nth}`, rare)])
@@ -238,7 +238,7 @@ test('what was sold since its seller looked is taken from the stock that a file 
   expect(await left(rare)).toBe(undefined)
 })
 
-test('a guard that has ended and is just being swept keeps only its own order waiting', async () => {
+test('an expired guard that is being purged defers only its own order', async () => {
   const plain = await goods(1_000n)
   const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const place = (batch: Placement[]) => placeBatch(app.db.fast, batch, { skipLocked: false, notify: false })
@@ -254,7 +254,7 @@ test('a guard that has ended and is just being swept keeps only its own order wa
   expect(await place([again('G4')])).toMatchObject([{ verdict: 'double' }])
 })
 
-test('a bill that is paid is told as such, and one that is locked elsewhere waits, whatever amounts and numbers other bills have', async () => {
+test('a paid bill is refused and a locked one is deferred, whatever amounts and ids other bills have', async () => {
   const seller = await app.member({ roles: ['ROLE_SELLER'] })
   const product = await app.product({ code: `B${seller.id}`, type: 1 })
   const offerId = await app.offer({ seller, product, price: 1_000n })
@@ -307,7 +307,7 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
   expect(last).toMatchObject({ verdict: 'placed' })
   const payer = await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', open).executeTakeFirst()
   expect(payer).toEqual({ purchase_id: last !== deferred && last?.verdict === 'placed' ? last.id : null })
-  // Behind an order that is refused, which has the first position.
+  // After a refused order, which has the first position.
   const third = await bill(3)
   const [paidTwice, behind] = await place([order('B4', paid, 1), order('B5', third, 3)])
   expect([paidTwice, behind]).toMatchObject([{ verdict: 'token' }, { verdict: 'placed' }])
@@ -316,7 +316,7 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
   })
 })
 
-/** Somebody else's transaction, which has changed something and holds it. */
+/** Runs the work while another transaction has changed rows and keeps them locked. */
 async function whileChanged<Result>(change: (transaction: Transaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   const transaction = await app.tables.startTransaction().execute()
   await change(transaction)
@@ -327,7 +327,7 @@ type Transaction = Awaited<ReturnType<ReturnType<TestApp['tables']['startTransac
 
 const together = (batch: Placement[], skipLocked = false) => placeBatch(app.db.fast, batch, { skipLocked, notify: false })
 
-test('wallets are locked by their ids, whoever orders first, and nothing is taken where one of them stays locked', async () => {
+test('wallets are locked in the order of their ids, and nothing is debited if one of them stays locked', async () => {
   const plain = await goods(1_000n)
   const [low, high] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const batch = (name: string) => [placement(high, `${name}1`, plain), placement(low, `${name}2`, plain)]
@@ -347,7 +347,7 @@ test('wallets are locked by their ids, whoever orders first, and nothing is take
         expect(await placed).toMatchObject({ code: '55P03' })
         return seen
       }
-      // Once more where the machine was so slow that the wait ended before.
+      // Repeated if the machine was so slow that the wait ended before.
       await expect.poll(othersAreLocked).toBe(lockedMeanwhile)
     })
   expect(await app.balance(low)).toBe(10_000n)
@@ -355,7 +355,7 @@ test('wallets are locked by their ids, whoever orders first, and nothing is take
   expect(await together(batch('W'))).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
 })
 
-test('a later order of a buyer does not overtake one that waits for somebody else', async () => {
+test('a later order of a buyer does not overtake a deferred one', async () => {
   const [plain, rare] = [await goods(1_000n), await goods(1_000n, 5)]
   const [buyer, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const batch = [placement(buyer, 'Q1', rare), placement(buyer, 'Q2', plain), placement(other, 'Q3', plain)]
@@ -366,13 +366,13 @@ test('a later order of a buyer does not overtake one that waits for somebody els
   expect(await together(batch.slice(0, 2), true)).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
 })
 
-test('what somebody else takes while an order waits for the wallet, or for the stock, counts', async () => {
+test('changes by other transactions while an order waits for the wallet or the stock are taken into account', async () => {
   const [plain, rare] = [await goods(6_000n), await goods(1_000n, 1)]
   const buyer = await app.member({ balance: 10_000n })
   const has = (balance: bigint, stock: bigint) => (on: Transaction | TestApp['tables']) =>
     sql`with sold as (update offer_stock set remaining = ${stock} where offer_id = ${rare.offerId})
       update wallet set balance = ${balance} where member_id = ${buyer.id}`.execute(on)
-  /** Places behind somebody who changes both and then commits; once more where the machine was so slow that the wait ended before. */
+  /** Places behind a transaction that changes both and then commits; repeated if the machine was so slow that the wait ended before. */
   const placedBehind = async (change: ReturnType<typeof has>, batch: Placement[]): ReturnType<typeof together> => {
     await has(10_000n, 1n)(app.tables)
     const transaction = await app.tables.startTransaction().execute()
@@ -402,7 +402,7 @@ test('what somebody else takes while an order waits for the wallet, or for the s
   expect(await app.balance(buyer)).toBe(8_000n)
 })
 
-test('a guard has the number by which an order that failed frees it', async () => {
+test('a guard has the key by which a failed order removes it', async () => {
   const plain = await goods(1_000n)
   const buyer = await app.member({ balance: 10_000n })
   const awkward = { ...placement(buyer, 'K1', plain), target: 'a.1."{é},\\ NULL', counter: 3 }

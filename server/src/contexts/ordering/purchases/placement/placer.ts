@@ -5,18 +5,21 @@ import { type Database, type FastPool, lockedElsewhere, type Statement } from '#
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { placeOrders } from './place-orders.ts'
 
-/** An order that is routed and priced, ready to be written. */
+/** An order with route and price, ready to be written. */
 export interface Placement {
   buyerId: bigint
   reffclient: string
   productId: bigint
   productCode: string
   target: string
-  /** How the target was read from what the buyer wrote. */
+  /** The kind by which the buyer's input was normalized. */
   targetKind: TargetKind
   counter: number
   offerId: bigint
-  /** The version of the offer that the price was read from, or of its product or shop where that moved later; a moved one is routed and priced again. */
+  /**
+   * The newest version among the offer, its product and its shop when the price was read. If one of them has a newer version, the order is routed and
+   * priced again.
+   */
   offerVersion: bigint
   stocked: boolean
   sellerId: bigint
@@ -25,20 +28,20 @@ export interface Placement {
   amount: bigint | null
   maxprice: bigint | null
   inquiryId: bigint | null
-  /** The buyer chose this offer itself: it is tried alone. */
+  /** The buyer chose this offer itself, so no other one is tried. */
   pinned: boolean
   channel: OrderChannel
   callbackUrl: string | null
-  /** Minutes of the double guard; 0 is off. */
+  /** The period of the double guard in minutes; 0 means off. */
   guardMinutes: number
 }
 
 export type Placed =
   | { verdict: 'placed'; id: bigint; attemptId: bigint; balance: bigint; at: Date }
-  /** The reference is used already, by this order or another one. */
+  /** The reference is already used, by this order or by another one. */
   | { verdict: 'known' }
   | { verdict: 'stale' | 'double' | 'sold_out' | 'token' | 'low' }
-  /** Something of the order was locked elsewhere for as long as a buyer's software waits. */
+  /** A row that the order needs was locked elsewhere for the maximum wait. */
   | { verdict: 'busy' }
 
 const call: Statement = {
@@ -47,9 +50,9 @@ const call: Statement = {
     from ${placeOrders.name}(${Array.from({ length: 37 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
-/** Arrays with a place for each order. */
+/** Arrays with one element per order. */
 interface PlacedRow {
-  /** Of those that are not placed; null where all are. */
+  /** The verdicts of orders that are not placed; null if all are placed. */
   verdicts: string | null
   ids: string | null
   attempt_ids: string | null
@@ -59,18 +62,18 @@ interface PlacedRow {
 
 export interface PlacerOptions {
   queueMax: number
-  /** True when other processes send the orders, so that they must be told by NOTIFY, once per batch. */
+  /** True if other processes send the orders, so that each batch notifies them once by NOTIFY. */
   notify: boolean
 }
 
 export type Placer = Batcher<Placement, Placed>
 
-/** What is locked for longer than this is refused as busy; the buyer's software has not given up yet. */
+/** Orders whose locks take longer are refused as busy, before the buyer's software times out. */
 const maxWaitMs = 8_000
 
 /**
- * Gathers orders and places them in batches; see `createBatcher` for what it promises to each of them. The answer to each is what
- * it would be if the orders of its batch came one after the other.
+ * Collects orders and places them in batches; see `createBatcher` for its guarantees. Each order gets the same result as if the orders of its batch
+ * came one after another.
  */
 export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions): Placer {
   return createBatcher<Placement, Placed>({
@@ -83,7 +86,10 @@ export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions):
   })
 }
 
-/** One result per order, in order. To pass over sets aside what somebody else has locked; otherwise it fails when a lock stays. */
+/**
+ * One result per order, in the same order. With `skipLocked`, orders that need rows locked elsewhere are deferred; otherwise the batch fails if a
+ * lock is not released.
+ */
 export async function placeBatch(
   fast: FastPool,
   batch: Placement[],
@@ -102,7 +108,7 @@ function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, b
   return { verdict: 'placed', id: BigInt(id), attemptId: BigInt(attemptId), balance: BigInt(balance), at }
 }
 
-/** The parameters of `place_orders` behind the first two, in its order. */
+/** The parameters of `place_orders` after the first two, in its order. */
 function columns(batch: Placement[]): unknown[] {
   const buyers = ascending(batch.map((one) => one.buyerId))
   const stocks = ascending(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
@@ -165,16 +171,19 @@ function columns(batch: Placement[]): unknown[] {
   ]
 }
 
-/** Of what `recent_order_key` makes the number of a guard, which tells it from buyer, product, counter and target. */
+/** The text from which `recent_order_key` computes a guard's key: buyer, product, counter and target. */
 const guardText = ({ buyerId, productId, counter, target }: Placement) => `${buyerId}.${productId}.${counter}.${target}`
 
-/** What nobody has is sent as nothing at all: behind the end of an array there is null as well. */
+/** An empty array if no order has a value: an index beyond the end of an array returns null as well. */
 const orNone = <Value>(values: (Value | null | undefined)[]) =>
   values.every((value) => value === null || value === undefined) ? [] : values
 
 const ascending = (ids: bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
 
-/** What the orders of each buyer cost: up to and with each of them, and all together; that is null where two orders are about the same. */
+/**
+ * The cost of each buyer's orders: up to and including each order, and in total. The total is null if two orders have the same reference, guard or
+ * bill.
+ */
 function spendingOf(batch: Placement[], matters: Distinct[]): { upTo: bigint[]; inAll: ReadonlyMap<bigint, bigint | null> } {
   const inAll = new Map<bigint, bigint | null>()
   const upTo = batch.map(({ buyerId, price }) => {
@@ -201,8 +210,8 @@ function countOf(ids: bigint[]): Map<bigint, bigint> {
 const positions = (ids: bigint[]): Map<bigint, number> => new Map(ids.map((id, index) => [id, index + 1]))
 
 /**
- * The first order with each key and its position, and for every order which of these is its first, from 1; null for those without
- * a key. They are as the orders came, or ascend by a number that their key begins with.
+ * The first order with each key and its position in the batch; and for every order the position of its first order among these, from 1, or null
+ * without a key. They keep the order of the batch, or ascend by the number with which their key begins.
  */
 class Distinct {
   readonly ones: Placement[] = []

@@ -9,10 +9,7 @@ import { deposit } from '../../../../../test/money.ts'
 import { countStock } from '../../../../../test/stocks.ts'
 import { type Placed, type Placement, placeBatch } from './placer.ts'
 
-/**
- * Random batches of mixed orders against a model that takes them one after the other: the answer to each, and what is left
- * of money and stock, must be the model's.
- */
+/** Random batches of mixed orders, compared with a model that takes them one after another: results, balances and stock must be equal. */
 let app: TestApp
 let goods: Good[]
 let serial = 0
@@ -27,7 +24,7 @@ interface Good {
   stocked: boolean
 }
 
-/** Plain ones, a dear one that nobody can pay twice, and two that are counted. */
+/** Normal products, an expensive one, and two with limited stock. */
 const kinds = [{ price: 1_000n }, { price: 7_000n }, { price: 500_000n }, { price: 1_000n, stock: 1 }, { price: 3_000n, stock: 1 }]
 const bill = kinds.length
 
@@ -67,7 +64,7 @@ const orderRequest: fc.Arbitrary<OrderRequest> = fc.record({
   buyer: fc.nat(3),
   good: fc.nat(bill),
   bill: fc.nat(2),
-  // Few enough that references and targets meet again, within a batch and after it.
+  // Few, so that references and targets repeat within a batch and across batches.
   reference: fc.nat(40),
   target: fc.nat(4),
   guarded: fc.boolean(),
@@ -94,7 +91,7 @@ const sequence: fc.Arbitrary<Sequence> = fc.record({
 
 type Verdict = { verdict: string; balance?: bigint }
 
-/** What one order after the other answers, kept with plain values. */
+/** The expected results of taking one order after another, in plain values. */
 class Model {
   readonly balances: Map<bigint, bigint>
   readonly stock: Map<bigint, number>
@@ -134,7 +131,7 @@ const answerOf = (result: Placed | typeof deferred): Verdict => {
 
 const targetOf = (number: number) => `08120000${number}`
 
-/** One for each of the first three buyers, who alone can pay it. */
+/** One bill for each of the first three buyers, who alone can pay it. */
 async function openBills(buyers: bigint[]): Promise<bigint[]> {
   const { productId, offerId, price } = goods[bill] as Good
   const rows = await app.tables
@@ -211,7 +208,7 @@ function toPlacement(one: OrderRequest, buyers: bigint[], bills: bigint[]): Plac
 async function run(one: Sequence) {
   const { buyers, model, bills } = await begin(one)
   for (const [nth, { wishes, guardsEnd, apart }] of one.batches.entries()) {
-    // Some batches have orders of which no two are about the same, so that often all of a buyer, or all there are, are placed.
+    // Some batches have no two orders with the same reference or target, so that often all orders of a buyer or of the batch are placed.
     const batch = wishes.map((request, index) => {
       const order = toPlacement(request, buyers, bills)
       if (!apart) return order
@@ -219,7 +216,7 @@ async function run(one: Sequence) {
       return { ...order, reffclient: `A${nth}.${index}`, target }
     })
     const expected = batch.map((order) => model.take(order, goods.find(({ offerId }) => offerId === order.offerId)?.offerVersion ?? 0n))
-    // Where nobody has anything locked both ways decide alike.
+    // If nothing is locked elsewhere, both modes decide alike.
     const skipLocked = batch.length % 2 === 0
     expect((await placeBatch(app.db.fast, batch, { skipLocked, notify: false })).map(answerOf)).toEqual(expected)
     if (!guardsEnd) continue
@@ -237,7 +234,7 @@ async function run(one: Sequence) {
 
 const sequences = process.env.NIGHTLY ? 4_000 : 100
 
-test(`each order of a batch is answered as if they came one after the other, and so are money and stock (${sequences * 5} batches)`, async () => {
+test(`the results, money and stock of a batch are the same as if its orders came one after another (${sequences * 5} batches)`, async () => {
   await fc.assert(fc.asyncProperty(sequence, run), { numRuns: sequences, endOnFailure: true })
   expect(await checkLedger(app.db)).toEqual([])
 }, 3_600_000)

@@ -3,8 +3,10 @@ import type { Tx } from '#db/db.ts'
 
 const now = sql<Date>`clock_timestamp()`
 
-/** Undefined leaves the stock alone, null makes it unlimited. A sale meanwhile counts from the new number, which is why sales keep it. `counted_at` has the
- * database keep how it was counted. Answers how many pieces that was more, for the audit. */
+/**
+ * Undefined leaves the stock unchanged, null makes it unlimited. A concurrent sale counts from the new number. Setting `counted_at` makes the
+ * database record the count. Returns the difference in pieces, for the audit.
+ */
 export async function setStock(tx: Tx, offerId: bigint, stock: number | null | undefined): Promise<bigint> {
   if (stock === undefined) return 0n
   if (stock === null) {
@@ -25,14 +27,14 @@ export async function setStock(tx: Tx, offerId: bigint, stock: number | null | u
 
 interface StockMoved {
   offerId: bigint
-  /** From what it was when it was looked at; null is without a limit. */
+  /** The stock that the caller had read; null means unlimited. */
   was: number | null
   stock: number | null
 }
 
 /**
- * The same for many offers, looked at a while ago: what was sold or came back since then counts (decision 0043). Locked in the order in which
- * placing locks them. Answers how many pieces that was more in all.
+ * Sets the stock of many offers, based on numbers that were read earlier: sales and returns since then are included. Locks the rows in the same order
+ * as placing. Returns the total difference in pieces.
  */
 export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<bigint> {
   const ids = stocks.map(({ offerId }) => offerId)

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database?.drop()
 })
 
-/** With two offers, of which no stock is counted yet. */
+/** A seller with two offers, whose stocks are not counted yet. */
 const seller = (of: Kysely<DB>) =>
   sql`
     with seller as (insert into member (name, email, password_hash) values ('Toko', 'toko@lapak.test', '-') returning id),
@@ -38,7 +38,7 @@ const seller = (of: Kysely<DB>) =>
     of,
   )
 
-/** Counts of so many days ago, first and last included, each of `change` pieces. */
+/** One count for each day of this period (in days ago, both included), each of `change` pieces. */
 const countsOf = (offer: number, from: number, to: number, change: number) =>
   sql`insert into stock_count (offer_id, change, at) select ${offer}, ${change}, now() - day * interval '1 day' from generate_series(${to}::integer, ${from}::integer) day`.execute(
     tables,
@@ -51,11 +51,11 @@ const counts = async (offer: number) => {
   return rows.map(({ change, days }) => [Number(change), days])
 }
 
-test('old counts are summed portion by portion, the oldest first, and the next night goes on where this one stopped', async () => {
+test('old counts are summed in portions, oldest first, and the next night continues where this one stopped', async () => {
   await countsOf(1, 299, 200, 1)
   await countsOf(2, 199, 100, 1)
   await sumOldCounts(db, { portion: 30, portions: 2 })
-  // 60 of the first stock are one with what it began with; nothing of the second one was reached.
+  // 60 counts of the first stock are merged with its initial one; the second stock was not reached.
   expect([(await counts(1)).length, (await counts(2)).length]).toEqual([41, 101])
   expect((await counts(1))[0]).toEqual([65, 240])
   await sumOldCounts(db, { portion: 30, portions: 2 })
@@ -64,8 +64,8 @@ test('old counts are summed portion by portion, the oldest first, and the next n
   expect([await counts(1), await counts(2)]).toEqual([[[105, 200]], [[105, 100]]])
 })
 
-test('stocks whose counts are summed keep no portion from others, though each keeps one sum of its time before', async () => {
-  // Both began anew half a year ago, so that what was counted before stands behind it for ever.
+test('stocks with summed counts do not use up the portions of others, although each keeps a separate sum of earlier counts', async () => {
+  // Both began again 150 days ago, so the counts from before stay separate.
   await tables.updateTable('offer_stock').set({ since: sql<Date>`now() - interval '150 days'` }).execute()
   for (const offer of [1, 2]) await countsOf(offer, 200, 100, 1)
   for (let night = 0; night < 5; night += 1) await sumOldCounts(db, { portion: 100, portions: 1 })

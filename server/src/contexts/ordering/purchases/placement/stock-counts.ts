@@ -3,15 +3,15 @@ import type { Database, Tx } from '#db/db.ts'
 import { sweptAtOnce } from '#jobs/retention.ts'
 
 /*
- * How stocks were counted, as changes, which the database writes down itself where `counted_at` moves (`set-stock.ts`). With what was sold since, they are what
- * is left, as `ledger:check` proves.
+ * Stock counts are stored as differences, which the database writes when `counted_at` changes (`set-stock.ts`). Together with the sales since then
+ * they equal the remaining stock; `ledger:check` verifies this.
  */
 
 const portionsMax = 100
 
 /**
- * Counts are kept one by one for a while, and then as one sum per stock; those of a stock that ended before the one of now stay behind it. The oldest go
- * first and so many in a transaction; what a night does not reach is the oldest of the next one.
+ * Keeps counts individually for 90 days, then merges them into one sum per stock; counts from before the present stock began are summed apart. Merges
+ * the oldest first, a limited number per transaction; the rest follows the next night.
  */
 export async function sumOldCounts(db: Database, { portion = sweptAtOnce, portions = portionsMax } = {}): Promise<void> {
   for (let done = 0; done < portions; done += 1) if ((await db.transaction((tx) => sumPortion(tx, portion))) < portion) return

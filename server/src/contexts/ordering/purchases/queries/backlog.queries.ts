@@ -5,11 +5,11 @@ export interface OpenOrders {
   open: bigint
   unknown: bigint
   oldest: Date | null
-  /** Alerts that nobody has ended. */
+  /** Alerts that are not resolved. */
   alerts: bigint
 }
 
-/** What has not ended at sellers' servers, by the index of what is open, which is never much. */
+/** Orders that are in progress at sellers' servers, read by the index of live attempts, which are few. */
 export async function openOrders(read: Reader): Promise<OpenOrders> {
   const { rows } = await sql<OpenOrders>`
     select count(*) as open, count(*) filter (where state = 3) as unknown, min(created_at) as oldest,

@@ -1,4 +1,4 @@
-/* What a buyer's list says nothing about: on the page it is ordered at the cheapest open offer. */
+/* Products outside the buyer's list: the page orders them at the cheapest open offer. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await market?.stop()
 })
 
-/** A product of a brand of its own, dear at one seller and cheap at the other, and a buyer without a list. */
+/** A product of its own brand, expensive at one seller and cheap at the other, and a buyer without a list. */
 async function shop({ stock, operator }: { stock?: number; operator?: string } = {}) {
   serial += 1
   const product = await market.app.product({ code: `LUAR${serial}`, ...(operator !== undefined && { operator }) })
@@ -40,7 +40,7 @@ const setOffer = async (id: bigint, change: Record<string, unknown>) => {
   await market.app.lapak.refresh()
 }
 
-test('is shown at the cheapest open offer, and ordered there at the price that is shown', async () => {
+test('a product outside the list is shown at its cheapest open offer, and ordered there at the price that is shown', async () => {
   const { buyer, code, atCheap } = await shop()
   const [row, ...others] = await orderable(buyer, code)
   expect(others).toEqual([])
@@ -57,7 +57,7 @@ test('is shown at the cheapest open offer, and ordered there at the price that i
   expect(await market.app.settled(buyer, 'A')).toMatchObject({ transactionrc: 1, price: 10_000n })
 })
 
-test('follows what is open, in stock and cheapest for this very buyer', async () => {
+test('a product outside the list is shown at the offer that is open, in stock and cheapest for this buyer', async () => {
   const { buyer, code, atDear, atCheap } = await shop({ stock: 0 })
   const chosen = async () =>
     (await orderable(buyer, code)).map(({ productmemberid, price }: Record<string, number>) => [productmemberid, price])
@@ -71,7 +71,7 @@ test('follows what is open, in stock and cheapest for this very buyer', async ()
   expect(await chosen()).toEqual([])
 })
 
-test('is refused where it moved between the look and the order, and no other seller is asked', async () => {
+test('an order outside the list is refused if its offer changed after it was shown, and no other seller is tried', async () => {
   const { buyer, code, atCheap } = await shop()
   const [row] = await orderable(buyer, code)
   const asked = { productcode: code, target: '7700021234', productmemberid: row.productmemberid, maxprice: row.price }
@@ -82,7 +82,7 @@ test('is refused where it moved between the look and the order, and no other sel
   expect(await market.app.balance(buyer)).toBe(100_000n)
 })
 
-test('leaves brands of the list to the list, and comes behind it', async () => {
+test('products of brands in the list come from the list, before the products outside it', async () => {
   const { buyer, code, atDear } = await shop()
   const { code: other } = await shop()
   await market.app.map(buyer, atDear)
@@ -95,22 +95,22 @@ test('leaves brands of the list to the list, and comes behind it', async () => {
   expect(codes).toContain(other)
 })
 
-test('is narrowed by the number like the list', async () => {
+test('products outside the list are filtered by the number as the list is', async () => {
   const { buyer, code } = await shop({ operator: 'TSEL' })
   expect(await orderable(buyer, code, '0812')).toHaveLength(1)
   expect(await orderable(buyer, code, '0817')).toEqual([])
 })
 
-test('offers nobody its own goods', async () => {
+test("a member's own offers are not shown outside the list", async () => {
   const { code, atCheap, atDear } = await shop()
   expect(await orderable(cheap.seller, code)).toMatchObject([{ productmemberid: Number(atDear) }])
   expect(await orderable(dear.seller, code)).toMatchObject([{ productmemberid: Number(atCheap) }])
 })
 
-test('is an option of the buyer, and of the page alone', async () => {
+test('products outside the list are an option of the buyer, and shown on the page only', async () => {
   const { buyer, code } = await shop()
   const change = (openoffers: number) => market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { openoffers } })
-  // Software orders what its list says, whatever the page does.
+  // Software orders only from the list, whatever the option of the page.
   expect(await market.order(buyer, { productcode: code, target: '7700031234', reffclient: 'API' })).toMatchObject({
     code: 'purchase.not_in_list',
   })

@@ -4,13 +4,13 @@ import { startOfJakartaDay } from '#shared/clock.ts'
 import { narrow } from './filters.ts'
 import { sumOf } from './sums.ts'
 
-/** Whether a buyer ever had a success with a seller. */
+/** Whether a buyer ever had a successful purchase at a seller. */
 export async function hasBought(db: Database, buyerId: bigint, sellerId: bigint): Promise<boolean> {
   const { jml } = await sumOf(db.read, await narrow(db.read, { buyerId }, { sellerid: sellerId, statustrx: 1 }))
   return jml > 0n
 }
 
-/** No purchase of this Jakarta day or later has a smaller number. */
+/** Purchases of this Jakarta day or later have this id or a greater one. */
 export async function firstPurchaseSince(db: Database, day: string): Promise<bigint> {
   const { rows } = await sql<{ first: bigint }>`select first from purchase_ids(${startOfJakartaDay(day)}, null)`.execute(db.read)
   return rows[0]?.first ?? 0n

@@ -13,21 +13,24 @@ export interface Filters extends z.output<typeof purchaseSumQuery> {
   before?: Date | undefined
 }
 
-/** Whose purchases: the buyer's own, the seller's own, or everybody's. */
+/** The owner of the purchases: the buyer, the seller, or all members. */
 export interface Scope {
   buyerId?: bigint
   sellerId?: bigint
 }
 
-/** Filters in terms of the columns that a purchase has itself, so that finding purchases joins nothing. */
+/** Filters expressed in columns of the purchase itself, so that the search needs no joins. */
 export interface Narrowing {
   scope: Scope
   filters: Filters
-  /** Numbers among which everything of the asked days is; a scan stays between them. */
+  /** The id range of the requested days, which limits the scan. */
   ids: { first: bigint; beyond: bigint } | null
-  /** Products of the asked brand and category. */
+  /** The products of the requested brand and category. */
   products: bigint[] | null
-  /** What is searched for, and whose names contain it; buyers only where there are several, for a seller its customers. */
+  /**
+   * The search text, and the products and members whose names contain it. Buyers are searched only for administrators, and for a seller among its
+   * customers.
+   */
   search: {
     pattern: string
     digits: SearchedDigits | null
@@ -40,7 +43,7 @@ export interface Narrowing {
 
 type Condition = RawBuilder<boolean>
 
-/** Looks up in small tables and among the numbers what the filters mean; asks nothing when they say nothing of the kind. */
+/** Resolves the filters by reading small tables and id ranges; runs no query if no filter needs one. */
 export async function narrow(read: Reader, scope: Scope, filters: Filters): Promise<Narrowing> {
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
   const dated = from !== undefined || until !== undefined
@@ -90,20 +93,20 @@ const productsOf = ({ brandid, categoryid }: Filters) => sql`array(
   select id from product where (${brandid ?? null}::bigint is null or brand_id = ${brandid ?? null}::bigint)
     and (${categoryid ?? null}::bigint is null or category_id = ${categoryid ?? null}::bigint))`
 
-/** By the index over code and name, which contains more than was asked. */
+/** Uses the index over code and name, then checks the name alone. */
 const productsNamed = (pattern: string) =>
   sql`array(select id from product where code || ' ' || name ilike ${pattern} and name ilike ${pattern})`
 
 const sellersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and exists (select from seller_api where seller_id = member.id))`
 
-/** Who means one of more than these has to say more: purchases of some of them would pass for those of all. */
+/** If more buyers match, the search must be narrower: the purchases of some of them could be mistaken for those of all. */
 const buyersMax = 1000
 
 const buyersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} or email ilike ${pattern} limit ${buyersMax + 1})`
 
-/** A seller looks for who bought from it; names of others, it cannot look through. */
+/** A seller searches among its customers only, never among the names of all members. */
 const customersNamed = (sellerId: bigint, pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and id = any(array(select ${sql.ref(customersOf.name)}(${sellerId}))))`
 
@@ -114,19 +117,19 @@ function buyersOf(scope: Scope, pattern: string) {
 
 const isEverybodys = ({ buyerId, sellerId }: Scope): boolean => buyerId === undefined && sellerId === undefined
 
-/** All that is pending of everybody: few among all purchases, and found by what is still sent or asked about. */
+/** All pending purchases of all members: few among all purchases, and found through live attempts. */
 export const isAllPending = ({ scope, filters }: Pick<Narrowing, 'scope' | 'filters'>): boolean =>
   isEverybodys(scope) && filters.statustrx === purchaseState.pending
 
 export const stillPending = sql<boolean>`purchase.id = any(array(select purchase_id from attempt where state < 4))`
 
-/** Whether it is not asked whose, from whom or of what. */
+/** Whether no buyer, seller or product is requested. */
 export const isOverall = ({ scope, filters, products }: Narrowing): boolean =>
   scope.buyerId === undefined && scope.sellerId === undefined && filters.sellerid === undefined && products === null
 
 /**
- * What holds for the found rows, of purchases and of their sums per day alike; search and days are not in it. Totals have
- * only the columns of what is overall.
+ * Conditions that apply to purchases and to their sums per day; search text and days are not among them. Totals have only the columns that need no
+ * buyer, seller or product.
  */
 export function narrowedBy(
   table: 'purchase' | 'purchase_day' | 'purchase_day_total',
@@ -142,17 +145,17 @@ export function narrowedBy(
   ]
 }
 
-/** What only a purchase itself can be asked, and not the sums per day. */
+/** Conditions that need the purchase itself and cannot be answered by sums per day. */
 const ofPurchasesAlone = ({ scope, filters, search }: Narrowing): Condition[] => [
   ...(search === null ? [] : [searched(search)]),
   ...(isAllPending({ scope, filters }) ? [stillPending] : []),
   ...(filters.before === undefined ? [] : [sql<boolean>`purchase.created_at < ${filters.before}`]),
 ]
 
-/** Whether the sums per day know all that is asked for. */
+/** Whether the sums per day can answer the filters. */
 export const isSummedByDays = (narrowing: Narrowing): boolean => ofPurchasesAlone(narrowing).length === 0
 
-/** The condition under which a purchase is found. */
+/** The condition that selects the purchases. */
 export function found(narrowing: Narrowing): Condition {
   const { filters, ids } = narrowing
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
@@ -174,6 +177,6 @@ const searched = ({ pattern, digits, id, products, sellers, buyers }: NonNullabl
   or purchase.reffclient ilike ${pattern} or purchase.target ilike ${pattern} or purchase.product_code ilike ${pattern}
   or purchase.serialnumber ilike ${pattern}${digits === null ? sql`` : spelledOtherwise(digits)})`
 
-/** A number is found however it was typed here, and however the seller wrote it. */
+/** Finds a number in any spelling, in the search text and in the seller's serial number. */
 const spelledOtherwise = ({ number, serial }: SearchedDigits) => sql`
   or purchase.target like ${containing(number)} or translate(purchase.serialnumber, ' .-', '') like ${containing(serial)}`

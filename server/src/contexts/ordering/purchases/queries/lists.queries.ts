@@ -40,7 +40,7 @@ const sortColumns = {
 
 export const stateOf = (row: { transactionrc: number }) => row.transactionrc as PurchaseRow['transactionrc']
 
-/** Rows with the names that a list shows; joined to what was found, not to all that was looked through. */
+/** Rows with the names that a list shows; joined to the found purchases only. */
 export const withNames = (db: Database, purchases: SelectQueryBuilder<DB, 'purchase', Selectable<DB['purchase']>>) =>
   db.read
     .selectFrom(purchases.as('purchase'))
@@ -69,14 +69,14 @@ async function listBy<Row>(db: Database, scope: Scope, query: ListQuery, read: R
   return { content: await read(db, ids), totalElements: Number(jml) }
 }
 
-/** The numbers of the purchases of one page, in its order. */
+/** The ids of the purchases of one page, in its order. */
 export async function findIds(db: Database, narrowing: Narrowing, ask: Pick<ListQuery, 'page' | 'size' | 'sort'>): Promise<bigint[]> {
   const purchases = db.read.selectFrom('purchase').select('purchase.id').where(found(narrowing))
   const rows = await onePage(purchases, ask, sortColumns[ask.sort.field], 'purchase.id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** The rows of these purchases as they are now, in the given order. */
+/** The current rows of these purchases, in the given order. */
 export async function readRows(db: Database, ids: bigint[]): Promise<PurchaseRow[]> {
   if (ids.length === 0) return []
   const rows = await withNames(db, purchasesOf(db, ids)).execute()
@@ -86,7 +86,7 @@ export async function readRows(db: Database, ids: bigint[]): Promise<PurchaseRow
   )
 }
 
-/** The same with whose they are. */
+/** Like `readRows`, with the buyer. */
 export async function readBuyersRows(db: Database, ids: bigint[]): Promise<(PurchaseRow & { buyer_id: bigint })[]> {
   if (ids.length === 0) return []
   const rows = await withNames(db, purchasesOf(db, ids)).select('purchase.buyer_id').execute()
@@ -96,7 +96,7 @@ export async function readBuyersRows(db: Database, ids: bigint[]): Promise<(Purc
   )
 }
 
-/** The same with what they bring their seller. */
+/** Like `readRows`, with the seller's earnings. */
 export async function readSaleRows(db: Database, ids: bigint[]): Promise<SaleRow[]> {
   if (ids.length === 0) return []
   const rows = await withNames(db, purchasesOf(db, ids)).select('purchase.fee').execute()

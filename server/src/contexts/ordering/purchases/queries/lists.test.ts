@@ -12,7 +12,7 @@ let other: TestMember
 let admin: TestMember
 let sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]
 
-/** Twelve purchases of one buyer at two sellers, two of them failed, one pending, one of yesterday; and one of another buyer. */
+/** Twelve purchases of one buyer at two sellers (two failed, one pending, one of yesterday), and one of another buyer. */
 beforeAll(async () => {
   market = await startMarket()
   sellers = [await market.addSeller(), await market.addSeller()]
@@ -41,7 +41,7 @@ const list = (query = '', member = buyer) => get(`/api/v1/transactions/buyer?${q
 const references = (body: { data: { content: { reffclient: string }[] } }) => body.data.content.map((row) => row.reffclient)
 const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 
-test('a buyer sees the own purchases with every field, ten at first, the newest first [B-ENT-31, B-ENT-32, B-ROLE-12, B-API-52]', async () => {
+test('a buyer sees its own purchases with every field, newest first, ten by default [B-ENT-31, B-ENT-32, B-ROLE-12, B-API-52]', async () => {
   const body = await list()
   expect(body.data.totalElements).toBe(12)
   expect(references(body)).toEqual(Array.from({ length: 10 }, (_, index) => `ROW-${11 - index}`))
@@ -62,14 +62,14 @@ test('a buyer sees the own purchases with every field, ten at first, the newest 
   expect(row).toHaveProperty('description')
 })
 
-test('pages are zero-based, the size is the client’s and a negative one means all', async () => {
+test('pages are zero-based, the client sets their size, and a negative size means all', async () => {
   expect(references(await list('page=1'))).toEqual(['ROW-1', 'ROW-0'])
   expect(references(await list('page=2'))).toEqual([])
   expect(references(await list('size=3&page=1'))).toEqual(['ROW-8', 'ROW-7', 'ROW-6'])
   expect(references(await list('size=-1'))).toHaveLength(12)
 })
 
-test('the list is sorted by the allowed fields both ways and refuses any other', async () => {
+test('the list is sorted by the allowed fields in both directions, and refuses any other field', async () => {
   expect(references(await list('sort=id,ASC&size=2'))).toEqual(['ROW-0', 'ROW-1'])
   const prices = (await list('sort=sellprice,DESC&size=-1')).data.content.map((row: { sellprice: number }) => row.sellprice)
   expect(prices).toEqual([...prices].sort((a: number, b: number) => b - a))
@@ -77,7 +77,7 @@ test('the list is sorted by the allowed fields both ways and refuses any other',
   expect(refused).toMatchObject({ status: 400, body: { success: false, errors: { sort: expect.any(String) } } })
 })
 
-test('filters narrow the list and its sum alike [B-API-51, B-API-52, B-ENT-22]', async () => {
+test('filters apply to the list and to its sum alike [B-API-51, B-API-52, B-ENT-22]', async () => {
   const { db } = market.app
   const product = await db.read
     .selectFrom('product')
@@ -110,7 +110,7 @@ test('filters narrow the list and its sum alike [B-API-51, B-API-52, B-ENT-22]',
   }
 })
 
-test('numbers, serial numbers and tokens are found however they are spelled', async () => {
+test('numbers, serial numbers and tokens are found in any spelling', async () => {
   const written = { 'ROW-9': '1234-5678-9012-3456-7890/SITI/R1/1300VA/32,1', 'ROW-10': '98765432109876543210/BUDI/R1/900VA/15' }
   for (const [reffclient, serialnumber] of Object.entries(written))
     await market.app.tables.updateTable('purchase').set({ serialnumber }).where('reffclient', '=', reffclient).execute()
@@ -133,7 +133,7 @@ test('numbers, serial numbers and tokens are found however they are spelled', as
   expect(await foundBy('0812 5555 0000')).toEqual([])
 })
 
-test('the sum is of today when no day is named, and a failed purchase counts, as one that costs nothing [B-API-51]', async () => {
+test('the sum is of today without a day, and counts failed purchases with an amount of 0 [B-API-51]', async () => {
   const { jml, gagal, amount } = (await get('/api/v1/transactions/buyer/today')).data
   expect(jml).toBe(11)
   expect(gagal).toBe((await list(`awal=${today}&akhir=${today}&statustrx=2`)).data.totalElements)
@@ -141,7 +141,7 @@ test('the sum is of today when no day is named, and a failed purchase counts, as
   expect(amount).toBe(rows.filter((row) => row.transactionrc !== 2).reduce((sum, row) => sum + row.sellprice, 0))
 })
 
-test('bad filters are refused field by field', async () => {
+test('invalid filters are refused field by field', async () => {
   for (const query of ['statustrx=3', 'awal=kemarin', 'page=-1', 'sellerid=abc', 'brandid=1;drop']) {
     const answer = await market.app.call('GET', `/api/v1/transactions/buyer?${query}`, { token: buyer.token })
     expect(answer.status, query).toBe(400)
@@ -149,7 +149,7 @@ test('bad filters are refused field by field', async () => {
   }
 })
 
-test('one purchase is shown with its trail to its buyer only', async () => {
+test('a purchase is shown with its attempts to its buyer only', async () => {
   const [row] = (await list('search=ROW-0')).data.content
   const detail = await get(`/api/v1/transactions/buyer/${row.id}`)
   expect(detail.data).toMatchObject({
@@ -161,7 +161,7 @@ test('one purchase is shown with its trail to its buyer only', async () => {
   expect((await market.app.call('GET', `/api/v1/transactions/buyer/${row.id}`, { token: other.token })).status).toBe(404)
 })
 
-test('a seller sees its own transactions and their sum, and nobody else’s [S-API-18, S-API-20, S-ROLE-06, S-ENT-09]', async () => {
+test('a seller sees only its own transactions and their sum [S-API-18, S-API-20, S-ROLE-06, S-ENT-09]', async () => {
   const seller = sellers[1]?.seller as TestMember
   const body = await get('/api/v1/seller/trx?size=-1', seller)
   expect(body.data.totalElements).toBe(6)
@@ -203,7 +203,7 @@ test('a seller sees its own transactions and their sum, and nobody else’s [S-A
   expect((await get('/api/v1/seller/trx/today', seller)).data).toEqual({ ...sum, sumsell: sum })
 })
 
-test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27, A-ENT-10]', async () => {
+test('an admin sees the transactions of all members and their sum [A-API-26, A-API-27, A-ENT-10]', async () => {
   const body = await get('/api/admin/v1/transactions?size=-1', admin)
   expect(body.data.totalElements).toBe(13)
   expect(body.data.content[0]).toHaveProperty('membername')
@@ -230,7 +230,7 @@ test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27
   }
 })
 
-test('a word that more members share than are looked through is refused, and never answered with the purchases of some of them', async () => {
+test('a search that matches more members than the limit is refused instead of showing the purchases of some of them', async () => {
   await sql`insert into member (name, email, password_hash) select 'Sekampung ' || n, 'sekampung' || n || '@example.test', '' from generate_series(1, 1001) n`.execute(
     market.app.tables,
   )
@@ -242,7 +242,7 @@ test('a word that more members share than are looked through is refused, and nev
   expect((await get('/api/v1/transactions/buyer?search=sekampung')).data.totalElements).toBe(0)
 })
 
-test('the page offers what can be ordered at the price that an order then takes', async () => {
+test('the page shows orderable products at the price that an order then pays', async () => {
   const { data } = await get('/api/v1/transactions/orderable')
   for (const product of data.products) {
     const answer = await market.order(buyer, {
@@ -256,7 +256,7 @@ test('the page offers what can be ordered at the price that an order then takes'
   expect(data.products).toHaveLength(2)
 })
 
-test('an order from the page is taken once under its reference, and its target is offered again', async () => {
+test('an order from the page is taken once with its reference, and its target is suggested again', async () => {
   const order = { productcode: 'LIST0', target: '97531', reffclient: 'WEB-1' }
   const post = () => market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: { postdata: order } })
   const [one, two] = await Promise.all([post(), post()])

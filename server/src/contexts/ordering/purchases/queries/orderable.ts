@@ -16,7 +16,7 @@ interface Shown {
   row: Orderable
 }
 
-/** A buyer's list as it can be ordered now: one row per product, at the price and seller that an order would take. */
+/** The products of a buyer's list that can be ordered now: one row per product, at the price and seller that an order would get. */
 export async function listOrderable(
   db: Database,
   market: CatalogueSnapshot,
@@ -41,12 +41,12 @@ export async function listOrderable(
   )
 }
 
-/** As many products from beyond the list are worked out for one question. */
+/** The maximum number of products outside the list per request. */
 const beyondListMax = 500
 
 /**
- * What the list says nothing about, for who wants that: products of brands that are not in it, each at the cheapest offer that is open
- * now. Ordered is exactly that offer, at no more than this price.
+ * For buyers who enabled it: products of brands that are not in their list, each at its cheapest open offer. The order buys exactly this offer, for
+ * at most this price.
  */
 export async function listBeyondList(
   db: Database,
@@ -60,9 +60,9 @@ export async function listBeyondList(
   const wanted = [...market.products.values()]
     .filter(({ active, brandId }) => active && !listed.has(brandId))
     .filter(wantedBy(market, asked))
-    // A number's own operator comes first, whatever else it could be good for.
+    // Products of the number's own operator come first.
     .sort((one, other) => Number(one.operator === null) - Number(other.operator === null))
-  // Where all others sell, no further ones are looked at: of 300,000 offers that would hold up everybody.
+  // Stops after the limit: evaluating up to 300,000 offers would block the event loop.
   const open = wanted
     .values()
     .map((product) => ({ product, offers: openOffersOf(market, buyerId, product, now) }))

@@ -23,7 +23,7 @@ const columns: Column<PurchaseRow>[] = [
   ['Keterangan', (row) => row.description],
 ]
 
-/** With who bought instead of who sold, and what it brings. */
+/** The buyer instead of the seller, with fee and earnings. */
 const columnsOfSales = columns.flatMap((column): Column<SaleRow>[] =>
   column[0] === 'Suplier'
     ? [['Member', (row) => row.membername]]
@@ -34,7 +34,7 @@ const columnsOfSales = columns.flatMap((column): Column<SaleRow>[] =>
 
 type Ask = Omit<ListQuery, 'page' | 'size'>
 
-/** With both. */
+/** Both buyer and seller. */
 const columnsOfAll = columns.flatMap((column): Column<PurchaseRow>[] =>
   column[0] === 'Suplier' ? [['Member', (row) => row.membername], column] : [column],
 )
@@ -42,7 +42,7 @@ const columnsOfAll = columns.flatMap((column): Column<PurchaseRow>[] =>
 export const downloadPurchases = (db: Database, scope: Scope, query: Ask): Promise<CsvFile> =>
   asFile(db, scope, query, { name: 'pembelian', columns, read: readRows })
 
-/** Numbers and names of others leave the house: the audit keeps how many. */
+/** The file contains targets and names of other members, so the audit records its number of rows. */
 export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
   asFile(db, { sellerId: by.memberId }, query, {
     name: 'penjualan',

@@ -41,14 +41,14 @@ async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<Pur
   }
 }
 
-/** Likewise, for the calls of whoever may see it. */
+/** The same, refused if not found. */
 export async function purchaseDetail(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail> {
   const purchase = await readPurchase(db, scope, id)
   if (purchase === null) throw new Refusal('not_found.purchase')
   return purchase
 }
 
-/** A sale with what was said about it between its seller's server and Lapak, and what it brought. */
+/** A sale with its exchanges between the seller's server and Lapak, and the seller's earnings. */
 export async function readSale(db: Database, sellerId: bigint, id: bigint): Promise<SaleDetail> {
   const sale = await purchaseDetail(db, { sellerId }, id)
   const { fee } = await db.read.selectFrom('purchase').select('fee').where('id', '=', id).executeTakeFirstOrThrow()
@@ -64,7 +64,7 @@ export async function readSale(db: Database, sellerId: bigint, id: bigint): Prom
   }
 }
 
-/** Of one seller alone, who reads the words of its own server; everybody else reads ours. */
+/** With `sellerId`: only the attempts of that seller, with its server's own text. All others read our text. */
 export async function readAttempts(db: Database, purchaseId: bigint, sellerId?: bigint): Promise<PurchaseDetail['attempts']> {
   const rows = await db.read
     .selectFrom('attempt')
@@ -91,9 +91,9 @@ export async function readAttempts(db: Database, purchaseId: bigint, sellerId?: 
 
 export interface KnownPurchase {
   view: PurchaseView
-  /** How its target was read; null for older ones. */
+  /** The kind by which the target was normalized; null for older purchases. */
   targetKind: TargetKind | null
-  /** The buyer's balance now. */
+  /** The buyer's present balance. */
   balance: bigint
   counter: number
   amount: bigint | null
@@ -102,7 +102,7 @@ export interface KnownPurchase {
   pinnedTo: bigint | null
 }
 
-/** The purchase under a buyer's reference, whatever its age. */
+/** The purchase with this reference of a buyer, whatever its age. */
 export async function findByReference(db: Database, buyerId: bigint, reffclient: string): Promise<KnownPurchase | null> {
   const row = await db.read
     .selectFrom('purchase')
@@ -127,7 +127,7 @@ export async function findByReference(db: Database, buyerId: bigint, reffclient:
 export const recognisedOperator = ({ operators }: CatalogueSnapshot, target: string | undefined) =>
   target === undefined ? null : operators.operatorOf(target)
 
-/** The newest distinct targets of a member's last orders. */
+/** The distinct targets of a member's last orders, newest first. */
 export async function recentTargets(db: Database, buyerId: bigint) {
   const last = db.read
     .selectFrom('purchase')
@@ -145,7 +145,7 @@ export async function recentTargets(db: Database, buyerId: bigint) {
   return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, recentTargetsMax)
 }
 
-/** Of one seller alone, or of all. */
+/** The exchanges of one seller, or of all. */
 export async function readExchanges(db: Database, purchaseId: bigint, sellerId?: bigint) {
   const rows = await db.read
     .selectFrom('exchange')

@@ -7,19 +7,19 @@ interface Measured {
   offer_id: bigint
   seller_id: bigint
   sales: bigint
-  /** Null when nothing was tried within the days. */
+  /** Null if no attempt ended within the days. */
   success_basis_points: number | null
   median_ms: number | null
-  /** Null when nothing succeeded. */
+  /** Null if no attempt succeeded. */
   dispute_basis_points: number | null
 }
 
 /**
- * Measured quality of each offer and of each seller over the last days: success rate, the median of the seconds until a success
- * was certain, from attempts at that seller, and how many successes were disputed. A seller that says "pending" at once and delivers minutes later is slow.
+ * Measures the quality of each offer and each seller over the last days: the success rate, the median time until a success was certain, and the share
+ * of disputed successes. A seller that answers "pending" immediately and delivers minutes later counts as slow.
  */
 export async function measureQuality(db: Database) {
-  // Read and written apart: a write of a cached table holds the clock that all such writes wait for.
+  // Reading and writing are separate transactions, because a write to a cached table locks the version row that all such writes wait for.
   const changed = await db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await measureSellers(tx)
@@ -28,12 +28,12 @@ export async function measureQuality(db: Database) {
   if (changed.length > 0) await db.transaction((tx) => writeOffers(tx, changed))
 }
 
-/** A report that was taken back, or that the house rejected, says nothing about the seller. */
+/** Disputes that were withdrawn, or rejected by the platform, do not count against the seller. */
 const unfounded = sql`(${disputeState.withdrawn}, ${disputeState.rejected})`
 
 /**
- * Attempts are found through their purchases' numbers, because no index on the time of an attempt is paid for by orders. A wrong number
- * counts for nobody, unless another seller could deliver to it.
+ * Attempts are found by their purchases' ids, because an index on the attempt's time would cost every order. A failure caused by a wrong target is
+ * not counted, unless another seller delivered to it.
  */
 const tried = sql`
   purchase_ids(now() - make_interval(days => ${qualityDays}), null) ids,
@@ -48,14 +48,14 @@ const measures = sql`
     filter (where attempt.state = 4) as median_ms,
   (10000 * count(dispute.id) / nullif(count(*) filter (where attempt.state = 4), 0))::integer as dispute_basis_points`
 
-/** Of the last of these days, for the seller itself; null when nothing was tried on it. */
+/** The same for the last 24 hours, for the seller itself; null if no attempt ended. */
 const ofDay = sql`attempt.created_at > now() - interval '24 hours'`
 const measuresOfDay = sql`
   (10000 * count(*) filter (where attempt.state = 4 and ${ofDay}) / nullif(count(*) filter (where ${ofDay}), 0))::integer as day_success_basis_points,
   percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
     filter (where attempt.state = 4 and ${ofDay}) as day_median_ms`
 
-/** Only what has changed, because all processes read every written row again. */
+/** Only changed rows, because all processes read every written row again. */
 async function changedOffers(tx: Tx): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select coalesce(now_measured.offer_id, before.offer_id) as offer_id, coalesce(now_measured.seller_id, before.seller_id) as seller_id,

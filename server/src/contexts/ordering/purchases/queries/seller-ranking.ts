@@ -3,21 +3,21 @@ import type { Reader } from '#db/db.ts'
 import { type Days, idsOfGaps, summedAndGaps } from './unsummed.ts'
 
 /**
- * The tries of purchases, as the quality of sellers counts them: a number that the buyer got wrong counts for nobody, unless another
- * seller could deliver to it.
+ * The ended attempts of purchases as the sellers' quality counts them: a failure caused by a wrong target is not counted, unless another seller
+ * delivered to it.
  */
 export const tries = sql`
   join attempt on attempt.purchase_id = purchase.id and attempt.state in (4, 5) and not (attempt.buyers_fault and purchase.transactionrc <> 1)`
 
-/** Of tries and their purchases, by seller; a success that was refunded has succeeded, and is not sold. */
+/** Sums per seller. A success that was refunded counts as succeeded, not as sold. */
 export const sellerColumns = sql`
   count(*) as ended, count(*) filter (where attempt.state = 4) as succeeded,
   count(*) filter (where attempt.state = 4 and purchase.transactionrc = 1) as sold,
   coalesce(sum(purchase.price) filter (where attempt.state = 4 and purchase.transactionrc = 1), 0) as amount`
 
 /**
- * The same between `from_at` and `until_at`, whose numbers are between `ids`. Joined laterally as one, with the bounds said of both tables:
- * else PostgreSQL reads all attempts there are to find those of one day.
+ * The same sums between `from_at` and `until_at`, whose ids are in the range `ids`. One lateral join with the bounds on both tables; otherwise
+ * PostgreSQL reads all attempts to find those of one day.
  */
 export const sellersBetween = sql`
   cross join lateral (
@@ -39,12 +39,12 @@ export interface SellerSum {
 const orders = {
   omzet: sql`amount desc`,
   transaksi: sql`sold desc`,
-  /** Among equals the one with more tries has proved more. */
+  /** At equal rates, the seller with more attempts comes first, because its rate is more reliable. */
   gagal: sql`succeeded::numeric / ended, ended desc`,
 } as const
 export type SellerOrder = keyof typeof orders
 
-/** Sellers by what was ordered in these days and tried at them; the first ones in this order. */
+/** The first sellers in this order, by the attempts of these days' purchases. */
 export async function sellersOfDays(read: Reader, days: Days, order: SellerOrder, limit: number): Promise<SellerSum[]> {
   const { rows } = await sellersStatement(days, order, limit).execute(read)
   return rows

@@ -35,16 +35,19 @@ const today = jakartaDayOf(new Date())
 const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * 86_400_000))
 const pick = <One>(from: readonly One[]): One => from[Math.floor(Math.random() * from.length)] as One
 
-/** With somebody who sends the orders. Whoever does sums days as well, by the clock, and here only a test does that. */
+/**
+ * Runs the work with a worker that sends the orders. A worker also sums days by its schedule, so it is stopped afterwards: only the test sums days
+ * here.
+ */
 async function whileWorked(work: () => Promise<void>): Promise<void> {
   const worker = await market.app.startAnother(['worker'])
   await work().finally(() => worker.stop())
 }
 
-/** Days that a test writes into are over for everybody else. */
+/** The test changes purchases of days that are over, so the sums of all days are removed. */
 const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
 
-/** Orders that are final, each at some second of one of the last days. Numbers ending in 0001 fail: every fifth. */
+/** Final orders at random seconds of the last days. Targets ending in 0001 fail: every fifth order. */
 async function buy(count: number, name: string, day: (index: number) => number): Promise<void> {
   await whileWorked(async () => {
     for (let index = 0; index < count; index++) {
@@ -57,12 +60,12 @@ async function buy(count: number, name: string, day: (index: number) => number):
         where reffclient = ${`${name}-${index}`}`.execute(market.app.tables)
     }
   })
-  // Every other failure was the seller's.
+  // Every second failure is the seller's.
   await sql`update attempt set buyers_fault = false where state = 5 and purchase_id % 2 = 0`.execute(market.app.tables)
   await forgetDays()
 }
 
-/** An order that its seller holds for ever: its number ends in 0013. */
+/** An order that stays pending at its seller: its target ends in 0013. */
 async function orderPending(buyer: TestMember): Promise<bigint> {
   const { data } = await market.order(buyer, { productcode: 'DAY0', target: '77000013', reffclient: 'WAIT-1' })
   const id = BigInt(data.id)
@@ -87,7 +90,7 @@ const successesOf = (name: string) =>
     .where('transactionrc', '=', 1)
     .execute()
 
-/** Sums and counts of every kind of filter for everybody, over many ranges, beside what a plain count over the table gives. */
+/** Compares sums and counts of every filter for every role and range with a direct count of the table. */
 async function expectTruth() {
   const { db } = market.app
   const brand = await db.read.selectFrom('product').select(['brand_id', 'category_id']).where('code', '=', 'DAY1').executeTakeFirstOrThrow()
@@ -136,7 +139,7 @@ async function expectTruth() {
   await expectTrueDashboard()
 }
 
-/** The same of the dashboard: each day's transactions, and what each seller sold of what was tried there. */
+/** The same for the dashboard: the transactions per day, and the sales and attempts per seller. */
 async function expectTrueDashboard() {
   const { db } = market.app
   const range = `awal=${dayBefore(13)}&akhir=${today}`
@@ -161,9 +164,9 @@ async function expectTrueDashboard() {
   expect(await get(`/api/admin/v1/dashboard/sellers?${range}`, admin)).toEqual(ranked)
 }
 
-test('sums and counts are those of the purchases, whether their days are summed, pending, refunded or of today [B-API-51, B-API-52, B-ENT-32]', async () => {
+test('sums and counts equal those of the purchases, of days that are summed, pending, refunded or today [B-API-51, B-API-52, B-ENT-32]', async () => {
   const buyer = buyers[0] as TestMember
-  // The first is the oldest, as it is in life.
+  // The first purchase is the oldest, as in production.
   await buy(60, 'A', (index) => (index === 0 ? 11 : Math.floor(Math.random() * 12)))
   const waiting = await orderPending(buyer)
   await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting}`.execute(market.app.tables)
@@ -200,10 +203,10 @@ test('sums and counts are those of the purchases, whether their days are summed,
   await market.booksHold()
 })
 
-/** At night as often as it takes for a rare moment to come. */
+/** More at night, so that rare interleavings occur. */
 const meetings = process.env.NIGHTLY ? 50 : 12
 
-test('summing a day against refunding its purchases leaves it exact or counted, whichever comes first [B-API-51]', async () => {
+test('summing a day while its purchases are refunded leaves it exact or unsummed, in any order [B-API-51]', async () => {
   const { db, tables } = market.app
   await buy(Math.ceil(meetings * 1.4), 'R', () => 3)
   const successes = (await successesOf('R')).slice(0, meetings)
@@ -212,7 +215,7 @@ test('summing a day against refunding its purchases leaves it exact or counted, 
   let summedLast = 0
   for (const [nth, { id, day }] of successes.entries()) {
     await sql`delete from purchase_day_summed where day = ${day}::date`.execute(tables)
-    // One after the other in both orders, then at the same time.
+    // First one after the other in both orders, then concurrently.
     const sum = (after: Promise<unknown>) => after.then(() => sumDays(db))
     const giveBack = async (after: Promise<unknown>) => expect((await after.then(() => refund(id))).status).toBe(200)
     if (nth === 0) await sum(giveBack(soon()))
@@ -227,14 +230,14 @@ test('summing a day against refunding its purchases leaves it exact or counted, 
     )
     expect((await get(`/api/admin/v1/transactions/today?awal=${day}&akhir=${day}&statustrx=1`, admin)).jml).toBe(rows[0]?.jml)
   }
-  // Both orders happened, otherwise this proved nothing.
+  // Both orders must have occurred, otherwise the test shows nothing.
   expect(summedLast).toBeGreaterThan(0)
   expect(summedLast).toBeLessThan(meetings)
   await sumDays(db)
   await expectTruth()
 })
 
-test('the nightly proof names a day whose sums are not those of its purchases', async () => {
+test('the nightly verification reports a day whose sums differ from its purchases', async () => {
   const { db, tables } = market.app
   const change = (by: number) =>
     sql`
@@ -245,7 +248,7 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
   await change(1)
   expect(await checkDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d buyer \d+ has \d+ purchases/) },
-    // What is added up of a wrong sum is wrong as well.
+    // The total of a wrong sum is wrong as well.
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ purchases/) },
   ])
   await forgetDays()
@@ -271,22 +274,22 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
   expect(await checkDays(db)).toEqual([])
 })
 
-test('a total over everybody is read from a row per day, not from the sums of each buyer [A-API-26]', async () => {
+test('a total of all members is read from one row per day, not from the sums of each buyer [A-API-26]', async () => {
   const { db, tables } = market.app
   const total = async () => (await get('/api/admin/v1/transactions', admin)).totalElements
   const before = await total()
-  // Only the small rows are left of one day: whoever still read the others would count less.
+  // Only the totals of this day are left: a count of the sums per buyer would be lower.
   await sql`update purchase_day set purchases = 0 where day = (select min(day) from purchase_day_summed)`.execute(tables)
   expect(await total()).toBe(before)
   await forgetDays()
   await sumDays(db)
 })
 
-test('a day holds exactly its purchases though numbers and times are not in one order [B-API-52]', async () => {
+test('a day contains exactly its purchases, even if ids and times have different orders [B-API-52]', async () => {
   const { db, tables } = market.app
   const whose = await market.app.member()
   const { id: product } = await db.read.selectFrom('product').select('id').where('code', '=', 'DAY0').executeTakeFirstOrThrow()
-  // An hour and a half between a thousand of them, so that the numbers beyond the bounds do not hide a wrong bound; up to half a minute late.
+  // A thousand of them span about an hour and a half, so that ids outside the range cannot hide a wrong bound; each is up to 30 seconds late.
   await sql`
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, reffclient, product_code, target)
     select nextval('purchase_id'), ${whose.id}, ${sellers[0]?.id}, 1, ${product}, 1000, 1, 0,
@@ -304,7 +307,7 @@ test('a day holds exactly its purchases though numbers and times are not in one 
     return counts
   }
   expect(await found()).toEqual(rows)
-  // A search is counted among the numbers of the day, sums are read where the day is summed.
+  // A search counts within the id range of the day; sums are read if the day is summed.
   for (const { day, jml } of rows)
     expect((await get(`/api/v1/transactions/buyer/today?awal=${day}&akhir=${day}&search=N-`, whose)).jml).toBe(jml)
   await sumDays(db)

@@ -4,9 +4,9 @@ import { jakartaDayOf } from '#shared/clock.ts'
 import { sellersBetween } from './seller-ranking.ts'
 
 /**
- * Sums per day, so that lists count days instead of purchases. A day is summed when it is over and nothing of it is pending;
- * all that can still change then is a success that is refunded, and that takes the day out again in its own transaction.
- * Whoever sums holds the day's lock alone, whoever refunds shares it: a day is either exact or counted directly.
+ * Sums per day, so that lists add up days instead of purchases. A day is summed when it is over and none of its purchases is pending. After that only
+ * a refund can change it; the refund removes the day's sums in its own transaction. Summing takes the day's lock exclusively and refunds share it, so
+ * a day is either summed exactly or counted directly.
  */
 export async function sumDays(db: Database): Promise<void> {
   const { rows } = await sql<{ day: string }>`
@@ -18,7 +18,7 @@ export async function sumDays(db: Database): Promise<void> {
   for (const { day } of rows) await db.transaction((tx) => sumDay(tx, day))
 }
 
-/** The first key of the advisory locks on days; the second is the day. */
+/** The first key of the advisory locks on days; the second one is the day. */
 const lockClass = 8002
 
 async function sumDay(tx: Tx, day: string): Promise<void> {
@@ -49,9 +49,10 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
   await sql`insert into purchase_day_summed (day) values (${day}::date)`.execute(tx)
 }
 
-/** Everything of the day is written, nothing is pending, and nobody else has summed it meanwhile. */
+/** True if all purchases of the day are written, none is pending, and no other process has summed it. */
 async function canBeSummed(tx: Tx, day: string): Promise<boolean> {
-  // Whoever began before the day ended may still write an order of it; what ended is seen by the statements after this one.
+  // A transaction that began before the end of the day may still write an order of it. Orders of transactions that ended are visible to the next
+  // statement.
   const open = await sql`
     select from ${momentsOf(day)}, pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start < until_at limit 1`.execute(tx)
@@ -70,11 +71,11 @@ const momentsOf = (day: string) => sql`(
   select ${day}::date::timestamp at time zone 'Asia/Jakarta' as from_at, (${day}::date + 1)::timestamp at time zone 'Asia/Jakarta' as until_at
 ) moments`
 
-/** To be called by whatever changes a final purchase, before or after it does, in the same transaction. */
+/** Must be called by every change of a final purchase, before or after it, in the same transaction. */
 export async function takeDayOut(tx: Tx, createdAt: Date): Promise<void> {
   const day = jakartaDayOf(createdAt)
   await tx.run(shareDay, [day])
-  // A statement of its own: it must see what was summed while the lock was waited for.
+  // A separate statement, so that it sees a sum that was committed while it waited for the lock.
   await tx.run(forgetDay, [day])
 }
 

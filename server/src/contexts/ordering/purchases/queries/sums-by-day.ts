@@ -4,14 +4,14 @@ import { type Days, purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 export interface DaySum {
   day: string
-  /** Those that did not fail, and their sum. */
+  /** Purchases that did not fail, and the sum of their prices. */
   jml: bigint
   amount: bigint
-  /** Failed purchases cost nothing. */
+  /** Failed purchases; they cost nothing. */
   gagal: bigint
 }
 
-/** Of all purchases, for each of these days on which there were any. */
+/** Sums over all members, for each of these days that has purchases. */
 export async function sumsByDay(read: Reader, days: Required<Days>): Promise<DaySum[]> {
   const { rows } = await sql<DaySum>`
     with ${summedAndGaps(days)},

@@ -17,9 +17,9 @@ import { purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 interface Sum {
   jml: bigint
-  /** Of them, those that failed. */
+  /** The failed ones among `jml`. */
   gagal: bigint
-  /** Failed purchases cost nothing and are not part of it. */
+  /** Without failed purchases, which cost nothing. */
   amount: bigint
 }
 
@@ -29,7 +29,7 @@ interface Sums {
   amount: bigint
 }
 
-/** Count and amount; of today when no day is named, except of all that is pending: that concerns today however old it is. */
+/** Count and amount. Without days, those of today; pending purchases are counted whatever their age. */
 export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<Sums> {
   const today = jakartaDayOf(now)
   const dated = filters.awal || filters.akhir || isAllPending({ scope, filters }) ? filters : { ...filters, awal: today, akhir: today }
@@ -37,7 +37,7 @@ export async function sumPurchases(db: Database, scope: Scope, filters: Filters,
   return { jml: Number(jml), gagal: Number(gagal), amount }
 }
 
-/** Days that are summed are read from their sums, what lies between them is counted; what they do not know is always counted. */
+/** Adds up the sums of summed days and counts the purchases between them. Filters that the sums do not support are counted directly. */
 export const sumOf = (read: Reader, narrowing: Narrowing): Promise<Sum> =>
   isSummedByDays(narrowing) ? sumByDays(read, narrowing) : countDirectly(read, narrowing)
 

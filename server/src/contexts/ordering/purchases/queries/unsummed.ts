@@ -6,8 +6,8 @@ export interface Days {
 }
 
 /**
- * Two tables of a `with`: `summed`, the days that are read from their sums, and `gap`, the stretches of time between them, of which
- * purchases are counted. To be read in one statement, so that a day which is summed meanwhile is counted once.
+ * Two tables of a `with`: `summed`, the days that have sums, and `gap`, the periods between them whose purchases are counted. To be read in one
+ * statement, so that a day that is summed concurrently is counted once.
  */
 export function summedAndGaps({ awal, akhir }: Days) {
   const first = sql`${awal ?? '-infinity'}::date`
@@ -26,7 +26,7 @@ export function summedAndGaps({ awal, akhir }: Days) {
     )`
 }
 
-/** Each gap with `ids`, between which the numbers of its purchases lie. */
+/** Each gap with `ids`, the id range of its purchases. */
 export const idsOfGaps = sql`gap cross join lateral purchase_ids(gap.from_at, gap.until_at) ids`
 
 export const purchasesOfGaps = sql`

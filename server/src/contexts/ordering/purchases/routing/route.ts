@@ -11,14 +11,14 @@ import {
 } from '#contexts/market-data/snapshot/snapshot.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
+/** An offer that can take an order now, at this buyer's price. For bills and open denominations the price is the seller's margin. */
 export interface SellerCandidate {
   product: Product
   offer: Offer
   price: bigint
 }
 
-/** An offer on the buyer's way; only an open one takes an order. */
+/** An offer on the buyer's route; only an open one takes an order. */
 export interface Step extends SellerCandidate {
   mapping: Mapping
   state: OfferState
@@ -26,14 +26,14 @@ export interface Step extends SellerCandidate {
 
 export interface Route {
   candidates: SellerCandidate[]
-  /** Why the others were skipped, for an honest refusal. */
+  /** The states of the skipped offers, for the reason of a refusal. */
   skipped: Exclude<OfferState, 'open'>[]
   mapped: boolean
 }
 
 /**
- * The buyer's active mappings of a product in the order in which they are tried, those that cannot take an order now
- * among them. A rested seller counts as disturbed: orders route round it until it has rested.
+ * The buyer's active entries of a product in the order in which they are tried, including those that cannot take an order now. A suspended seller
+ * counts as disturbed: orders are routed to others until the suspension ends.
  */
 export function stepsOf(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Step[] {
   const steps = market.mappingsOf(buyerId, product.id).flatMap((mapping) => {
@@ -43,13 +43,13 @@ export function stepsOf(market: CatalogueSnapshot, buyerId: bigint, product: Pro
   return inOrder(market, steps, market.traders.get(buyerId)?.routing ?? defaultRouting)
 }
 
-/** What an order can choose from: the list's open offers in their order. */
+/** The open offers of the buyer's list, in order. */
 export function route(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Route {
   const steps = stepsOf(market, buyerId, product, now)
   return { ...sorted(steps), mapped: market.mappingsOf(buyerId, product.id).length > 0 }
 }
 
-/** Exactly this offer, in the list or not. Nobody buys from itself. */
+/** Exactly this offer, whether it is in the list or not. A member's own offer is refused. */
 export function routeTo(market: CatalogueSnapshot, buyerId: bigint, product: Product, offerId: bigint, now: Date): Route {
   const offer = market.offers.get(offerId)
   if (offer === undefined || offer.productId !== product.id || offer.sellerId === buyerId)
@@ -57,13 +57,13 @@ export function routeTo(market: CatalogueSnapshot, buyerId: bigint, product: Pro
   return { ...sorted([seen(market, buyerId, product, offer, now)]), mapped: true }
 }
 
-/** Refuses where nobody on the way takes an order, by why they were skipped. */
+/** Refuses an order if no offer on the route is open, with the reason why they were skipped. */
 export function refuseUnroutable(skipped: Route['skipped'], productcode: string): never {
   const allCutOff = skipped.length > 0 && skipped.every((state) => state === 'cut_off')
   throw new Refusal(allCutOff ? 'purchase.cut_off' : 'purchase.no_supplier', { productcode })
 }
 
-/** An offer at this buyer's price, with its state at this moment. */
+/** An offer at this buyer's price, with its present state. */
 const seen = (
   market: CatalogueSnapshot,
   buyerId: bigint,
@@ -87,7 +87,7 @@ function sorted(steps: (SellerCandidate & { state: OfferState })[]): Pick<Route,
   return { candidates, skipped }
 }
 
-/** Sorting is stable, so equals stay in the buyer's own order. */
+/** Sorting is stable, so equal offers stay in the buyer's own order. */
 function inOrder(market: CatalogueSnapshot, steps: Step[], routing: Routing): Step[] {
   if (routing === 'mine' || steps.length < 2) return steps
   const rank: Record<Exclude<Routing, 'mine'>, (candidate: SellerCandidate) => number> = {
@@ -98,6 +98,6 @@ function inOrder(market: CatalogueSnapshot, steps: Step[], routing: Routing): St
   return steps.sort((a, b) => rank[routing](a) - rank[routing](b))
 }
 
-/** How often of all tries something came that its buyer did not dispute. */
+/** The share of attempts that were delivered and not disputed. */
 const reliabilityOf = (quality: Quality | undefined): number =>
   quality === undefined ? 0 : quality.successBasisPoints * (10_000 - (quality.disputeBasisPoints ?? 0))

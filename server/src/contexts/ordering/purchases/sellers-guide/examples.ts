@@ -1,4 +1,4 @@
-/** Exchanges with sellers' servers as the guide shows them: asked and read by the dialects, and decided as in settling. */
+/** Exchanges with sellers' servers for the guide, produced by the real dialects and decided by the settlement code. */
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
@@ -57,7 +57,7 @@ const changes: Partial<Record<Question, Partial<SupplierOrder>>> = {
   customer: bill,
 }
 
-/** What is made of the answer to each question. */
+/** The parsed answer to each kind of request. */
 interface UnderstoodOf extends Record<Question, unknown> {
   order: SupplierOutcome
   payment: SupplierOutcome
@@ -79,7 +79,7 @@ const askers: { [Asked in Question]: (of: Supplier, access: SupplierAccess, orde
   priceList: async (supplier, access) => (await supplier.priceList?.(access)) ?? null,
 }
 
-/** One question over a line that gives this answer. */
+/** Sends one request over a fake connection that returns this answer. */
 export async function exchange<Asked extends Question>(
   question: Asked,
   reference: string,
@@ -108,7 +108,7 @@ function lineThatSays(answer: Answer, sent: string[]): Outgoing {
 
 export const reportedAs = (query: string): SupplierOutcome | null => parseReport('http-get', query, '', {})?.outcome ?? null
 
-/** What becomes of an order that was just sent, or of one that had no clear answer and is asked about or reported after a while. */
+/** The decision about an order that was just sent, or about one without a clear answer that is asked about or reported later. */
 export const decided = (source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision =>
   startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).hear(source, result)
 

@@ -1,4 +1,4 @@
-/** What is said to sellers about an answer of their server: what was understood, and what follows for the money. */
+/** Labels for sellers: how an answer of their server was understood. */
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import type { Decision } from '../settlement/decide.ts'
 
@@ -12,7 +12,7 @@ export const stateLabels: Record<SupplierOutcome['state'], string> = {
   unknown: 'belum diketahui',
 }
 
-/** What follows for the money, in words for the seller. */
+/** The consequence of a decision for the money, as text for the seller. */
 export function followsText(decision: Decision): string {
   switch (decision.do) {
     case 'succeed':

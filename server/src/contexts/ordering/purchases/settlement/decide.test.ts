@@ -34,17 +34,17 @@ const aboutTheCall: SupplierOutcome[] = [
 ]
 const known = attempt({ state: attemptState.unknown, sentAt: before(10) })
 
-test.each(aboutTheCall)('a call that bought nothing ($state) ends the attempt only while no other call can have left', (result) => {
+test.each(aboutTheCall)('a call that bought nothing ($state) ends the attempt only if no other call can have been sent', (result) => {
   expect(decided(attempt(), result)).toMatchObject({ do: 'fail' })
   expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
   expect(decided(attempt({ claims: 2 }), result, 'status')).toMatchObject({ do: 'wait' })
-  // Somebody else took it up while this call was under way.
+  // Another worker claimed the attempt during this call.
   expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
-  // Its seller had said by itself that it works on it.
+  // The seller had reported that it is processing the order.
   expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
 })
 
-test('a failure for a reason that nobody knows ends the attempt only as the answer to the only call', () => {
+test('a failure with an unknown reason ends the attempt only as the answer to the only call', () => {
   const result: SupplierOutcome = { state: 'failed', message: 'GAGAL. OTP Error', ofCall: true }
   expect(decided(attempt(), result)).toMatchObject({ do: 'fail', state: attemptState.failed })
   expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
@@ -52,13 +52,13 @@ test('a failure for a reason that nobody knows ends the attempt only as the answ
   expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
 })
 
-test('a refusal that is told by itself is about a call, whichever, and ends no attempt', () => {
+test('a reported refusal concerns some call and ends no attempt', () => {
   const result: SupplierOutcome = { state: 'refused', message: 'Saldo tidak cukup' }
   for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting])
     for (const claims of [1, 2]) expect(decided(attempt({ state, claims }), result, 'report', null)).toMatchObject({ do: 'wait' })
 })
 
-test('what is not certain keeps the hold: it is asked again later, and a seller that once said that it works on it is believed', () => {
+test('an uncertain answer keeps the hold and asks again later, and a reported "pending" stays valid', () => {
   const pending: SupplierOutcome = { state: 'pending', message: '', supplierReference: null }
   const unknown: SupplierOutcome = { state: 'unknown', message: 'Tidak terbaca' }
   const wait = { do: 'wait', dueInMs: 1_000, alert: null }
@@ -68,26 +68,26 @@ test('what is not certain keeps the hold: it is asked again later, and a seller 
   expect(decided(attempt({ claims: 2 }), unknown, 'order', 1)).toEqual({ do: 'nothing' })
 })
 
-test('a word about the order ends the attempt, however often it left', () => {
+test('an outcome of the order ends the attempt, however often it was sent', () => {
   expect(decided(attempt({ claims: 7 }), { state: 'failed', message: 'GAGAL' })).toMatchObject({ do: 'fail' })
   expect(
     decided(attempt({ claims: 7 }), { state: 'success', message: '', serialNumber: '1', supplierReference: null }, 'order', 3),
   ).toMatchObject({ do: 'succeed' })
 })
 
-test('an order that its seller never saw is sent again when it cannot be under way any more, counted from when it last left', () => {
+test('an order that its seller does not know is sent again when it can no longer be in transit, counted from the last time it was sent', () => {
   const longAgo = attempt({ ...known, sentAt: before(10) })
   expect(decided(longAgo, notFound(), 'status')).toEqual({ do: 'send-again' })
   expect(decided({ ...longAgo, sentAt: before(0.9) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, lastSentAt: before(0.9) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, lastSentAt: before(2) }, notFound(), 'status')).toEqual({ do: 'send-again' })
   expect(decided(longAgo, notFound(), 'status', longAgo.claims - 1)).toEqual({ do: 'nothing' })
-  // Just as long as it may be under way, and what never left.
+  // At exactly the limit, and for an order that was never sent.
   expect(decided({ ...longAgo, sentAt: before(1) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, sentAt: null }, notFound(), 'report', null)).toMatchObject({ do: 'wait', alert: null })
 })
 
-test('nor is it sent again once its seller may have forgotten it, counted from when it first left; people decide', () => {
+test('an order is not sent again once its seller may have forgotten it, counted from the first time it was sent, and a person decides', () => {
   const forPeople = { do: 'wait', alert: 'status_too_old' }
   for (const hours of [24, 25, 72, 30 * 24]) {
     const day = new Date(now.getTime() - hours * 3_600_000)
@@ -95,7 +95,7 @@ test('nor is it sent again once its seller may have forgotten it, counted from w
     expect(decided({ ...known, sentAt: day }, notFound(named), 'status')).toMatchObject(forPeople)
     expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, notFound(), 'status')).toMatchObject(forPeople)
   }
-  // Within one day as well: that it left again just now makes nobody remember it longer.
+  // Within one day as well: sending an order again does not extend how long the seller remembers it.
   const forgetful = { ...known, referenceKeptMs: 2 * 3_600_000, lastSentAt: before(10) }
   expect(decided({ ...forgetful, sentAt: before(179) }, notFound(), 'status')).toMatchObject(forPeople)
   expect(decided({ ...forgetful, sentAt: before(119) }, notFound(), 'status')).toEqual({ do: 'send-again' })
@@ -103,7 +103,7 @@ test('nor is it sent again once its seller may have forgotten it, counted from w
   expect(decided({ ...known, state: attemptState.waiting }, notFound(), 'status')).toMatchObject(forPeople)
 })
 
-test('nor over the midnight of its seller, which looks up one day', () => {
+test('an order is not sent again after midnight if its seller looked up one day only', () => {
   const midnight = new Date('2026-11-21T17:00:00Z')
   const at = (minutes: number) => new Date(midnight.getTime() + minutes * 60_000)
   const asked = (sentAt: number, askedAt: number, days: string[] = [], lastSentAt: number | null = null) =>
@@ -119,7 +119,7 @@ test('nor over the midnight of its seller, which looks up one day', () => {
   expect(asked(-30, 10, ['2026-11-21'])).toBe('send-again')
   expect(asked(-30, 10, ['2026-11-22'])).toBe('wait')
   expect(asked(10, 30, ['2026-11-22'])).toBe('send-again')
-  // Clocks differ, and what left on two days is not covered by one.
+  // Clocks differ, and an answer about one day does not cover an order that was sent on two days.
   expect(asked(-30, -3)).toBe('wait')
   expect(asked(3, 30)).toBe('wait')
   expect(asked(-30, 20, ['2026-11-21'], 10)).toBe('wait')
@@ -127,7 +127,7 @@ test('nor over the midnight of its seller, which looks up one day', () => {
   expect(asked(-30, 30, [], 10)).toBe('wait')
 })
 
-test('a delivery without the code that is the good is asked about once more and then shown to a person', () => {
+test('a delivery without the code that is the good is asked about once more, and then raises an alert', () => {
   const success = (serialNumber: string | null): SupplierOutcome => ({
     state: 'success',
     message: 'SUKSES',
@@ -138,7 +138,7 @@ test('a delivery without the code that is the good is asked about once more and 
   expect(decided(attempt({ needsCode: true }), success(null))).toEqual({
     ...{ do: 'wait', state: attemptState.waiting, dueInMs: 1_000, alert: null, codeMissing: true },
   })
-  // Told twice of the same delivery is not asked.
+  // A repeated report of the same delivery is not an answer to the question.
   expect(decided(waiting, success(null), 'report', null)).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
   expect(decided(attempt({ needsCode: true }), success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
   expect(decided(waiting, success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: null, alert: 'code_missing' })
@@ -148,21 +148,21 @@ test('a delivery without the code that is the good is asked about once more and 
   expect(decided(attempt(), success(null))).toEqual({ do: 'succeed', serialNumber: null })
 })
 
-test('a failure after a delivery without its code is a contradiction, which a person ends', () => {
+test('a failure after a delivery without its code is a contradiction, which a person decides', () => {
   const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL. Nomor salah' }
   const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
   expect(decided(waiting, failed, 'status')).toMatchObject({ do: 'wait', alert: 'contradiction' })
   expect(decided(waiting, failed, 'force', null)).toMatchObject({ do: 'fail' })
 })
 
-test('a person whose word comes too late is told so, and nobody is called for it', () => {
+test('a late decision of a person is refused, and raises no alert', () => {
   const failed = attempt({ state: attemptState.failed })
   const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
   expect(decided(failed, success, 'force', null)).toEqual({ do: 'nothing' })
   expect(decided(failed, success, 'report', null)).toEqual({ do: 'alert-contradiction' })
 })
 
-test('a person is called only where the other final state was said: to say the same again, or less, is no contradiction', () => {
+test('a contradiction is raised only for the other final state, not for a repeated or weaker outcome', () => {
   const ended = (state: AttemptState, result: SupplierOutcome) => decided(attempt({ state }), result, 'report', null).do
   const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
   const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL' }
@@ -177,11 +177,11 @@ test('a person is called only where the other final state was said: to say the s
   }
 })
 
-test('a question that could not be asked says nothing about the order, though nobody else ever had it in hand', () => {
+test('a question that could not be sent does not end the attempt, even without another claim', () => {
   for (const result of aboutTheCall) expect(decided(attempt(), result, 'status')).toMatchObject({ do: 'wait', state: attemptState.unknown })
 })
 
-test('where only a person can help, the seller is asked on unless a question would be an order', () => {
+test('an order that only a person can decide is still asked about, unless a question would be an order', () => {
   const result: SupplierOutcome = { state: 'unsent', message: 'Terlalu lama' }
   const asked = (mayAsk: boolean) =>
     decide({ ...known, claims: 3 }, { source: 'status', claim: 3, result, needsPerson: { why: 'status_too_old', mayAsk } }, now, timing)

@@ -6,81 +6,81 @@ import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'
 import { askAgainInMs } from './ask-again.ts'
 
-/** What became known about an attempt: an answer, a report, or a person's word. */
+/** A new fact about an attempt: an answer, a report, or a person's decision. */
 export interface Outcome {
   attemptId: bigint
   purchaseId: bigint
   source: ExchangeKind
-  /** Under which claim of the attempt the seller was called; null for what came by itself. */
+  /** The claim under which the seller was called; null for reports and decisions. */
   claim: number | null
   result: SupplierOutcome
   request: string
   answer: string
   tookMs: number | null
-  /** Set where nothing that we may do can make it certain. */
+  /** Set if no permitted call can make the outcome certain. */
   needsPerson?: NeedsPerson
-  /** Set where it is a person's word. */
+  /** Set if it is a person's decision. */
   forced?: Forced
 }
 
-/** A person's word about a purchase, as it has to hold under its lock. */
+/** A person's decision about a purchase, with the conditions that are checked under its lock. */
 export interface Forced {
   by: Caller
-  /** A seller about its own sale, which no rule about administrators is about. */
+  /** A seller decides about its own sale; the rules for administrators do not apply. */
   asSeller: boolean
   reason: string | null
-  /** Above this price an administrator needs a second one; null is never. */
+  /** Above this price an administrator needs a second one; null means never. */
   aloneUpTo: bigint | null
-  /** The second one's yes to what the first asked for. */
+  /** The second administrator's approval of the first one's request. */
   approval: Approval | null
 }
 
 export interface NeedsPerson {
   why: AlertKind
-  /** The seller may be asked all the same; where a question is an order sent again, it may not. */
+  /** Whether the seller may still be asked; false if a status request would send the order again. */
   mayAsk: boolean
 }
 
 export interface AttemptNow {
   state: number
   asks: number
-  /** How often it was claimed, to be sent or asked about. */
+  /** The number of claims, for sending or asking. */
   claims: number
-  /** When the order first left, or may have left; null before that. */
+  /** When the order was first sent, or may have been; null before. */
   sentAt: Date | null
-  /** When it left again; null when it did not. */
+  /** When it was sent again; null if it was not. */
   lastSentAt: Date | null
-  /** The good is a code. */
+  /** The good is a code that the buyer types in. */
   needsCode: boolean
-  /** The seller said before that it is delivered, and gave no code. */
+  /** The seller already reported a delivery without a code. */
   codeMissing: boolean
-  /** How long its seller's server surely remembers the reference. */
+  /** For how long the seller's server certainly remembers the reference. */
   referenceKeptMs: number
 }
 
 export interface Timing {
   askAfterMs: number
-  /** An order may still be under way for this long after it left, whatever the seller says it has not seen. */
+  /** For this long after it was sent, an order may still be in transit, even if the seller answers that it does not know it. */
   underWayMs: number
-  /** By so much sellers' clocks may differ from ours. */
+  /** The maximum difference between sellers' clocks and ours. */
   clocksDifferMs: number
 }
 
 export type Decision =
   | { do: 'succeed'; serialNumber: string | null }
-  /** Certain that nothing was or will be delivered: try the next seller, or give the money back. */
+  /** It is certain that nothing was or will be delivered: try the next seller, or return the money. */
   | { do: 'fail'; state: AttemptState }
-  /** Keep the hold and ask later, never when `dueInMs` is null. */
+  /** Keep the hold and ask again later; never if `dueInMs` is null. */
   | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null; codeMissing?: true }
-  /** The seller has never seen it and too much time has passed for it to be under way: send the same reference once more. */
+  /** The seller never received the order, and it can no longer be in transit: send it again with the same reference. */
   | { do: 'send-again' }
-  /** A different final state than the one that holds: a person must look, nothing changes. */
+  /** A different final state than the stored one: raise an alert for a person and change nothing. */
   | { do: 'alert-contradiction' }
   | { do: 'nothing' }
 
 /**
- * Pure: the rules for every answer at every state. Unknown is never a failure, a final state is never overwritten, and an
- * attempt that may have left before this call ends only by a word about the order, never by one about the call.
+ * Pure function with the rules for every answer in every state. Unknown is never a failure. A final state is never overwritten. An attempt that may
+ * have been sent before this call ends only by an outcome of the order, never by a failure of the call.
  */
 export function decide(
   attempt: AttemptNow,
@@ -96,7 +96,7 @@ export function decide(
       if (attempt.needsCode && result.serialNumber === null && source !== 'force') return withoutCode(attempt, outcome, timing)
       return { do: 'succeed', serialNumber: result.serialNumber }
     case 'failed':
-      // Nobody knows whether a code is on its way after all.
+      // A code may still be delivered.
       if (attempt.codeMissing && source !== 'force') return later(attempt, timing, 'contradiction')
       return result.ofCall && !isOnlyCall(attempt, outcome) ? unclear(attempt, outcome, timing) : { do: 'fail', state: attemptState.failed }
     case 'refused':
@@ -117,11 +117,11 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
   return result.state === 'failed' && state === attemptState.success
 }
 
-/** Nobody else has ever had the attempt in hand, so that nothing but this call can have left; nor did the seller say that it works on it. */
+/** True if no other call of this attempt can have been sent, and the seller has not reported that it is processing the order. */
 const isOnlyCall = ({ claims, state }: AttemptNow, { source }: Pick<Outcome, 'source'>) =>
   claims === 1 && source === 'order' && state === attemptState.sending
 
-/** Somebody else has the attempt in hand since, and will know better. */
+/** The attempt was claimed again since, and the newer call will report its own outcome. */
 const isOutdated = ({ claims }: AttemptNow, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
 
 function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPerson'>, timing: Timing): Decision {
@@ -132,7 +132,7 @@ function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPer
   return needsPerson.mayAsk ? wait : { ...wait, dueInMs: null }
 }
 
-/** The good is a code and none came: its seller is asked once more, and then a person, who may ask the seller by telephone. */
+/** A success without the code that is the good: the seller is asked once more, then a person decides, who may call the seller. */
 function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, timing: Timing): Decision {
   const isAsked = attempt.codeMissing && source === 'status'
   const wait = { ...later(attempt, timing, isAsked ? 'code_missing' : null), state: attemptState.waiting, codeMissing: true as const }
@@ -140,8 +140,8 @@ function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, t
 }
 
 /**
- * The order is sent again only while its seller surely remembers the reference, when the answer is about all days on which it
- * left, and never after the seller had said that it works on it. Beyond that only people decide; a late success still counts.
+ * The order is sent again only while the seller certainly remembers the reference, if the answer covers all days on which it was sent, and never
+ * after the seller reported that it is processing it. Otherwise a person decides; a late success still counts.
  */
 function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timing: Timing): Decision {
   const { state, sentAt, lastSentAt, referenceKeptMs } = attempt
@@ -153,7 +153,7 @@ function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timin
   return safe ? { do: 'send-again' } : later(attempt, timing, 'status_too_old')
 }
 
-/** A seller that once said "pending" is believed until it says otherwise; anything else unclear is unknown. */
+/** A "pending" of the seller stays valid until it answers otherwise; any other unclear answer is unknown. */
 function later(attempt: AttemptNow, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
   const state = attempt.state === attemptState.waiting ? attemptState.waiting : attemptState.unknown
   return { do: 'wait', state, dueInMs: askAgainInMs(attempt.asks, timing.askAfterMs), alert }

@@ -8,7 +8,7 @@ import { countStock } from '../../../../../test/stocks.ts'
 import type { SellerCandidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 
-/** What failover takes for true when something changed that memory has not read yet. */
+/** Failover after changes that the snapshot does not contain yet. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 let market: TestMarket
 let first: Seller
@@ -38,7 +38,7 @@ beforeEach(async () => {
   for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
 })
 
-/** Bills or open amounts, which both sellers have, at margins of 1,000 and 1,500. */
+/** Bills or open amounts at both sellers, with margins of 1,000 and 1,500. */
 async function goodsOf(type: 1 | 2) {
   const product = await market.app.product({ code: `FK${serial}`, type })
   for (const [index, { seller }] of [first, second].entries()) {
@@ -48,7 +48,7 @@ async function goodsOf(type: 1 | 2) {
   return product.code
 }
 
-/** An order that its first seller still works on. */
+/** An order that is pending at its first seller. */
 async function pending(more: Partial<OrderBody> = {}) {
   const target = `85${serial}0013`
   second.supplier.script(target, 'success')
@@ -60,7 +60,7 @@ async function pending(more: Partial<OrderBody> = {}) {
   return `${installation}${(await waiting()).id}`
 }
 
-/** The first seller reports its failure while memory cannot be read anew: one of its tables is locked until the report was seen. */
+/** The first seller reports a failure while the snapshot cannot be refreshed, because one of its tables is locked during the report. */
 async function failsBeforeMemoryKnows(reference: string, change: () => Promise<unknown>) {
   let report: Promise<void> | undefined
   await market.app.tables.transaction().execute(async (tx) => {
@@ -72,7 +72,7 @@ async function failsBeforeMemoryKnows(reference: string, change: () => Promise<u
   await report
 }
 
-/** The hour after the next one, each day. */
+/** One hour of every day, which begins in an hour. */
 const notNow = () => {
   const minute = Math.floor(Date.now() / 60_000) + 7 * 60
   return Array.from({ length: 7 }, () => [(minute + 60) % 1440, (minute + 120) % 1440]).flat()
@@ -106,7 +106,7 @@ test.each([
   { what: 'is of a buyer who was blocked', change: () => shutOut(market.app.tables, buyer.id), price: null },
   { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },
   { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
-])('the next offer $what since memory was read: it is taken as it is now, or passed over', async ({ change, price }) => {
+])('failover uses the present row of a next offer that $what since the snapshot was read, or skips it', async ({ change, price }) => {
   const reference = await pending()
   await failsBeforeMemoryKnows(reference, change)
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
@@ -115,7 +115,7 @@ test.each([
   await market.booksHold()
 })
 
-/** What is left of the second seller's offer on the way of a failed purchase, known in these versions: `behind` the row by so many. */
+/** The remaining candidates for a failed purchase: the second seller's offer, cached in versions that are `behind` the row by these numbers. */
 async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
   const { db } = market.app
   const row = await db.read
@@ -136,19 +136,19 @@ async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
 test.each([
   ['is closed', { shop_open: false }],
   ['is outside of its hours', { shop_hours: notNow() }],
-])('a shop that %s is passed over under the locks, whatever memory says of it', async (_, change) => {
+])('a shop that %s is skipped under the locks, whatever the snapshot contains', async (_, change) => {
   expect(await leftOf('rows', 0n)).toEqual([0n])
   await set.member(change)
   expect(await leftOf('rows', 0n)).toEqual([])
 })
 
-test('what memory knows in an older version is read anew and decided again; after several times it is passed over', async () => {
+test('an outdated offer is refreshed and decided again, and skipped after several rounds', async () => {
   expect(await leftOf('memory', 0n)).toEqual([0n])
   await expect(leftOf('memory', 0n, 1n)).rejects.toThrow(ConcurrentModificationError)
   expect(await leftOf('rows', 1n, 0n)).toEqual([0n])
 })
 
-test('stock that was sold out meanwhile is passed over', async () => {
+test('an offer that sold out meanwhile is skipped', async () => {
   const reference = await pending()
   await countStock(market.app.tables, offers[1], 0n)
   await first.supplier.report(reference, 'failed')
@@ -156,7 +156,7 @@ test('stock that was sold out meanwhile is passed over', async () => {
   expect(second.supplier.orders.size).toBe(0)
 })
 
-test('the fee of a sale is that of the price at which it is made, not of the first seller’s', async () => {
+test('the fee of a sale is computed from the final price, not from that of the first seller', async () => {
   await market.app.setting('sale.feeBasisPoints', 100)
   const reference = await pending()
   await first.supplier.report(reference, 'failed')
@@ -171,7 +171,7 @@ test('the fee of a sale is that of the price at which it is made, not of the fir
 test.each([
   { what: 'below the next price', order: { maxprice: 10_499 }, price: null },
   { what: 'of the next price', order: { maxprice: 10_500 }, price: 10_500n },
-])('the ceiling of an order holds for the seller after the failed one: one $what', async ({ order, price }) => {
+])('the next seller is tried within the `maxprice` of the order: one $what', async ({ order, price }) => {
   await first.supplier.report(await pending(order), 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
   expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
@@ -181,7 +181,7 @@ test.each([
 test.each([
   { what: 'below the amount and the next margin', maxprice: 51_499, price: null },
   { what: 'of the amount and the next margin', maxprice: 51_500, price: 51_500n },
-])('an open amount goes on to the next seller within its ceiling: one $what', async ({ maxprice, price }) => {
+])('an open amount is tried at the next seller within its `maxprice`: one $what', async ({ maxprice, price }) => {
   const productcode = await goodsOf(2)
   await first.supplier.report(await pending({ productcode, amount: 50_000, maxprice }), 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
@@ -189,7 +189,7 @@ test.each([
   await market.booksHold()
 })
 
-test('the next seller is paid out of what was held for the failed one, to the last rupiah', async () => {
+test('the next seller is paid from the hold of the failed one, down to the last rupiah', async () => {
   buyer = await market.app.member({ balance: 10_500n })
   for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
   await first.supplier.report(await pending(), 'failed')
@@ -198,7 +198,7 @@ test('the next seller is paid out of what was held for the failed one, to the la
   await market.booksHold()
 })
 
-test('an order of an offer that the buyer chose goes on to no other seller, though the list has one', async () => {
+test('an order of an offer that the buyer chose is tried at no other seller of the list', async () => {
   const target = `85${serial}0013`
   const body = { productcode: code, target, reffclient: 'F', productmemberid: Number(offers[0]) }
   const { data } = (await market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body })).body
@@ -212,7 +212,7 @@ test('an order of an offer that the buyer chose goes on to no other seller, thou
   expect(second.supplier.orders.size).toBe(0)
 })
 
-test('a bill that its seller could not pay is never paid by another one', async () => {
+test('a bill that its seller failed to pay is never paid by another one', async () => {
   buyer = await market.app.member({ balance: 1_000_000n })
   const productcode = await goodsOf(1)
   const target = `85${serial}0013`

@@ -4,7 +4,7 @@ import type { Statement, Tx } from '#db/db.ts'
 import { route, type SellerCandidate } from '../routing/route.ts'
 import { takeStock } from './stock-of-attempts.ts'
 
-/** What failover needs to know of a purchase whose attempt has definitely failed. */
+/** The columns of a failed purchase that failover needs. */
 export interface FailedPurchase {
   id: bigint
   buyer_id: bigint
@@ -26,8 +26,8 @@ export interface NextSeller {
 const priceAt = ({ amount }: FailedPurchase, candidate: SellerCandidate): bigint => (amount ?? 0n) + candidate.price
 
 /**
- * Where a purchase may go next: in the buyer's order, not tried yet, within the price ceiling. A bill is never paid elsewhere,
- * because another seller would have to ask it anew and at another price; nor is what the buyer chose at one seller.
+ * The sellers that a purchase may still try: in the buyer's order, not tried yet, within `maxprice`. A bill is never paid elsewhere, because another
+ * seller would have to inquire again and has another price. A pinned purchase stays with its offer.
  */
 export function remainingCandidates(
   market: CatalogueSnapshot,
@@ -42,7 +42,7 @@ export function remainingCandidates(
   )
 }
 
-/** Each look is by a key of its own, whatever the planner knows of the tables. */
+/** Each subquery reads one row by its key, whatever statistics the planner has. */
 const lookAtOffers: Statement = {
   name: 'purchases.look-at-offers',
   text: `
@@ -58,9 +58,8 @@ const lookAtOffers: Statement = {
 }
 
 /**
- * Leaves on the way only what placing would take now. An offer that memory knows in an older version (its price, a special
- * one, whether it is open) is read anew before the batch is decided again; once memory was not fast enough several times,
- * `rows` passes such offers over.
+ * Removes candidates that placing would refuse now. If an offer has a newer version than the snapshot, the snapshot is refreshed and the batch
+ * decided again. After several rounds, `rows` skips such offers instead.
  */
 export async function keepOpen(
   tx: Tx,
@@ -88,7 +87,7 @@ export async function keepOpen(
   }
 }
 
-/** The first on the way that the buyer can pay (the released hold counts) and that is in stock, with a piece of it taken. */
+/** The first candidate that the buyer can pay (including the released hold) and that is in stock; takes one piece of the stock. */
 export async function nextSeller(
   tx: Tx,
   market: CatalogueSnapshot,

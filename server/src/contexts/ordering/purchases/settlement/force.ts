@@ -35,20 +35,20 @@ import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
 import { forceNotDecided } from './who-decides.ts'
 
-/** A person decides about a purchase: a seller about its own pending one, an admin about any but its own. */
+/** A decision by a person: a seller about its own pending purchase, an administrator about any but its own. */
 export interface Force {
   purchaseId: bigint
   status: 1 | 2
   serialnumber: string | null
   description: string | null
   by: Caller
-  /** Only this seller's purchases, when a seller asks. */
+  /** Only purchases of this seller, if the caller is a seller. */
   sellerId: bigint | null
-  /** As it stood for who decides; where that is not known, as it stands. */
+  /** The state that the caller saw; the present one if unknown. */
   from?: Transactionrc | undefined
 }
 
-/** A success was given back, and by whose word. */
+/** A refunded success and who decided it. */
 export interface Refunded {
   purchaseId: bigint
   by: bigint
@@ -63,18 +63,18 @@ export interface ForceContext {
   settler: Settler
   callbacks: Callbacks
   jabberResults: JabberResults
-  /** Who has to know of a refund, in its transaction; what it throws stops the refund. */
+  /** Called in the transaction of a refund; an error that it throws cancels the refund. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
 }
 
-/** What is to be done, about the purchase as it stood when it was asked for. */
+/** The requested change, based on the purchase's state at that time. */
 interface Change extends Pick<Force, 'purchaseId' | 'status' | 'serialnumber'> {
   from: Transactionrc
-  /** Whose word is pending; null for a refund. */
+  /** The pending attempt; null for a refund. */
   attemptId: bigint | null
 }
 
-/** The same while it waits for a second administrator. */
+/** The payload of a change that waits for a second administrator. */
 const waiting = z.object({
   status: z.union([z.literal(1), z.literal(2)]),
   serialnumber: z.string().nullable(),
@@ -90,8 +90,8 @@ interface Stopped {
 const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateLabels[state] })
 
 /**
- * Pending → success or failure by hand; an admin's failure of a success is the refund. Answers whether it is done or waits for
- * a second administrator.
+ * Changes pending to success or failure by hand; an administrator's failure of a success is the refund. Returns whether it is done or waits for a
+ * second administrator.
  */
 export async function force(context: ForceContext, asked: Force): Promise<'done' | 'asked'> {
   const change = await changeOf(context.db, asked)
@@ -117,7 +117,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
   return 'asked'
 }
 
-/** Up to which price this one decides alone, which counts what it decided before; null is any. */
+/** The price up to which this administrator decides alone, including its earlier decisions; null means any. */
 async function aloneUpTo(
   context: ForceContext,
   { by, sellerId }: Force,
@@ -131,10 +131,10 @@ async function aloneUpTo(
   return (await spendSoloLimit(context.db, spending)) ? price : nothing
 }
 
-/** Even what is for free waits for the second one then. */
+/** Below every price, so that even a free purchase needs a second administrator. */
 const nothing = -1n
 
-/** A second administrator has agreed: it is done if the purchase is still what was asked about. */
+/** A second administrator approved: executes the change if the purchase still has the state of the request. */
 export async function executeApprovedForce(
   context: ForceContext,
   { subject, payload, reason }: Approved,
@@ -153,7 +153,7 @@ export async function executeApprovedForce(
 const refuse = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> =>
   refuseOwnMoney(audit, { event: 'purchase.force_refused', by, subject: purchaseId })
 
-/** At the price that it has now, which moves while it waits. */
+/** With the present price, which may change before it is executed. */
 async function changeOf(
   db: Database,
   { purchaseId, status, serialnumber, sellerId, from: seen }: Force,
@@ -179,13 +179,13 @@ async function changeOf(
   return { purchaseId, price, status, serialnumber, from, attemptId: attempt.id }
 }
 
-/** Null when it is done. */
+/** Null if it is done. */
 const execute = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
   change.attemptId === null ? refund(context, change, forced) : forcePending(context, change, change.attemptId, forced)
 
 /**
- * Whether this person's word is written down; waits for a commit that is still under way. Asked when its answer was lost, for
- * who is told that it failed would do it again.
+ * Whether this decision is stored; waits for a commit in progress. Called when the database's answer was lost, because a caller that receives an
+ * error would repeat the decision.
  */
 async function isRecorded(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -202,7 +202,7 @@ async function isRecorded(db: Database, { purchaseId, status, from }: Change, fo
   })
 }
 
-/** Goes through the settler like any answer, so that the race with an answer has one winner. */
+/** Goes through the settler like any answer, so that a concurrent answer and this decision have one winner. */
 async function forcePending({ db, settler }: ForceContext, change: Change, attemptId: bigint, forced: Forced): Promise<Stopped | null> {
   const message = forced.reason ?? (change.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
   const settled = await settler
@@ -225,12 +225,12 @@ async function forcePending({ db, settler }: ForceContext, change: Change, attem
     if (isNotDecided(settled.decision)) return { why: settled.decision, price: settled.view.price }
     if (settled.decision === 'succeed' || settled.decision === 'fail') return null
   }
-  // A batch that is settled again after a lost answer finds the purchase final: by this word, perhaps.
+  // A batch that is settled again after a lost answer finds a final purchase, possibly by this decision.
   if (await isRecorded(db, change, forced)) return null
   throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
 }
 
-/** A seller gives the price of a sale back by itself, in its own words. */
+/** A seller refunds its sale, with its own reason. */
 export async function giveBack(
   context: ForceContext,
   { purchaseId, by, reason }: { purchaseId: bigint; by: Caller; reason: string },
@@ -240,8 +240,8 @@ export async function giveBack(
 }
 
 /**
- * The seller gives back what it got, the house its fee; what the seller's balance does not cover becomes its debt, but not by its own
- * word: it would spend what it does not have.
+ * The seller returns its earnings and the platform its fee. If an administrator decides, the uncovered part becomes the seller's debt. A seller
+ * cannot refund more than its balance covers.
  */
 async function refund(context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
   const { db, callbacks } = context
@@ -269,7 +269,7 @@ async function refundIn(
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
   if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
   await takeDayOut(tx, purchase.created_at)
-  // In the settler's order: debts before wallets.
+  // In the settler's lock order: debts before wallets.
   await lockDebt(tx, purchase.seller_id)
   const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])
   const earned = purchase.price - purchase.fee

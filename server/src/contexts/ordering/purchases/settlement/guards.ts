@@ -8,7 +8,7 @@ const deleteGuards: Statement = {
     and purchase_id = any($1::bigint[])`,
 }
 
-/** Of purchases that were no sale in the end: ordering the same again is no double of them. */
+/** For purchases that were not sold in the end: repeating the order is not a double. */
 export async function freeGuards(tx: Tx, purchases: bigint[]): Promise<void> {
   if (purchases.length > 0) await tx.run(deleteGuards, [purchases])
 }

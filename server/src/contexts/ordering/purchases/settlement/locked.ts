@@ -35,7 +35,7 @@ export interface LockedPurchase {
   channel: number
 }
 
-/** By name: a statement prepared for `*` would fail for ever on connections that are older than a new column. */
+/** Lists the columns: a statement prepared with `*` would fail for ever on connections that are older than a new column. */
 const lockSql = `
     select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
     created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url, channel
@@ -63,42 +63,42 @@ export interface AttemptRow {
   claimed_by: number | null
   sent_at: Date | null
   last_sent_at: Date | null
-  /** A piece of its offer's stock is reserved for it. */
+  /** One piece of its offer's stock is reserved for it. */
   stocked: boolean
-  /** Its seller said before that it is delivered, and gave no code. */
+  /** The seller already reported a delivery without a code. */
   code_missing: boolean
 }
 
-/** All attempts of the purchases: a failing one must know which sellers were tried. */
+/** All attempts of the purchases, because a failure must know which sellers were tried. */
 const readAttempts: Statement = {
   name: 'purchases.attempts',
   text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, code_missing, clock_timestamp() as now
     from attempt where purchase_id = any($1::bigint[])`,
 }
 
-/** What a batch of outcomes decides about. The maps follow the decisions, so that each one sees those before it. */
+/** The rows that a batch of outcomes needs. Decisions update the maps, so that later decisions see earlier ones. */
 export interface Locked {
-  /** By the clock of the database, whose times the rows have. */
+  /** The database's clock, like the times in the rows. */
   now: Date
   purchases: Map<bigint, LockedPurchase>
   attempts: Map<bigint, AttemptRow>
-  /** Of buyers whose attempt failed, because it may hold again at another price. */
+  /** Balances of buyers whose attempt failed, because the next attempt may debit another price. */
   balances: Map<bigint, bigint>
-  /** Of sellers who succeeded. */
+  /** Debts of sellers who succeeded. */
   debts: Map<bigint, bigint>
-  /** Where the purchases of failing attempts may go next. */
+  /** The candidates for the next attempt of failing purchases. */
   ways: Map<bigint, SellerCandidate[]>
 }
 
-/** How a batch is locked. */
+/** How a batch takes its locks. */
 export interface Locking {
-  /** Whether offers are taken as memory knows them, or as the rows say. */
+  /** Whether to trust offers in memory, or skip those whose row has a newer version. */
   trust: 'memory' | 'rows'
-  /** What somebody else has locked is not waited for: purchases that need it are left out. */
+  /** True skips rows that are locked elsewhere: purchases that need them are left out. */
   skipLocked: boolean
 }
 
-/** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
+/** Locks in the order that all settlement uses: purchases by id, then debts, then wallets by id, then stock. */
 export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outcome[], { trust, skipLocked }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
   const purchases = await purchasesBy(tx, skipLocked ? lockFreePurchases : lockPurchases, ids)
@@ -108,7 +108,7 @@ export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outco
   const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, skipLocked)
   if (skipLocked) await leaveOutHeld(tx, purchases, outcomes, owed)
   const { sellers, failing } = touched(purchases, outcomes)
-  // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
+  // Together with the wallets of sellers paid in the same batch: locking those one step later would break the order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
   const ways = new Map(failing.map((purchase) => [purchase.id, remainingCandidates(market, purchase, triedOffers(rows, purchase.id), now)]))
@@ -122,7 +122,7 @@ export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outco
 const failures = ['failed', 'refused', 'unsent'] as const
 const isFailing = (state: string) => failures.some((one) => one === state)
 
-/** Whose money the outcomes move: sellers who are paid, purchases whose buyers get theirs back. */
+/** The sellers that are paid, and the purchases whose buyers get their money back. */
 function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outcome[]) {
   const purchasesThat = (...states: Outcome['result']['state'][]) =>
     outcomes.flatMap(({ purchaseId, result }) => (states.includes(result.state) ? (purchases.get(purchaseId) ?? []) : []))
@@ -132,7 +132,7 @@ function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outco
   }
 }
 
-/** Locks the wallets that are free, and leaves out the purchases whose money, or whose seller's debt, somebody else has locked. */
+/** Locks the free wallets, and leaves out purchases whose wallet or seller's debt is locked elsewhere. */
 async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[], owed: ReadonlyMap<bigint, bigint | null>) {
   const { sellers, failing } = touched(purchases, outcomes)
   const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
@@ -145,7 +145,7 @@ async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outc
   }
 }
 
-/** Locks the stock that is free, and leaves out the purchases that may need what is not. */
+/** Locks the free stock, and leaves out purchases that may need locked stock. */
 async function leaveOutHeldStock(
   tx: Tx,
   purchases: Map<bigint, LockedPurchase>,
@@ -163,7 +163,7 @@ async function leaveOutHeldStock(
 const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
   new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
 
-/** All stock that a failing purchase may give back or take: what is locked is chosen once, and nothing else is touched. */
+/** All stock that a failing purchase may return or take; determined once, before the locks. */
 function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: SellerCandidate[]): bigint[] {
   const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
   const wanted = way.filter(({ offer }) => offer.stocked)

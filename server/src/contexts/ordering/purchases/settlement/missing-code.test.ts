@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Products whose good is a code, at sellers that say 'SUKSES' and give none. */
+/** Products whose good is a code, at sellers that answer 'SUKSES' without a code. */
 let market: TestMarket
 let serial = 0
 
@@ -46,7 +46,7 @@ const exchangesOf = async (buyer: bigint) =>
   ).map(({ kind }) => kind)
 
 test.each(['irs', 'otomax', 'http-get'] as const)(
-  'product that is a code: a %s seller that delivers none is asked once more, and a person is called; the code that comes late pays it',
+  'a %s seller that delivers no code is asked once more, then an alert is raised, and a late code pays it',
   async (kind) => {
     const { seller, supplier, buyer, reffclient } = await ordered(kind, true)
     await expect.poll(() => alertsOf(buyer.id)).toEqual([{ kind: 'code_missing' }])
@@ -63,7 +63,7 @@ test.each(['irs', 'otomax', 'http-get'] as const)(
   },
 )
 
-test('product that is no code: delivered without a serial number it is paid at once', async () => {
+test('a product that is not a code is paid at once without a serial number', async () => {
   const { seller, buyer, reffclient } = await ordered('otomax', false)
   expect(await market.app.settled(buyer, reffclient)).toMatchObject({ transactionrc: 1, serialnumber: null })
   expect(await market.app.balance(seller)).toBe(20_000n)

@@ -15,7 +15,7 @@ afterAll(() => market.stop())
 
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 
-/** A fresh product at these sellers, mapped in this order by a fresh buyer. */
+/** A new product at these sellers, listed in this order by a new buyer. */
 async function shop(sellers: Seller[], prices: bigint[] = sellers.map((_, index) => 10_000n + 100n * BigInt(index)), balance = 500_000n) {
   serial += 1
   const product = await market.app.product({ code: `Q${serial}` })
@@ -43,7 +43,7 @@ async function until<Value>(read: () => Promise<Value>, wanted: (value: Value) =
   }
 }
 
-/** What each behaviour of a seller's server must come to, and how often goods may have been delivered. */
+/** The expected result of each behaviour of a seller's server, and how often goods may be delivered. */
 const comesTo = [
   { ending: '0002', says: 'pending, then reports success', state: 1, sales: 1 },
   { ending: '0003', says: 'pending, then reports failure', state: 2, sales: 0 },
@@ -66,7 +66,7 @@ describe.each(['irs', 'otomax', 'http-get'] as const)('a seller with an %s serve
     seller = await market.addSeller({ kind, timeoutMs: 1000 })
   })
 
-  test.each(comesTo)(`that answers $says: the money follows what was delivered ($ending)`, async ({ ending, state, sales }) => {
+  test.each(comesTo)(`is paid exactly for its deliveries if it answers $says ($ending)`, async ({ ending, state, sales }) => {
     await market.app.tables.updateTable('seller_api').set({ circuit_open_until: null }).where('seller_id', '=', seller.seller.id).execute()
     await market.app.lapak.refresh()
     const { buyer, code } = await shop([seller])
@@ -83,7 +83,7 @@ describe.each(['irs', 'otomax', 'http-get'] as const)('a seller with an %s serve
   })
 })
 
-test('a definite failure goes to the next seller at its price, and the buyer sees the trail', async () => {
+test('a definite failure is tried at the next seller at its price, and the buyer sees the attempts', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   b.supplier.script('8800550001', 'success')
   const { buyer, code } = await shop([a, b])
@@ -95,7 +95,7 @@ test('a definite failure goes to the next seller at its price, and the buyer see
   await market.booksHold()
 })
 
-test('when every seller failed, the buyer has the money back', async () => {
+test('the buyer gets the money back after every seller failed', async () => {
   const sellers = [await market.addSeller(), await market.addSeller({ kind: 'otomax' }), await market.addSeller({ kind: 'http-get' })]
   const { buyer, code } = await shop(sellers)
   await market.order(buyer, { productcode: code, target: '8800560001', reffclient: 'F' })
@@ -105,7 +105,7 @@ test('when every seller failed, the buyer has the money back', async () => {
   await market.booksHold()
 })
 
-test('failover respects the ceiling of the order and what the buyer has', async () => {
+test('failover respects the `maxprice` of the order and the buyer’s balance', async () => {
   const sellers = [await market.addSeller(), await market.addSeller()]
   const dear = await shop(sellers, [10_000n, 12_000n])
   await market.order(dear.buyer, { productcode: dear.code, target: '8800570001', reffclient: 'C', maxprice: 11_999 })
@@ -117,7 +117,7 @@ test('failover respects the ceiling of the order and what the buyer has', async 
   expect(await market.app.balance(poor.buyer)).toBe(11_000n)
 })
 
-test('an unknown answer never goes to the next seller', async () => {
+test('an unknown answer is never tried at the next seller', async () => {
   const [a, b] = [await market.addSeller({ timeoutMs: 1000 }), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   await market.order(buyer, { productcode: code, target: '8800590004', reffclient: 'U' })
@@ -126,7 +126,7 @@ test('an unknown answer never goes to the next seller', async () => {
   expect(b.supplier.orders.size).toBe(0)
 })
 
-test('a server that refuses the connection was provably not reached, so the next seller is asked at once', async () => {
+test('a refused connection shows that the order was not sent, so the next seller is tried at once', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   await a.supplier.goDown()
@@ -136,7 +136,7 @@ test('a server that refuses the connection was provably not reached, so the next
   await a.supplier.comeUp()
 })
 
-test('a second, different final answer changes nothing and calls a person', async () => {
+test('a second, different final answer changes nothing and raises an alert', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
@@ -151,7 +151,7 @@ test('a second, different final answer changes nothing and calls a person', asyn
   await market.booksHold()
 })
 
-describe('by hand', () => {
+describe('a decision by hand', () => {
   let a: Seller
   let admin: TestMember
   beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('by hand', () => {
     admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   })
 
-  /** A purchase that its seller answers "pending" for ever. */
+  /** A purchase that stays pending at its seller. */
   async function pending() {
     const { buyer, code } = await shop([a, await market.addSeller()])
     const { data } = await market.order(buyer, { productcode: code, target: `88${serial}0013`, reffclient: 'H' })
@@ -173,7 +173,7 @@ describe('by hand', () => {
   const force = (id: number, body: object, token = admin.token) =>
     market.app.call('PATCH', '/api/admin/v1/transaction', { token, body: { postdata: { id, description: 'Uji koreksi', ...body } } })
 
-  test('an admin forces a pending purchase to success with a serial number [A-API-28, A-TRX-06]', async () => {
+  test('forces a pending purchase to success with a serial number [A-API-28, A-TRX-06]', async () => {
     const { buyer, id } = await pending()
     const answer = await force(id, { status: 1, serialnumber: 'SN-77', description: 'dicek manual' })
     expect(answer.body).toMatchObject({
@@ -185,7 +185,7 @@ describe('by hand', () => {
     await market.booksHold()
   })
 
-  test('a forced failure is final: the money is back and no other seller is asked [A-TRX-07]', async () => {
+  test('forces a final failure, which returns the money and tries no other seller [A-TRX-07]', async () => {
     const { buyer, id } = await pending()
     expect((await force(id, { status: 2, description: 'batal' })).body).toMatchObject({ data: { transactionrc: 2 } })
     expect(await trail(buyer, 'H')).toEqual(['failed'])
@@ -193,7 +193,7 @@ describe('by hand', () => {
     await market.booksHold()
   })
 
-  test('a late success after a forced failure is never applied silently', async () => {
+  test('is not overwritten by a late success after a forced failure', async () => {
     const { buyer, id } = await pending()
     await force(id, { status: 2 })
     const attempt = await market.app.db.read
@@ -212,7 +212,7 @@ describe('by hand', () => {
     await market.booksHold()
   })
 
-  test('a success is refunded with status 2: the seller gives back, the buyer has the money, the row says so [A-API-29, A-TRX-08]', async () => {
+  test('refunds a success with status 2: the seller pays the price back, and the row shows the refund [A-API-29, A-TRX-08]', async () => {
     const { buyer, code } = await shop([a])
     const earned = await market.app.balance(a.seller)
     const { data } = await market.order(buyer, { productcode: code, target: `88${serial}7777`, reffclient: 'RF' })
@@ -238,7 +238,7 @@ describe('by hand', () => {
     await market.booksHold()
   })
 
-  test('what a seller cannot give back becomes its debt and is taken from its next sales', async () => {
+  test('turns the part that a seller cannot return into a debt, which its next sales pay', async () => {
     const poor = await market.addSeller()
     const { buyer, code } = await shop([poor])
     const sell = async (reffclient: string, target: string) => {
@@ -266,7 +266,7 @@ describe('by hand', () => {
     await market.app.db.fast.transaction((tx) => cashOut(tx, member.id, amount))
   }
 
-  test('a seller settles its own pending purchase, and nobody else’s [S-API-19]', async () => {
+  test('settles a pending purchase of the seller itself, and of no other seller [S-API-19]', async () => {
     const { id, buyer } = await pending()
     const otherSeller = await market.addSeller()
     const settle = (token: string) =>
@@ -277,7 +277,7 @@ describe('by hand', () => {
     expect((await settle(a.seller.token)).body).toMatchObject({ success: false, code: 'purchase.state' })
   })
 
-  test('a seller cannot take back a success', async () => {
+  test('does not allow a seller to revoke a success', async () => {
     const { id } = await pending()
     await force(id, { status: 1 })
     const answer = await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: a.seller.token, body: { status: 2 } })
@@ -285,7 +285,7 @@ describe('by hand', () => {
   })
 })
 
-test('a purchase that stays unknown calls a person once, and keeps the hold', async () => {
+test('a purchase that stays unknown raises one alert, and keeps the hold', async () => {
   const patient = await startMarket()
   try {
     await patient.app.setting('purchases.alertMinutes', 2)
@@ -324,7 +324,7 @@ test('a purchase that stays unknown calls a person once, and keeps the hold', as
   }
 })
 
-test('the fee of a sale is stamped when the order is accepted and taken from the seller', async () => {
+test('the fee of a sale is fixed when the order is accepted, and paid by the seller', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
   await market.app.setting('sale.feeFlat', 50n)
@@ -338,7 +338,7 @@ test('the fee of a sale is stamped when the order is accepted and taken from the
   await market.booksHold()
 })
 
-test('a question that would order again is not asked after the seller may have forgotten; a person decides', async () => {
+test('a question that would order again is not sent after the seller may have forgotten the order, and a person decides', async () => {
   const a = await market.addSeller({ kind: 'irs', remembersHours: 1 })
   const { buyer, code } = await shop([a])
   const { data } = await market.order(buyer, { productcode: code, target: '8800720013', reffclient: 'OLD' })
@@ -362,7 +362,7 @@ test('a question that would order again is not asked after the seller may have f
   expect(a.supplier.ordersOf(reference)).toBe(asked)
 })
 
-test('the order that takes the balance below the buyer’s own threshold warns by callback, once', async () => {
+test('the order that takes the balance below the buyer’s floor warns by callback once', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a], [10_000n], 45_000n)
   const { db, lapak, tables } = market.app
@@ -378,7 +378,7 @@ test('the order that takes the balance below the buyer’s own threshold warns b
   expect(warnings.map(({ body }) => JSON.parse(body).data)).toEqual([{ balance: 25_000, threshold: 30_000 }])
 })
 
-test('a buyer is told the reason of a failure in our words, never the seller’s balance or codes', async () => {
+test('a buyer reads the reason of a failure in our text, never the seller’s balance or codes', async () => {
   const a = await market.addSeller({ kind: 'otomax' })
   const { buyer, code } = await shop([a])
   for (const [ending, reason] of [
@@ -392,14 +392,14 @@ test('a buyer is told the reason of a failure in our words, never the seller’s
   }
 })
 
-test('an admin reads every word exchanged with the sellers, without secrets, and closes an alert once', async () => {
+test('an admin reads all exchanges with the sellers without secrets, and resolves an alert once', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const { data } = await market.order(buyer, { productcode: code, target: '8800750006', reffclient: 'WORDS' })
   await market.app.settled(buyer, 'WORDS')
   const path = `/api/admin/v1/transactions/${data.id}`
-  // A seller that reports late is asked meanwhile.
+  // A seller that reports late may be asked meanwhile.
   const statesOf = (row: Json) =>
     row.exchanges.filter(({ kind }: Json) => kind !== 'status').map(({ kind, state }: Json) => `${kind} ${state}`)
   const detail = await until(

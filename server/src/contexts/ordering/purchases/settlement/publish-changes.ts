@@ -11,17 +11,17 @@ const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('pur
 export interface SettledPurchase {
   changed: LockedPurchase[]
   finished: LockedPurchase[]
-  /** Sellers who had a purchase and failed it, by its number. */
+  /** Sellers whose attempt failed, by purchase id. */
   left?: ReadonlyMap<bigint, readonly bigint[]>
 }
 
-/** How buyers hear of what became final. */
+/** The channels that notify buyers of final purchases. */
 export interface BuyerNotifiers {
   callbacks: Callbacks
   jabberResults: JabberResults
 }
 
-/** Callbacks and messages for what became final, and the news of every change for the pages of those who are connected. */
+/** Stores callbacks and messages about final purchases, and notifies connected pages of every change. */
 export async function publishPurchaseChanges(
   tx: Tx,
   { callbacks, jabberResults }: BuyerNotifiers,

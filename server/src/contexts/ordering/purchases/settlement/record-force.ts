@@ -10,7 +10,7 @@ interface Change {
   description: string | null
 }
 
-/** A person's word stands with the money that it moved: for the rules of the books, and for who asks later. */
+/** Stores a decision in the same transaction as the money it moves, for the ledger's verification and for later questions. */
 export async function recordForce(
   tx: Tx,
   audit: Audit,
@@ -28,7 +28,7 @@ export async function recordForce(
   })
 }
 
-/** Whose word it is: of two, the first one's. */
+/** The person who decided; with an approval, the administrator who requested it. */
 export const decidedBy = ({ by, approval }: Pick<Forced, 'by' | 'approval'>): bigint => approval?.askedBy ?? by.memberId
 
 const insertForce: Statement = {

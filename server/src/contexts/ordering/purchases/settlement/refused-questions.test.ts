@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** A seller that took an order, and whose server turns away every question about it in an answer that names the order. */
+/** A seller that took an order, and whose server refuses every status question in an answer that names the order. */
 let market: TestMarket
 let serial = 0
 
@@ -32,7 +32,7 @@ test.each([
   ['http-get', json('Anda telah mencapai limitasi, silahkan coba beberapa saat lagi', '83')],
   ['http-get', json('Signature tidak valid', '41')],
 ] as const)(
-  'status question: a %s server that refuses it keeps the order, the money and the next seller waiting [%s]',
+  'a %s server that refuses status questions keeps the order, the money and the next seller waiting [%s]',
   async (kind, refusal) => {
     serial += 1
     const [first, second] = [await market.addSeller({ kind }), await market.addSeller()]

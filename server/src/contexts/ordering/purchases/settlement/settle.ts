@@ -21,8 +21,8 @@ import { forceNotDecided } from './who-decides.ts'
 import { write } from './write.ts'
 
 /**
- * Turns outcomes into money, in batches: one transaction closes attempts, settles or releases holds, opens the next
- * attempt where there is one, and stores the news for buyers.
+ * Turns outcomes into money, in batches. One transaction closes attempts, settles or releases holds, opens next attempts, and stores callbacks and
+ * messages for buyers.
  */
 export interface SettleContext {
   db: Database
@@ -41,7 +41,7 @@ export interface Settled {
 
 export type Settler = Batcher<Outcome, Settled>
 
-/** Between two batches: many outcomes take as many statements as one (decision 0004). */
+/** The pause between two batches: many outcomes need as many statements as one (ADR 0004). */
 const minIntervalMs = 10
 
 export function createSettler(context: SettleContext): Settler {
@@ -61,10 +61,10 @@ export function createSettler(context: SettleContext): Settler {
   })
 }
 
-/** Prices and claims move all the time, but seldom between two looks at them. */
+/** Prices and claims change all the time, but seldom between reading and locking. */
 const roundsMax = 5
 
-/** What had moved when it was locked is read anew, and the batch is decided again from the beginning. */
+/** If rows changed before they were locked, refreshes the snapshot and decides the batch again from the beginning. */
 async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], skipLocked: boolean): Promise<(Settled | typeof deferred)[]> {
   for (let round = 1; ; round++) {
     const trust = round < roundsMax ? 'memory' : 'rows'
@@ -110,7 +110,7 @@ async function settleBatch(
 
 // — Apply outcome
 
-/** With what a batch is decided: rows that are locked, and a plan that says what to write. */
+/** The inputs of decisions: the locked rows, and the batch that collects the writes. */
 export interface Deciding {
   tx: Tx
   market: CatalogueSnapshot
@@ -119,7 +119,7 @@ export interface Deciding {
   plan: SettlementBatch
 }
 
-/** Decides one outcome. Two of one purchase are taken in the order in which they came. */
+/** Decides one outcome. Outcomes of the same purchase are decided in order of arrival. */
 export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promise<Decision['do'] | NotDecided> {
   const { locked, market, plan, timing } = deciding
   const purchase = purchaseOf(locked.purchases, outcome)
@@ -173,7 +173,7 @@ interface Matter {
   outcome: Outcome
 }
 
-/** The seller is paid, less the fee and what it owes. */
+/** Pays the seller, less the fee and its debt. */
 function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
   plan.changeAttempt(attempt, outcome, attemptState.success)
   const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
@@ -187,14 +187,14 @@ function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Mat
   plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, locked.now)
 }
 
-/** The hold is released; the next seller holds anew at its price, or the buyer has the money back. */
+/** Releases the hold; then the next seller's price is held, or the buyer keeps the money. */
 async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
   const { tx, market, locked, plan } = deciding
   plan.changeAttempt(attempt, outcome, state)
   if (attempt.stocked) plan.returnedStock.push(attempt)
   plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
-  // A person's word is final: after a forced failure no further seller is asked.
+  // A person's decision is final: after a forced failure no further seller is tried.
   const forced = outcome.source === 'force'
   const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))

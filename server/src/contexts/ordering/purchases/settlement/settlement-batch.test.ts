@@ -38,7 +38,7 @@ const report: Outcome = {
   tookMs: null,
 }
 
-test('a report beside the answer keeps neither the claim that the answer gave back nor loses what it said', () => {
+test('a report after the answer neither restores the released claim nor loses values of the answer', () => {
   const plan = new SettlementBatch()
   const row = attempt()
   plan.changeAttempt(row, answer, 2, 5_000)
@@ -47,7 +47,7 @@ test('a report beside the answer keeps neither the claim that the answer gave ba
   expect(row).toMatchObject({ claimed_by: null, asks: 1 })
 })
 
-test('a report alone leaves the claim to the worker that has it in hand', () => {
+test('a report alone keeps the claim of the worker', () => {
   const plan = new SettlementBatch()
   const row = attempt()
   plan.changeAttempt(row, report, 2, 5_000)
@@ -55,7 +55,7 @@ test('a report alone leaves the claim to the worker that has it in hand', () => 
   expect(row).toMatchObject({ claimed_by: 7, asks: 0 })
 })
 
-test('a purchase that changes twice in a batch is one version newer', () => {
+test('a purchase that changes twice in a batch gets one new version', () => {
   const plan = new SettlementBatch()
   const purchase = { id: 2n, version: 3, updated_at: new Date(0) } as LockedPurchase
   plan.openAttempt(purchase, { after: attempt(), stocked: false }, new Date(1))

@@ -9,36 +9,36 @@ import type { AttemptRow, LockedPurchase } from './locked.ts'
 
 export interface AttemptChange {
   id: bigint
-  /** As it was when this was decided. */
+  /** The claims when this was decided. */
   claims: number
   state: number
-  /** Null is never. */
+  /** Null means never. */
   dueInMs: number | null
-  /** It is in somebody's hand who will tell, so that it is not due for others. */
+  /** Another call has claimed the attempt and will report its own outcome, so the claim and the due time stay. */
   keepsClaim: boolean
   message: string
-  /** It failed, by words that say the target was wrong. */
+  /** The attempt failed because the target was wrong. */
   buyersFault: boolean
   tookMs: number | null
   asked: boolean
   supplierReference: string | null
-  /** Its seller said that it is delivered, and gave no code. */
+  /** The seller reported a delivery without a code. */
   codeMissing: boolean
 }
 
-/** What a batch will write, gathered while deciding. */
+/** The writes of a batch, collected while deciding. */
 export class SettlementBatch {
   readonly attempts = new Map<bigint, AttemptChange>()
   readonly changed = new Map<bigint, LockedPurchase>()
   readonly finished = new Set<bigint>()
   readonly sets: EntrySet[] = []
   readonly opened: { purchase: LockedPurchase; number: number; stocked: boolean }[] = []
-  /** Sellers from whom a purchase went on to the next one. */
+  /** Sellers whose purchases moved on to the next seller, by purchase id. */
   readonly left = new Map<bigint, bigint[]>()
   readonly alerts: Alert[] = []
-  /** Attempts that end and had a piece of their offer's stock. */
+  /** Ended attempts that had reserved a piece of stock. */
   readonly returnedStock: AttemptRow[] = []
-  /** Decided by a person; the outcomes of others who came too late are not among them. */
+  /** Executed decisions of persons; without those that came too late. */
   readonly forced: (Outcome & { forced: Forced })[] = []
   readonly paidDebts = new Map<bigint, bigint>()
 
@@ -46,7 +46,7 @@ export class SettlementBatch {
     attempt.state = state
     const { result, source, claim } = outcome
     const reference = 'supplierReference' in result ? result.supplierReference : null
-    // Of an earlier outcome in the batch nothing is lost that this one does not say.
+    // Keeps values of an earlier outcome in the batch that this one does not have.
     const before = this.attempts.get(attempt.id)
     const keepsClaim = isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims
     const asked = source === 'order' || source === 'status'
@@ -67,7 +67,7 @@ export class SettlementBatch {
     })
   }
 
-  /** Counts the change once, however many outcomes of the batch touch the purchase. */
+  /** Increments the version once, however many outcomes of the batch change the purchase. */
   changePurchase(purchase: LockedPurchase, now: Date) {
     if (!this.changed.has(purchase.id)) purchase.version += 1
     purchase.updated_at = now
@@ -86,7 +86,7 @@ export class SettlementBatch {
     this.finished.add(purchase.id)
   }
 
-  /** `stocked` when a piece of the offer's stock is taken for it. */
+  /** `stocked` if a piece of the offer's stock was taken. */
   openAttempt(purchase: LockedPurchase, { after, stocked }: { after: AttemptRow; stocked: boolean }, now: Date) {
     this.changePurchase(purchase, now)
     this.opened.push({ purchase, number: after.number + 1, stocked })
@@ -97,7 +97,7 @@ export class SettlementBatch {
     this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storable(message, 500) })
   }
 
-  /** A seller pays what it owes out of this sale. */
+  /** A seller pays its debt from this sale. */
   payDebt(seller: bigint, amount: bigint) {
     if (amount > 0n) this.paidDebts.set(seller, (this.paidDebts.get(seller) ?? 0n) + amount)
   }

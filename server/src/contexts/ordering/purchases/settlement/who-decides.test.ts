@@ -6,7 +6,7 @@ import { lockedOut } from '../../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
-/** Who may decide about whose money, with whom, and what of it is kept. */
+/** Permissions for decisions about purchases, their approval and their audit. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let buyer: TestMember
@@ -65,7 +65,7 @@ const auditOf = async (subjectkind: string, subject: number, event: string): Pro
 describe.each([
   ['by the body', byBody],
   ['by the path', byPath],
-] as const)('%s', (_, force) => {
+] as const)('a forced decision %s', (_, force) => {
   test.each([
     ['who bought', () => buyer, pending, 1],
     ['who bought', () => buyer, pending, 2],
@@ -73,31 +73,28 @@ describe.each([
     ['who sold', () => seller.seller, pending, 1],
     ['who sold', () => seller.seller, pending, 2],
     ['who sold', () => seller.seller, sold, 2],
-  ] as const)(
-    'an administrator %s does not decide about it, not even fifty times at once, and is kept',
-    async (_who, party, begin, status) => {
-      const id = await begin()
-      await makeAdmin(party())
-      const before = await stateOf(id)
-      const balances = async () => [await market.app.balance(buyer), await market.app.balance(seller.seller)]
-      const had = await balances()
-      const answers = await Promise.all(Array.from({ length: 50 }, () => patiently(() => force(party(), id, status))))
-      expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['decision.own_money']))
-      expect([await stateOf(id), await forcesOf(id), await balances()]).toEqual([before, [], had])
-      expect((await auditOf('purchase', id, 'purchase.force_refused'))[0]).toMatchObject({ actorid: Number(party().id) })
-      expect(await auditOf('purchase', id, 'purchase.forced')).toEqual([])
-      await market.booksHold()
-    },
-  )
+  ] as const)('is refused to an administrator %s, even fifty times at once, and audited', async (_who, party, begin, status) => {
+    const id = await begin()
+    await makeAdmin(party())
+    const before = await stateOf(id)
+    const balances = async () => [await market.app.balance(buyer), await market.app.balance(seller.seller)]
+    const had = await balances()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => patiently(() => force(party(), id, status))))
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['decision.own_money']))
+    expect([await stateOf(id), await forcesOf(id), await balances()]).toEqual([before, [], had])
+    expect((await auditOf('purchase', id, 'purchase.force_refused'))[0]).toMatchObject({ actorid: Number(party().id) })
+    expect(await auditOf('purchase', id, 'purchase.forced')).toEqual([])
+    await market.booksHold()
+  })
 
-  test('any other decides, of fifty at once one, with who, before, after and why in the same transaction', async () => {
+  test('is made once by fifty concurrent calls of others, with person, states and reason in the same transaction', async () => {
     const id = await pending()
     const answers = await Promise.all(Array.from({ length: 50 }, (_one, nth) => patiently(() => force(nth % 2 === 0 ? ayu : bima, id, 1))))
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(await forcesOf(id)).toHaveLength(1)
     const [kept, ...more] = await auditOf('purchase', id, 'purchase.forced')
     const [{ member_id } = { member_id: 0n }] = await forcesOf(id)
-    // The other one, whose word it is not, hears that it came too late.
+    // The administrator who did not decide is refused as too late.
     const late = answers.filter((_one, nth) => (nth % 2 === 0 ? ayu : bima)?.id !== member_id)
     expect(new Set(late.map(({ body }) => body.code))).toEqual(new Set(['purchase.state']))
     expect([kept, more]).toMatchObject([{ actorid: Number(member_id), before: { status: 0 }, after: { status: 1 }, reason }, []])
@@ -111,14 +108,14 @@ test.each([
   ['transaction', (id: number) => ({ id, status: 2, description: '  x ' })],
   ['transaction/ID/2', () => undefined],
   ['transaction/ID/2', () => ({ description: 'oke' })],
-])('without a reason nothing is decided: %s', async (path, body) => {
+])('a decision without a reason is refused: %s', async (path, body) => {
   const id = await sold()
   const answer = await send(ayu, 'PATCH', path.replace('ID', `${id}`), body(id))
   expect(answer).toMatchObject({ status: 400, body: { errors: { description: expect.any(String) } } })
   expect(await stateOf(id)).toBe(1)
 })
 
-test('an alert is closed with a reason, which is kept with who closed it', async () => {
+test('an alert is resolved with a reason, which is audited with the person', async () => {
   const id = await pending()
   const alert = await market.app.tables
     .insertInto('purchase_alert')
@@ -133,14 +130,14 @@ test('an alert is closed with a reason, which is kept with who closed it', async
   ])
 })
 
-test('a seller settles its own pending sale by hand, and that is kept as well', async () => {
+test('a seller settles its own pending sale by hand, which is audited as well', async () => {
   const id = await pending()
   const body = { status: 1, serialnumber: 'SN-1' }
   expect((await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: seller.seller.token, body })).status).toBe(200)
   expect(await auditOf('purchase', id, 'purchase.forced')).toMatchObject([{ actorid: Number(seller.seller.id), after: { status: 1 } }])
 })
 
-test('a seller calls a pending sale a failure only after a fresh proof, and a success at any time', async () => {
+test('a seller needs step-up authentication to declare a pending sale a failure, but not a success', async () => {
   const [lost, won] = [await pending(), await ordered('0013', 2, 'WW')]
   await steppedUpAgo(market.app, seller.seller, 11)
   const settle = (id: number, status: 1 | 2) =>
@@ -154,14 +151,14 @@ test('a seller calls a pending sale a failure only after a fresh proof, and a su
 })
 
 test.each(['update purchase_force set to_state = 1', 'delete from purchase_force', 'truncate purchase_force'])(
-  'what a person decided stays as it was written: %s',
+  'a stored decision cannot be changed: %s',
   async (statement) => {
     await byPath(ayu, await sold(), 2)
     await expect(sql.raw(statement).execute(market.app.tables)).rejects.toMatchObject({ constraint: 'append_only' })
   },
 )
 
-describe('from the price on that needs a second administrator', () => {
+describe('the second administrator', () => {
   beforeEach(() => market.app.setting('purchases.secondAdminFrom', 10_000n))
 
   const open = async (id: number): Promise<Json[]> =>
@@ -181,7 +178,7 @@ describe('from the price on that needs a second administrator', () => {
     ['a pending purchase is a success', pending, 1, 0],
     ['a pending purchase is a failure', pending, 2, 0],
     ['a success is refunded', sold, 2, 1],
-  ] as const)('%s only when the second one agrees, and both are kept', async (_, begin, status, from) => {
+  ] as const)('must agree before the decision is executed, and both are audited: %s', async (_, begin, status, from) => {
     const { id, decision } = await asked(begin, status)
     expect([await stateOf(id), await forcesOf(id)]).toEqual([from, []])
     expect(await decide(bima, decision)).toMatchObject({ status: 200, body: { data: { outcome: 'approved', decidedby: 'Bima' } } })
@@ -196,14 +193,14 @@ describe('from the price on that needs a second administrator', () => {
     await market.booksHold()
   })
 
-  test('below it one decides alone', async () => {
+  test('is not needed below the limit', async () => {
     await market.app.setting('purchases.secondAdminFrom', 10_001n)
     const id = await sold()
     expect((await byPath(ayu, id, 2)).body.msg).toBe('Update Trx Ok!')
     expect(await stateOf(id)).toBe(2)
   })
 
-  test('what one decides alone within a day counts together, also when it comes at once, each purchase once', async () => {
+  test('is needed once the decisions of a day exceed the limit together, also concurrent ones, counting each purchase once', async () => {
     await market.app.setting('purchases.secondAdminFrom', 25_000n)
     const dewi = await market.app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] })
     const soldTo = async (nth: number) => {
@@ -214,7 +211,7 @@ describe('from the price on that needs a second administrator', () => {
     const ids = [await soldTo(1), await soldTo(2), await soldTo(3), await soldTo(4)]
     const answers = await Promise.all(ids.slice(0, 3).map((id) => byPath(dewi, id, 2)))
     expect(answers.map(({ body }) => body.msg).sort()).toEqual(['Menunggu admin kedua', 'Update Trx Ok!', 'Update Trx Ok!'])
-    // Deciding again about one of them takes nothing from the rest.
+    // A repeated decision about one of them uses up nothing of the limit.
     await byPath(dewi, ids[0] ?? 0, 2)
     expect((await byPath(dewi, ids[3] ?? 0, 2)).body.msg).toBe('Menunggu admin kedua')
     const { id } = (await open(ids[3] ?? 0))[0]
@@ -228,7 +225,7 @@ describe('from the price on that needs a second administrator', () => {
     await market.booksHold()
   })
 
-  test('the word of who is no administrator any more is agreed to by nobody', async () => {
+  test('cannot approve a request of an administrator who lost the role', async () => {
     const eko = await market.app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })
     const id = await sold()
     await byPath(eko, id, 2)
@@ -242,13 +239,13 @@ describe('from the price on that needs a second administrator', () => {
   test.each([
     ['a yes', true],
     ['a no', false],
-  ])('%s counts for nothing when who says it ceased to be an administrator while it waited for its turn', async (_, yes) => {
+  ])('is refused with %s after losing the role while the answer waited', async (_, yes) => {
     const { app } = market
     const eko = await app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })
     const { id, decision } = await asked(sold, 2)
     let answer: ReturnType<typeof decide> | undefined
     await app.tables.transaction().execute(async (tx) => {
-      // Whoever settles the purchase, or decides at the same moment, keeps it waiting.
+      // A concurrent settlement or decision keeps the answer waiting.
       if (yes) await tx.selectFrom('purchase').select('id').where('id', '=', BigInt(id)).forUpdate().execute()
       else await tx.selectFrom('approval_request').select('id').where('id', '=', BigInt(decision.id)).forUpdate().execute()
       answer = decide(eko, decision, yes)
@@ -261,7 +258,7 @@ describe('from the price on that needs a second administrator', () => {
     expect(await stateOf(id)).toBe(2)
   })
 
-  test('who asked does not agree to it, and asking twice is asking once', async () => {
+  test('is not the administrator who made the request, and a repeated request stays one', async () => {
     const { id, decision } = await asked(sold, 2)
     expect((await decide(ayu, decision)).body.code).toBe('decision.own_request')
     expect((await byPath(bima, id, 2)).body.code).toBe('decision.waits')
@@ -270,7 +267,7 @@ describe('from the price on that needs a second administrator', () => {
     await expect(insert.execute(market.app.tables)).rejects.toThrow(/check constraint/)
   })
 
-  test('neither who bought nor who sold agrees to it', async () => {
+  test('is neither the buyer nor the seller', async () => {
     const { id, decision } = await asked(sold, 2)
     for (const party of [buyer, seller.seller]) {
       await makeAdmin(party)
@@ -279,7 +276,7 @@ describe('from the price on that needs a second administrator', () => {
     expect([await open(id), await stateOf(id)]).toEqual([[decision], 1])
   })
 
-  test('a no leaves everything as it is, and it can be asked again', async () => {
+  test('changes nothing by rejecting a request, which can be made again', async () => {
     const { id, decision } = await asked(sold, 2)
     expect((await decide(bima, decision, false)).body.data).toMatchObject({ outcome: 'rejected' })
     expect((await decide(citra, decision)).body.code).toBe('decision.changed')
@@ -287,7 +284,7 @@ describe('from the price on that needs a second administrator', () => {
     expect((await byPath(bima, id, 2)).body.msg).toBe('Menunggu admin kedua')
   })
 
-  test('of fifty who say yes and no at once one decides, and money follows that word', async () => {
+  test('decides once, even with fifty concurrent answers, and the money follows the outcome', async () => {
     const { id, decision } = await asked(sold, 2)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) => patiently(() => decide(nth % 2 ? bima : citra, decision, nth % 3 !== 0))),
@@ -304,8 +301,8 @@ describe('from the price on that needs a second administrator', () => {
     await market.booksHold()
   })
 
-  test('a purchase that changed while it waited is not decided on the old word', async () => {
-    // Asked as a failure of what was pending, it would be a refund now.
+  test('cannot approve a request after the purchase changed', async () => {
+    // It was requested as a failure of a pending purchase, and would be a refund now.
     const { id, decision } = await asked(pending, 2)
     const { id: attempt } = await market.app.db.read
       .selectFrom('attempt')

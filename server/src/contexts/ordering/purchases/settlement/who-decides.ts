@@ -3,7 +3,7 @@ import type { Tx } from '#db/db.ts'
 import type { Forced } from './decide.ts'
 import type { LockedPurchase } from './locked.ts'
 
-/** Under the purchase's lock, since the price and the seller change while it waits. A seller's word about its own sale is the seller's. */
+/** Called under the purchase's lock, because price and seller change while the decision waits. A seller may always decide about its own sale. */
 export async function forceNotDecided(
   tx: Tx,
   purchase: LockedPurchase,

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@lapak/contract/ordering/purchases'
 
-/** What an alert is about, and what to do about it. */
+/** The meaning of each alert, and what to do about it. */
 export const alertWords: Record<AlertKind, { title: string; todo: string }> = {
   unknown_too_long: {
     title: 'Belum ada kepastian',

@@ -20,7 +20,7 @@ interface BulkDialogProps {
   onClose: () => void
 }
 
-/** Many purchases with one reason: first what could be done with each, then how far it is, then what became of each. */
+/** Acts on many purchases with one reason: first a preview, then the progress, then the results. */
 export function BulkDialog({ act, rows, onClose }: BulkDialogProps) {
   useFocusBack()
   const ids = rows.slice(0, purchasesAtOnce).map(({ id }) => id)
@@ -61,10 +61,10 @@ interface BulkResultsProps {
   onClose: () => void
 }
 
-/** What became of each; what was not done comes first. */
+/** The result of each purchase; failed ones come first. */
 function BulkResults({ lines, results, onClose }: BulkResultsProps) {
   const close = useRef<HTMLButtonElement>(null)
-  // What had the focus went with the form.
+  // The focused element was removed with the form.
   useEffect(() => close.current?.focus(), [])
   const byId = new Map(lines.map((line) => [line.id, line]))
   const asked = results.filter(({ done, msg }) => !done && msg === waitsForSecond)

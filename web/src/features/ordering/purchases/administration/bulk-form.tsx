@@ -22,7 +22,7 @@ interface BulkFormProps {
   onClose: () => void
 }
 
-/** What can be done, the one reason for all of it, and the question before it. */
+/** The preview, the common reason, and the confirmation. */
 export function BulkForm({ act, lines, onRunning, onDone, onClose }: BulkFormProps) {
   const { label, danger = false, beware, questionOfMany } = actWords[act]
   const [serials, setSerials] = useState<ReadonlyMap<bigint, string>>(new Map())
@@ -101,13 +101,13 @@ function factsOf(lines: PreviewLine[]) {
 
 interface BulkLinesProps {
   lines: PreviewLine[]
-  /** Where each has a serial number of its own. */
+  /** Set if each purchase has its own serial number. */
   onSerial?: ((id: bigint, text: string) => void) | undefined
 }
 
 const order = { null: 0, second: 1, now: 2 }
 
-/** Each with what can be done with it; what is left out comes first. */
+/** Each purchase with its possible action; excluded ones come first. */
 const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse has to scroll it
   <section className={classes.lines} aria-label="Pratinjau" tabIndex={0}>
@@ -145,7 +145,7 @@ const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
 
 // — Use bulk run
 
-/** So many are sent at once: enough to be quick, few enough to see how far it is and to stop. */
+/** Purchases per request: enough to be fast, few enough to show progress and to stop. */
 const portion = 20
 
 interface BulkCommand {
@@ -155,7 +155,7 @@ interface BulkCommand {
   description: string
 }
 
-/** Sends many decisions in portions and gathers what became of each. */
+/** Sends many decisions in batches and collects their results. */
 function useBulkRun() {
   const [progress, setProgress] = useState<{ done: number; of: number }>()
   const [stopping, setStopping] = useState(false)
@@ -174,7 +174,7 @@ function useBulkRun() {
           results.push(...answer)
           continue
         }
-        // Before anything was done the form says it; afterwards who asked has to see what was.
+        // If nothing was done, the form shows the error; otherwise the results so far must be shown.
         if (answer instanceof Error && results.length === 0) throw answer
         const [message, rest] = [answer === 'stopped' ? untried : `${answer.message} ${uncertain}`, lines.slice(from + portion)]
         results.push(...failed(now, message), ...failed(rest, untried))

@@ -8,7 +8,7 @@ interface ResultsProps {
   onClose: () => void
 }
 
-/** Over a list, whose rows stay where they are. */
+/** In a dialog over the list, whose rows stay unchanged. */
 export function CheckDialog({ of, onClose }: ResultsProps) {
   useFocusBack()
   return (
@@ -40,7 +40,7 @@ export function CheckResults({ of, onClose }: ResultsProps) {
   )
 }
 
-/** What could be asked about and what not, each reason once. */
+/** The number of purchases that were checked or not, grouped by reason. */
 const ResultLines = ({ of }: { of: LineResult[] }) => (
   <div>
     {[...Map.groupBy(of, ({ msg }) => msg)].map(([msg, lines]) => (

@@ -21,7 +21,7 @@ import { confirmed } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import link from '#ui/text-link.module.css'
 
-/** The form for the word about what another administrator asked for. */
+/** Renders the form for a decision about another administrator's request. */
 export type Decide = (id: bigint, about: string) => ReactNode
 
 interface ActionsProps {
@@ -29,7 +29,7 @@ interface ActionsProps {
   decide: Decide
 }
 
-/** What this administrator can do with it now, or why nothing. */
+/** The possible actions of this administrator, or the reason why there are none. */
 export function TrxActions({ trx, decide }: ActionsProps) {
   const [asked, setAsked] = useState<{ act: PurchaseAct; seen: AdminPurchaseDetail }>()
   const [checked, setChecked] = useState<LineResult[]>()
@@ -77,7 +77,7 @@ interface DecisionProps {
   decide: Decide
 }
 
-/** What the first administrator asked for, and the word of a second one. */
+/** The request of the first administrator, and the decision of the second. */
 function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, decide }: DecisionProps) {
   const act = actsFrom(trx.transactionrc).find((one) => purchaseActs[one].to === status)
   const actLabel = act ? actWords[act].label : 'Ubah status'
@@ -96,12 +96,12 @@ function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, de
 
 interface ForceDialogProps {
   act: PurchaseAct
-  /** As it was when the button was pressed: the word is about that. */
+  /** The purchase as it was when the button was pressed: the decision is about that state. */
   seen: AdminPurchaseDetail
   onClose: () => void
 }
 
-/** The word about one purchase, and why. Nothing is sent before the question is answered. */
+/** Changes the state of one purchase with a reason. Nothing is sent before the confirmation. */
 function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
   const { label, danger = false, beware, question } = actWords[act]
   const forcing = useForce()

@@ -26,7 +26,7 @@ interface TrxProps {
   decide: Decide
 }
 
-/** One transaction of anybody, beside the list; over it on a phone. */
+/** A purchase of any member: next to the list, on phones above it. */
 export function TrxDrawer({ id, ...shown }: Omit<TrxProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
@@ -65,7 +65,7 @@ function Trx({ id, onClose, decide }: TrxProps) {
   )
 }
 
-/** Where the money is. */
+/** Where the money is now. */
 function MoneyText({ of: { transactionrc, sellprice, fee, membername, sellername, refundedat } }: { of: AdminPurchaseDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
@@ -122,7 +122,7 @@ interface AlertDialogProps {
   onClose: () => void
 }
 
-/** The word with which an alert is taken or ended. */
+/** The note with which an administrator takes or ends an alert. */
 function AlertDialog({ id, step, onClose }: AlertDialogProps) {
   const { title, label, hint } = words[step]
   const saying = useAlertStep(id, step)
@@ -140,7 +140,7 @@ function AlertDialog({ id, step, onClose }: AlertDialogProps) {
   )
 }
 
-/** What needs a person, what to do about it, and who does. */
+/** An alert, the steps to take, and the administrator who took it. */
 function AlertNotice({ of, onStep }: { of: PurchaseAlert; onStep: (step: AlertStep) => void }) {
   const { title, todo } = alertWords[of.kind]
   if (of.endedat !== null)

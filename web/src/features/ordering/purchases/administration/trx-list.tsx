@@ -35,12 +35,12 @@ const buyer: Column<PurchaseRow> = {
   cell: (row) => <span title={row.membername}>{shortName(row.membername)}</span>,
 }
 
-/** As the buyer sees them, with who bought beside who sold. */
+/** The buyer's columns, plus the buyer next to the seller. */
 const columns = purchaseColumns.flatMap((column) => (column.key === 'sellername' ? [buyer, column] : [column]))
 
 const icons: Record<PurchaseAct, TablerIcon> = { succeed: IconCircleCheck, fail: IconCircleX, refund: IconReceiptRefund }
 
-/** Who looks for what is pending looks for all of it, however old it is (B-CONST-19 for everything else). */
+/** The filter for pending purchases has no date range, so that old ones are found; every other one starts with today (B-CONST-19). */
 const presetOf = ({ statustrx, lama }: TrxFilters): TrxFilters => {
   const today = jakartaToday()
   return lama || statustrx === pendingState ? {} : { awal: today, akhir: today }
@@ -51,7 +51,7 @@ interface TrxListProps {
   onOpen: (row: PurchaseRow) => void
 }
 
-/** Purchases of all members: sums, what is pending, filters, and the list with what can be done with many at once. */
+/** Purchases of all members: sums, pending ones, filters, and the list with bulk actions. */
 export function TrxList({ at, onOpen }: TrxListProps) {
   const list = useList(trxList, at, { preset: presetOf(at.search) })
   const { data: pending } = useQuery(pendingQuery)
@@ -105,7 +105,7 @@ export function TrxList({ at, onOpen }: TrxListProps) {
   )
 }
 
-/** Of what the filters find, and beside it what is pending at all. */
+/** Sums of the filtered purchases, and of all pending ones. */
 function TrxSums({ filters }: { filters: TrxFilters }) {
   const sum = useQuery(trxSumQuery(filters))
   const pending = useQuery(pendingQuery)
@@ -129,7 +129,7 @@ function TrxSums({ filters }: { filters: TrxFilters }) {
 
 const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
 
-/** Pressed once more. */
+/** The filters after a button is pressed a second time. */
 const everything: TrxFilters = { statustrx: undefined, lama: undefined, sellerid: undefined }
 
 interface PendingProps {
@@ -137,7 +137,7 @@ interface PendingProps {
   onFilter: (change: TrxFilters) => void
 }
 
-/** One press from what is pending, what is so for long, and at which seller: what an outage looks like. */
+/** Shortcuts to pending purchases, those pending for long, and those of each seller: the view for an outage. */
 function PendingSellers({ filters, onFilter }: PendingProps) {
   const { data } = useQuery(pendingQuery)
   if (!data || data.jml === 0) return null

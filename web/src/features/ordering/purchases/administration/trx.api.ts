@@ -20,14 +20,14 @@ export const trxSumQuery = (filters: TrxFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asked all the time: what is pending is told to nobody by the hundred a second. */
+/** Polled: there are too many pending purchases to publish each change. */
 export const pendingQuery = queryOptions({
   queryKey: [...trxKey, 'pending'],
   queryFn: ({ signal }) => request(purchaseCalls.adminPending, { signal }),
   refetchInterval: 10_000,
 })
 
-/** While it is pending its seller may answer at any time. */
+/** While it is pending, the seller may answer at any time. */
 export const trxDetailQuery = (id: string) =>
   queryOptions({
     queryKey: detailKey(id),
@@ -35,13 +35,13 @@ export const trxDetailQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.transactionrc !== purchaseState.pending ? false : 3_000),
   })
 
-/** Everything about purchases of all members is read again. */
+/** Invalidates all queries about purchases of all members. */
 export function useRefreshTrx() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: trxKey })
 }
 
-/** Also after a refusal: somebody else was faster. */
+/** Refreshed after an error too: another administrator may have been faster. */
 export function useForce() {
   const onSettled = useRefreshTrx()
   return useMutation({
@@ -52,7 +52,7 @@ export function useForce() {
   })
 }
 
-/** Has sellers' servers asked now; `onResults` hears what could be asked. */
+/** Makes sellers' servers be asked now; `onResults` receives what could be checked. */
 export function useCheck(onResults: (results: LineResult[]) => void) {
   const onSettled = useRefreshTrx()
   return useMutation({
@@ -62,7 +62,7 @@ export function useCheck(onResults: (results: LineResult[]) => void) {
   })
 }
 
-/** As it is when somebody asks, and never as it was. */
+/** Always read again, never from the cache. */
 export const previewQuery = (act: PurchaseAct, ids: bigint[]) =>
   queryOptions({
     queryKey: [...trxKey, 'preview', act, ids.join()],
@@ -80,7 +80,7 @@ const takeAlert = (id: bigint, reason: string) => submit(purchaseCalls.takeAlert
 
 export type AlertStep = 'take' | 'end'
 
-/** Somebody looks after an alert, or has dealt with it. */
+/** Takes or ends an alert. */
 export function useAlertStep(id: bigint, step: AlertStep) {
   const onSettled = useRefreshTrx()
   return useMutation({

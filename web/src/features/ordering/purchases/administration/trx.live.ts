@@ -1,7 +1,7 @@
 import { useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Read again when something was asked of a second administrator, or decided. */
+/** Refreshed when an approval is requested or decided. */
 export function useLiveTrx() {
   const refresh = useRefreshTrx()
   useRealtime('tiketadmin', () => void refresh())

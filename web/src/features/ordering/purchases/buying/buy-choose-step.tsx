@@ -6,7 +6,7 @@ import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
 import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
 import { sentence } from '#lib/sentence.ts'
 
-/** The number and what is bought for it. */
+/** The target and its products. */
 export function ChooseStep({ flow }: { flow: BuyFlow }) {
   return (
     <Stack gap="sm">
@@ -28,7 +28,7 @@ export function ChooseStep({ flow }: { flow: BuyFlow }) {
   )
 }
 
-/** A list that was begun comes before another one. */
+/** A list that was begun has to be completed before another one. */
 function ManyButton({ onOpen }: { onOpen: () => void }) {
   const isBegun = useKeptList() !== null
   return (
@@ -40,6 +40,6 @@ function ManyButton({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** What the server refused about the number, beside its field. */
+/** The server's refusal of the target, shown at its field. */
 export const targetRefusal = ({ refusal }: BuyFlow): string | null =>
   refusal?.kind === 'field' && refusal.field === 'target' ? `${sentence(refusal.message)} Saldo tidak berubah.` : null

@@ -28,13 +28,13 @@ interface ConfirmProps {
   balance: bigint | undefined
 }
 
-/** Kinds of refusal after which the same order can be paid where it stands. */
+/** Refusals after which the same order can be sent from the same step. */
 const payable = new Set(['pin', 'price'])
 
-/** The one question before money moves: this number, this price. */
+/** The only confirmation before the order: target and price. */
 export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
   const { refusal, sending } = flow
-  // What is sent may have been taken from the balance that is shown.
+  // The price of a sent order may already be deducted from the shown balance.
   const before = sending || order.unanswered ? undefined : balance
   const lacking = before !== undefined && before < order.price ? order.price - before : null
   const canPay = order.unanswered || !refusal || payable.has(refusal.kind)
@@ -50,7 +50,7 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
   )
 }
 
-/** Whoever typed a slip pays for it, so it is said before. */
+/** Warns about an unusual target, because a wrong one costs money. */
 function OddTarget({ order: { product, target } }: { order: Order }) {
   const odd = oddTarget(target, product.targetkind)
   return (
@@ -62,7 +62,7 @@ function OddTarget({ order: { product, target } }: { order: Order }) {
   )
 }
 
-/** Said before anybody presses in vain; money that comes in takes it away. */
+/** Shown before the button is pressed; disappears when the balance is sufficient. */
 const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) => (
   <Notice
     colour="red"
@@ -75,7 +75,7 @@ const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) =>
   </Notice>
 )
 
-/** Nothing is asked on this way out: the order could not be sent as it stands. */
+/** No confirmation is needed to leave: the order cannot be sent in this state. */
 const TopupLink = ({ missing }: { missing: bigint }) => (
   <Button
     color="orange"
@@ -125,7 +125,7 @@ function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null 
   return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
 }
 
-/** Whose meter a number is; of a bill it is known already, and mobile numbers have no name. */
+/** The customer name of a target. A bill already contains it, and mobile numbers have none. */
 const customerFacts = ({ product, target, bill }: Order) =>
   bill === null && (product.targetkind === 'digits' || (product.targetkind === 'meter' && isMeter(target)))
     ? [{ label: 'Nama pelanggan', value: <CustomerName product={product} target={target} /> }]
@@ -145,7 +145,7 @@ function billFacts({ bill }: Order) {
 
 function priceFacts({ product, amount, bill, price }: Order, balance: bigint | undefined) {
   return [
-    // From the list, whoever comes first may deliver.
+    // An order through the buying list has no fixed seller.
     { label: 'Suplier', value: product.productmemberid === undefined ? null : product.sellername },
     { label: 'Nominal', value: amount === null ? null : <Rupiah of={amount} /> },
     { label: bill ? 'Diambil dari saldo' : 'Harga', value: <Rupiah of={price} strong /> },
@@ -155,7 +155,7 @@ function priceFacts({ product, amount, bill, price }: Order, balance: bigint | u
 
 // — Buy customer name
 
-/** Shown for comparing before anybody pays, and never waited for: not every seller can tell, and some are slow. */
+/** Shown to compare before paying. The order does not wait for it: not every seller supports it, and some are slow. */
 function CustomerName({ product: { productcode, productmemberid }, target }: Pick<Order, 'product' | 'target'>) {
   const { data, isPending } = useQuery(customerQuery({ productcode, target, productmemberid: wireId(productmemberid) }))
   return (

@@ -33,18 +33,18 @@ import { InitialsMark } from '#ui/initials-mark.tsx'
 interface BuyDialogProps {
   opened: boolean
   onClose: () => void
-  /** The present balance, when it is known. */
+  /** The current balance; undefined until it is loaded. */
   balance: bigint | undefined
   onOrdered: () => void
-  /** What is to be bought, when that is known before the number. */
+  /** The product, if it is selected before the target. */
   offer?: Wanted | undefined
-  /** The number, or number and product, when they are known. */
+  /** The target, or target and product, if they are known. */
   begin?: Beginning | undefined
 }
 
-/** The main job: number, product, confirmation, result. */
+/** The purchase dialog: target, product, confirmation, result. */
 export function BuyDialog({ opened, ...props }: BuyDialogProps) {
-  // Each opening is a new purchase, so what belongs to the last one goes with it.
+  // Each opening starts a new purchase, so the state of the previous one is discarded.
   return opened && <Purchase {...props} />
 }
 
@@ -64,7 +64,7 @@ const questions = {
   unknown: 'Pesanan mungkin sudah diterima; hasilnya ada di daftar transaksi. Tutup sekarang?',
 }
 
-/** What would be lost sight of now; null is nothing. */
+/** What would be lost by closing; null if nothing. */
 function leavingOf({ step, isTyped, sending, held }: BuyFlow): keyof typeof questions | null {
   if (step.name === 'many') return held
   if (step.name === 'result') return null
@@ -73,13 +73,13 @@ function leavingOf({ step, isTyped, sending, held }: BuyFlow): keyof typeof ques
   return isTyped || (step.name === 'confirm' && step.order.amount !== null) ? 'unsent' : null
 }
 
-/** One step back, where nothing would be lost by it. */
+/** Goes one step back; null if that would lose something. */
 function backOf({ step, sending, held, heldBack, back }: BuyFlow): (() => void) | null {
   if (heldBack) return heldBack
   return sending || held || step.name === 'choose' || step.name === 'result' ? null : back
 }
 
-/** A key that is held down presses once: the next step may have another button under it. */
+/** Ignores a repeated Enter while the key is held: the next step may have another button at this place. */
 function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
@@ -140,7 +140,7 @@ function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigin
   return flow.offer ? <NumberStep flow={flow} offer={flow.offer} /> : <ChooseStep flow={flow} />
 }
 
-/** The bill is being asked, or could not be had. With a bill in hand the confirmation follows by itself. */
+/** The bill is loading or failed to load. When it is loaded, the confirmation follows automatically. */
 function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
   return (
     <Stack gap="md">
@@ -171,7 +171,7 @@ function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
 
 const submitWords = { [productType.prepaid]: 'Lanjut', [productType.bill]: 'Cek tagihan', [productType.openDenomination]: 'Isi nominal' }
 
-/** The product and its seller are chosen; whom it is for comes now. */
+/** Product and seller are selected; the target is missing. */
 function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
   const long = flow.target.length >= targetMin
   const { data } = useQuery({ ...orderableQuery(beginningOf(flow.target)), enabled: long })

@@ -14,13 +14,13 @@ const FavouritesDialog = late(async () => (await import('#features/market-data/f
 
 interface FavouritesProps {
   pick: FavouritePick
-  /** Of the list that the field of the number controls. */
+  /** Id of the list that the target field controls. */
   id: string
-  /** Only the number, for another product than usual. */
+  /** Takes only the target, to buy another product than usual. */
   onNumber?: (target: string) => void
 }
 
-/** Numbers with a name, before those that were only bought for. Nothing where nothing fits. */
+/** Favourites, above the recent targets. Null if none match. */
 export function Favourites({ pick, id, onNumber }: FavouritesProps) {
   const heading = useId()
   const [opened, { open, close }] = useDisclosure()

@@ -17,19 +17,19 @@ export type Step =
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
 
-/** What of a list would be lost sight of. */
+/** What closing a list of orders would lose. */
 export type Held = 'list' | 'unknown' | 'unsent' | null
 
 type Asked = Pick<Order, 'product' | 'target'>
 
-/** What goes with an order when it leaves: by its answer another member, or nobody, may be signed in. */
+/** Captured when the order is sent: when its answer arrives, another member or no member may be signed in. */
 interface Sending {
   order: Order
   memberId: bigint
   pin: string
 }
 
-/** The purchase from the number to the result: where it stands and what can happen next. */
+/** The state of a purchase from target to result, and its possible transitions. */
 export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer?: Wanted | undefined; begin?: Beginning | undefined }) {
   const queries = useQueryClient()
   const user = useUser()
@@ -44,12 +44,12 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   const [pin, setPin] = useState('')
   const [pinAsked, setPinAsked] = useState(user?.pin === true)
   const isOpen = useIsMounted()
-  /** What a list would lose, and where back leads within it. */
+  /** What closing a list would lose, and where its back button leads. */
   const hold = useCallback((next: Held, back: (() => void) | null = null) => {
     setHeld(next)
     setHeldBack(() => back)
   }, [])
-  /** Also when the page did not know that there is one. */
+  /** Also called when the page did not know that a PIN is set. */
   const askPin = useCallback(() => {
     setPinAsked(true)
     setPin('')
@@ -86,9 +86,9 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setRefusal(why)
   }
 
-  /** Where an order goes on that was certainly not taken. */
+  /** The next step for an order that was certainly not accepted. */
   async function stepAfter(why: Refusal, order: Order): Promise<Step> {
-    // The field is on an earlier step: go there, so that the words stand beside it.
+    // Go to the step that has the field, so that the error is shown at it.
     if (why.kind === 'field') return why.field === 'amount' ? amountOf(order) : { name: 'choose' }
     const price = why.kind === 'price' ? await readPrice(order.product, order.target).catch(() => null) : null
     const product = { ...order.product, price: price ?? order.product.price }
@@ -103,14 +103,14 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setStep(next)
   }
 
-  /** What was sent before and not answered comes first: it may have been taken. */
+  /** An earlier identical order without an answer comes first: it may have been accepted. */
   function toConfirm(order: Order) {
     const sent = unansweredLike(memberId, order)
     if (sent) void askAbout(sent, order)
     else goTo({ name: 'confirm', order })
   }
 
-  /** Asked until the purchase is seen: then its fate is known, and the order in hand is a new one. */
+  /** Checks whether the unanswered order became a purchase; if so, the current order counts as a new one. */
   async function askAbout(sent: Order & { sentAt: number }, order: Order) {
     goTo({ name: 'confirm', order: sent })
     if (!(await isPurchased(sent).catch(() => false))) return
@@ -119,7 +119,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setStep((now) => (now.name === 'confirm' && now.order === sent ? { name: 'confirm', order: next } : now))
   }
 
-  /** For the number that was read from what is typed. */
+  /** For the target parsed from the input. */
   function choose(product: Wanted, number = target) {
     setTarget(number)
     setWanted(null)
@@ -138,7 +138,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
 
   function send(order: Order) {
     if (sending.isPending) return
-    // Another tab may have sent the same since this one stands here.
+    // Another tab may have sent the same order since this one was created.
     const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
     if (other) return void askAbout(other, order)
     const sent = { ...order, sentAt: order.sentAt ?? Date.now() }
@@ -148,41 +148,41 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   }
 
   return {
-    /** What the purchase began with, when not with a number. */
+    /** The product with which the purchase began, if it did not begin with a target. */
     offer,
     target,
     step,
     refusal,
     sending: sending.isPending,
-    /** The transaction PIN as far as it is typed; null when none is needed. */
+    /** The typed part of the transaction PIN; null if none is needed. */
     pin: pinAsked ? pin : null,
     typePin: (next: string) => {
       setPin(next)
       if (refusal?.kind === 'pin') setRefusal(null)
     },
-    /** The product that is chosen by itself when it can be ordered. */
+    /** The product that is selected automatically as soon as it can be ordered. */
     wanted,
-    /** Whether somebody would have to type it again. */
+    /** Whether closing would lose typed input. */
     isTyped: isTyped && target !== '',
     type: (next: string) => fill(next, null, true),
-    /** A number that is one tap away the next time, too. */
+    /** A target taken from a list, which is one tap away the next time too. */
     take: (next: string, productcode: string | null = null) => fill(next, productcode, false),
     choose,
     chooseAmount: (product: Wanted, amount: bigint) => toConfirm(newOrder({ product, target, amount })),
     send,
     toMany: (text: string) => goTo({ name: 'many', text }),
-    /** What a list of orders would lose now. */
+    /** What closing a list of orders would lose. */
     held,
     heldBack,
     hold,
     askPin,
     onOrdered,
-    /** The counter tells the server that the same is wanted once more. */
+    /** The counter tells the server that a repeated order is intended. */
     sendOnceMore: (order: Order) => send({ ...order, counter: order.counter + 1 }),
-    /** Beside the one without an answer, and on purpose: the confirmation asks for it like for any other. */
+    /** A deliberate second order besides the unanswered one; it is confirmed like any other. */
     orderAnew: (order: Order) => goTo({ name: 'confirm', order: newOrder({ ...order, counter: order.counter + 1 }) }),
     tryAgain: () => setRefusal(null),
-    /** Under a filter the finished purchase may have a place in the list only now. */
+    /** With filters, the completed purchase may only now belong in the list. */
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
     back: () => {
       hold(null)
@@ -196,7 +196,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   }
 }
 
-/** For who closed the dialog before the answer. */
+/** The message if the dialog was closed before the answer. */
 const afterLeaving = ({ product, target }: Order, why: Refusal, unanswered: boolean): string =>
   unanswered
     ? `Belum ada kepastian: ${product.productname} untuk ${target} mungkin sudah diterima; hasilnya ada di daftar transaksi.`

@@ -7,11 +7,11 @@ interface NoticeProps {
   icon: ReactNode
   title: string
   text: string
-  /** What can be done now. */
+  /** The possible actions. */
   children?: ReactNode
 }
 
-/** What stands between the buyer and the order. It takes the focus itself, so that an Enter too many answers nothing. */
+/** A message that blocks the order. It takes the focus itself, so that a repeated Enter triggers no button. */
 export function Notice({ colour, icon, title, text, children }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])

@@ -3,7 +3,7 @@ import type { OrderAsk } from '#features/ordering/purchases/purchases.api.ts'
 import { newReference } from '#lib/new-reference.ts'
 import { keptTarget } from '#lib/targets.ts'
 
-/** What is bought: a product of the buyer's list, or with `productmemberid` exactly this seller's offer of it. */
+/** The product: of the buyer's list, or with `productmemberid` exactly this offer. */
 export type Wanted = Pick<
   Orderable,
   'productcode' | 'productname' | 'producttype' | 'targetkind' | 'denom' | 'brandname' | 'price' | 'sellername'
@@ -11,23 +11,23 @@ export type Wanted = Pick<
   productmemberid?: bigint
 }
 
-/** One wish to buy, from the moment it stands on the confirmation. */
+/** One order, from the moment it is shown for confirmation. */
 export interface Order {
   product: Wanted
   target: string
   amount: bigint | null
   bill: Bill | null
-  /** Of the bill that is paid. */
+  /** The token of the bill that is paid. */
   token: string | null
-  /** What will be taken from the balance; the order refuses to cost more than was shown. */
+  /** The amount to be deducted from the balance; the server refuses the order if it costs more. */
   price: bigint
   counter: number
-  /** Sending the same reference again is the same order, so a second tap or a retry cannot buy twice. */
+  /** The same reference is the same order, so a second tap or a repetition cannot buy twice. */
   reffclient: string
-  /** Since when it stands on the confirmation, and when it was first sent, as milliseconds of this device's clock. */
+  /** When the order was shown for confirmation and when it was first sent, in milliseconds of this device's clock. */
   madeAt: number
   sentAt: number | null
-  /** It was sent, and nobody here knows what became of it. */
+  /** It was sent, and its outcome is unknown. */
   unanswered: boolean
 }
 

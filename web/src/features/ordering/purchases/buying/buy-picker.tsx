@@ -14,29 +14,29 @@ import { late } from '#ui/lazy.tsx'
 
 const ProductList = late(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
 
-/** As many of the last numbers are shown, however many favourites stand above. */
+/** The minimum number of recent targets, however many favourites are above them. */
 const recentsMin = 2
 
 interface NumberPickerProps {
   typed: string
   onType: (typed: string) => void
-  /** By a tap on one of the last numbers, which is no loss when it goes. */
+  /** For a tap on a recent target; it is not typed input that could be lost. */
   onRecent: (target: string) => void
   onAgain: (target: string, productcode: string) => void
   onChoose: (product: Orderable, target: string) => void
-  /** Several lines were pasted. */
+  /** Called when several lines were pasted. */
   onMany: (text: string) => void
   wanted?: string | null
   error?: string | null
   autoFocus?: boolean
   fieldRef?: Ref<HTMLInputElement>
-  /** As many of the last numbers, when not all of them. */
+  /** The number of recent targets; all of them if undefined. */
   recents?: number
-  /** While nothing is typed, and there is no number to offer. */
+  /** Shown while nothing is typed and there are no targets to offer. */
   hint?: string
 }
 
-/** Number first; what it can buy appears below, and arrows and Enter choose from within the field. */
+/** The target first; its products are listed below, and arrow keys and Enter select from within the field. */
 export function NumberPicker({
   typed,
   onType,
@@ -54,7 +54,7 @@ export function NumberPicker({
   const { long, active } = picker
   const take = ({ target, productcode }: Favourite) => (productcode ? onAgain(target, productcode) : onRecent(target))
   const favourites = useFavouritePick({ typed, most: recents, onTake: take })
-  // A code with a number is an order, whoever is called like the code.
+  // A code with a number is an order, even if a favourite has the same name as the code.
   const isNamed = favourites.isNamed && !picker.isOrder
 
   function press(event: KeyboardEvent) {

@@ -3,7 +3,7 @@ import type { Wanted } from '#features/ordering/purchases/buying/buy-order.ts'
 import { inFours } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
-/** What is being bought, for which number. */
+/** The product and the target. */
 export function ProductHead({ product, target }: { product: Wanted; target: string }) {
   return (
     <div className={classes.head}>

@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const searchFrom = 7
 
-/** What the number can buy. It is chosen here, or from within the field of the number. */
+/** The products for the target. They are selected here or from within the target field. */
 export function ProductList({ picker, id }: { picker: Picker; id: string }) {
   const { products, failed, stale, active, target, missing } = picker
   if (failed) return <ErrorState title="Produk belum bisa ditampilkan" message={failed.message} onRetry={failed.retry} />
@@ -74,14 +74,14 @@ export function ProductList({ picker, id }: { picker: Picker; id: string }) {
   )
 }
 
-/** Always there for who listens, and without a place while it says nothing. */
+/** Always rendered, so that screen readers announce changes; without height while it is empty. */
 const Hint = ({ text }: { text: string }) => (
   <Text size="sm" c="dimmed" aria-live="polite" className={classes.hint}>
     {text}
   </Text>
 )
 
-/** One row that runs sideways; the search stays folded until it is wanted. */
+/** One row that scrolls horizontally; the search field is hidden until it is opened. */
 function Tools({ picker: { products, search, setSearch, setCategory } }: { picker: Picker }) {
   const [searching, setSearching] = useState(false)
   const { rows = [], categories, chosen } = products
@@ -129,18 +129,18 @@ function CategoryChips({ categories, chosen, onChoose }: { categories: string[];
 interface ProductChoiceProps {
   id: string
   product: Orderable
-  /** What Enter in the field of the number chooses. */
+  /** Enter in the target field selects this product. */
   active: boolean
-  /** By the arrows, so that it comes into view. */
+  /** Selected by the arrow keys, so it is scrolled into view. */
   pointed: boolean
-  /** Bought last for this number. */
+  /** The last product bought for this target. */
   last: boolean
-  /** Not to be chosen now: it is closed, or the number is not complete yet. */
+  /** Cannot be selected now: it is closed, or the target is incomplete. */
   waits: boolean
   onChoose: (product: Orderable) => void
 }
 
-/** A product as one large button. What cannot be ordered now stays in view and says why. */
+/** A product as one large button. A product that cannot be ordered now stays visible with the reason. */
 function ProductChoice({ id, product, active, pointed, last, waits, onChoose }: ProductChoiceProps) {
   const place = useRef<HTMLButtonElement>(null)
   useEffect(() => {

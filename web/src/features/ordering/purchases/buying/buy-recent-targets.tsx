@@ -8,18 +8,18 @@ import { recentTargetsQuery } from '#features/ordering/purchases/purchases.api.t
 import { asMobile, inFours } from '#lib/targets.ts'
 
 interface RecentTargetsProps {
-  /** Narrows them as far as it is typed. */
+  /** Filters the targets by the typed part. */
   typed?: string
   most?: number | undefined
-  /** Those that stand above already. */
+  /** Targets that are already shown above. */
   without?: ReadonlySet<string>
   hint?: string | undefined
   onChoose: (target: string) => void
-  /** The same product for the same number. */
+  /** Buys the same product for the same target. */
   onAgain?: (target: string, productcode: string) => void
 }
 
-/** The numbers bought for last: one tap instead of typing. A failed reading only leaves them out. */
+/** The recent targets: one tap instead of typing. If they cannot be loaded, they are left out. */
 export function RecentTargets({ typed = '', most, without, hint, onChoose, onAgain }: RecentTargetsProps) {
   const heading = useId()
   const { data, isPending } = useQuery(recentTargetsQuery)

@@ -10,11 +10,11 @@ import type { Refusal } from '#features/ordering/purchases/buying/buy-refusal.ts
 import { sentence } from '#lib/sentence.ts'
 import { SureButton } from '#ui/sure-button.tsx'
 
-/** Why the order was not taken, whether money moved, and what can be done now. */
+/** Why the order was refused, whether money moved, and the possible actions. */
 export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
   const { refusal } = flow
   if (order.unanswered) return <UnansweredNotice flow={flow} order={order} />
-  // That of the PIN stands beside its field.
+  // An error about the PIN is shown at its field.
   if (!refusal || refusal.kind === 'pin') return null
   if (refusal.kind === 'double') return <DoubleNotice flow={flow} order={order} message={refusal.message} />
   if (refusal.kind === 'later') return <LaterNotice key={refusal.message} flow={flow} refusal={refusal} />
@@ -48,7 +48,7 @@ export const BackButton = ({ flow }: { flow: BuyFlow }) => (
   </Button>
 )
 
-/** What the resend says is added; what the first sending came to, it does not tell. */
+/** Shows the answer to the repetition; the outcome of the first request stays unknown. */
 function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
   const { refusal } = flow
   const safe = 'Kirim ulang aman: saldo tidak terpotong dua kali.'

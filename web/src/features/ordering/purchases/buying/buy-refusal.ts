@@ -1,19 +1,19 @@
 import { orderRefusals } from '@lapak/contract/ordering/purchases'
 import { ApiError } from '#lib/api-error.ts'
 
-/** What a refused or unanswered order means for the person who sent it. */
+/** The meaning of a refused or unanswered order for the buyer. */
 export type Refusal =
-  /** Nobody knows whether it arrived; sending it again is safe. */
+  /** The outcome is unknown; sending it again is safe. */
   | { kind: 'unanswered'; message: string }
-  /** Just bought the same; it can be sent once more on purpose. */
+  /** An identical order was just accepted; a deliberate second one can be sent. */
   | { kind: 'double'; message: string }
-  /** Something typed is wrong; it is shown beside that field. */
+  /** Invalid input; shown at that field. */
   | { kind: 'field'; field: 'target' | 'amount'; message: string }
   /** The transaction PIN is missing or wrong. */
   | { kind: 'pin'; message: string }
-  /** It costs more by now. */
+  /** The price has increased. */
   | { kind: 'price'; message: string }
-  /** Too many tries: the same can be tried again after so many seconds. */
+  /** Too many tries: the order can be sent again after this number of seconds. */
   | { kind: 'later'; message: string; seconds: number }
   | { kind: 'refused'; message: string }
 
@@ -27,7 +27,7 @@ const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
 
 const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
 
-/** The server's words for these tell software what to send. */
+/** Replacements for server messages that are addressed to developers of software. */
 const justOrdered = 'Kemungkinan pesanan ganda: produk ini baru saja dipesan untuk nomor yang sama'
 const dearer = 'Harga baru saja naik'
 
@@ -46,13 +46,13 @@ export function refusalOf(error: Error): Refusal {
   return { kind: 'refused', message: [message, ...Object.values(error.errors)].join('. ') }
 }
 
-/** Said before anybody looked whether the order is known, or because it is. */
+/** Refusals that the server sends before it looks up the reference, or because the reference is known. */
 const tellingNothing: string[] = ['system.busy', 'system.closing', 'purchase.reference_used'] satisfies (typeof orderRefusals)[number][]
 const notTakenCodes = new Set<string>(orderRefusals.filter((code) => !tellingNothing.includes(code)))
 
 /**
- * Whether this refusal of an order that was sent before also tells that it was not taken then. The server answers a
- * reference that it knows with its order, so what it refuses after looking was never taken.
+ * Whether the refusal of a repeated order also means that the first request was not accepted. The server answers a known reference with its order, so
+ * a refusal after the lookup means that the order was never accepted.
  */
 export const meansNotTaken = (error: Error): boolean =>
   error instanceof ApiError && error.code !== undefined && notTakenCodes.has(error.code)

@@ -22,7 +22,7 @@ interface ResultStepProps {
   onClose: () => void
 }
 
-/** What became of the order. It follows the order by itself and stays until it is closed. */
+/** The outcome of the order. It is updated live and stays until it is closed. */
 export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
   const { data } = useQuery(purchaseDetailQuery(id))
   return (

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the same wish finds the order that was sent and not answered, until that one is forgotten', () => {
+test('finds an identical order that was sent without an answer, until it is forgotten', () => {
   const first = sent(Date.now() - hour)
   keepSent(memberId, first)
   expect(unansweredLike(memberId, order())).toMatchObject({ reffclient: first.reffclient, sentAt: first.sentAt, unanswered: true })
@@ -44,7 +44,7 @@ test('the same wish finds the order that was sent and not answered, until that o
   expect(unansweredLike(memberId, order())).toBe(null)
 })
 
-test('of an order that stands on the confirmation only what was sent since then is asked', () => {
+test('considers only orders that were sent after the current order was shown for confirmation', () => {
   const mine = order()
   keepSent(memberId, sent(mine.madeAt - hour))
   expect(unansweredLike(memberId, mine, mine.madeAt)).toBe(null)
@@ -53,7 +53,7 @@ test('of an order that stands on the confirmation only what was sent since then 
   expect(unansweredLike(memberId, mine, mine.madeAt)?.reffclient).toBe(other.reffclient)
 })
 
-test('entries that cannot be right are left out, and the good ones beside them stay', () => {
+test('drops invalid stored entries and keeps the valid ones', () => {
   const good = sent()
   keepSent(memberId, good)
   const [entry] = JSON.parse(kept.get(storageKey) ?? '')
@@ -66,7 +66,7 @@ test('entries that cannot be right are left out, and the good ones beside them s
   expect(unansweredLike(memberId, order())?.reffclient).toBe(good.reffclient)
 })
 
-test('what is older than a day, or of a time to come, is asked about no more and goes with the next writing', () => {
+test('ignores entries older than a day or in the future and removes them with the next write', () => {
   keepSent(memberId, sent())
   const [entry] = JSON.parse(kept.get(storageKey) ?? '')
   const stale = [Date.now() - 25 * hour, Date.now() + hour].map((sentAt, nth) => ({ ...entry, reffclient: `WEB-${nth}`, sentAt }))
@@ -76,7 +76,7 @@ test('what is older than a day, or of a time to come, is asked about no more and
   expect(kept.get(storageKey)).toBe('[]')
 })
 
-test.each(['full', 'forbidden'])('an order can be sent and answered when the storage is %s', (how) => {
+test.each(['full', 'forbidden'])('an order can be sent and answered while the storage is %s', (how) => {
   const fails = () => {
     throw new Error(how)
   }

@@ -4,8 +4,8 @@ import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import { readStored, remember } from '#lib/remembered.ts'
 
 /**
- * Orders that were sent and whose answer was not seen. They outlive the dialog, a reload and the browser, because the same
- * wish must not be sent under another reference unnoticed.
+ * Orders that were sent without an answer. They are stored beyond the dialog, a reload and a restart of the browser, so that the same order is not
+ * sent unnoticed under another reference.
  */
 const sentOrder = z.object({
   wish: z.string(),
@@ -19,16 +19,16 @@ type SentOrder = z.infer<typeof sentOrder>
 
 type SentOnce = Order & { sentAt: number }
 
-/** Whoever buys the same again a day later means another one. */
+/** A repetition after a day is intended as a new order. */
 const keptForMs = 24 * 60 * 60_000
 
 const nameFor = (memberId: bigint) => `sent-orders.${memberId}`
 
-/** Without the bill's token: asking the bill anew must not turn an order of unknown fate into a second one. */
+/** Excludes the bill's token: a newly loaded bill must not turn an order with unknown outcome into a second one. */
 const intentOf = ({ product, target, amount }: Order): string =>
   `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
 
-/** What another version of the page or a hand has written is left out. */
+/** Entries of another version of the page or with invalid content are dropped. */
 function readSent(memberId: bigint): SentOrder[] {
   const now = Date.now()
   return storedIn(readStored(nameFor(memberId)) ?? '[]')
@@ -57,7 +57,7 @@ export function keepSent(memberId: bigint, order: SentOnce) {
 
 export const forgetSent = (memberId: bigint, reffclient: string) => write(memberId, without(readSent(memberId), reffclient))
 
-/** The newest order of the same wish that was sent and not answered, in place of this one. */
+/** The newest identical order that was sent and not answered; it replaces the given one. */
 export function unansweredLike(memberId: bigint, order: Order, since = 0): SentOnce | null {
   const sent = readSent(memberId).findLast(({ wish, sentAt }) => wish === intentOf(order) && sentAt >= since)
   if (!sent) return null

@@ -3,19 +3,18 @@ import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import { cleanTarget } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
-/** Enough digits to know the operator, and the wire's least length of a target. */
+/** Enough digits to know the operator, and the minimum length of a target in the API. */
 export const targetMin = 4
 
 interface TargetFieldProps
   extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'onPaste' | 'aria-activedescendant' | 'aria-controls'> {
   typed: string
   onType: (typed: string) => void
-  /** Whose number it is, once that is known. */
+  /** The operator of the number; undefined until it is known. */
   operator: string | undefined
   error: string | null
 }
 
-/** The number that the purchase is for. */
 export function TargetField({ typed, onType, operator, ...field }: TargetFieldProps) {
   return (
     <TextInput

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** Where products will stand. */
+/** Placeholder of the product list. */
 export function ChoiceSkeleton() {
   return (
     <Stack gap={8} aria-busy>

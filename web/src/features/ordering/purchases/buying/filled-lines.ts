@@ -1,4 +1,4 @@
-/** Lines of what was pasted, without those that are empty. */
+/** The lines of the pasted text without empty ones. */
 export const filledLines = (text: string): string[] =>
   text
     .split(/\r?\n/)

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconListNumbers } from '@tabler/icons-react'
 import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
 
-/** Leads on with a list that was begun; nothing where there is none. */
+/** A button to continue a list that was begun; null if there is none. */
 export function BegunList({ onOpen, ...button }: ButtonProps & { onOpen: () => void }) {
   const left = useKeptList()
   return (

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Line } from '#features/ordering/purchases/buying/many-kept.ts'
 
-test('a list that was begun goes with the session, also from the page: the next member must not be offered to pay it', async () => {
+test('ending the session removes a list that was begun, also from memory, so that the next member cannot pay it', async () => {
   const kept: Record<string, string> = {}
   const forgets = { getItem: (name: string) => kept[name] ?? null, removeItem: (name: string) => Reflect.deleteProperty(kept, name) }
   vi.stubGlobal(
@@ -16,7 +16,7 @@ test('a list that was begun goes with the session, also from the page: the next 
   as(1)
   keepList([{ order: { target: '081211112222', reffclient: 'R1' }, state: { name: 'ready' } } as Line])
   expect(keptLines().map(({ order }) => order.target)).toEqual(['081211112222'])
-  // As after another password, without a page that is loaded anew.
+  // As after a sign-in with another account, without a reload of the page.
   closeSession()
   as(2)
   expect(keptLines()).toEqual([])

@@ -4,7 +4,7 @@ import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import { packed, unpacked } from '#lib/packed.ts'
 import { ownOfSession } from '#lib/session.ts'
 
-/** How one of many stands. What is `ready` or `unanswered` is sent with the next run, the latter under its old reference. */
+/** The state of one line. `ready` and `unanswered` lines are sent with the next run, the latter under their old reference. */
 export type LineState =
   | { name: 'ready' }
   | { name: 'sending' }
@@ -19,14 +19,14 @@ export interface Line {
 }
 
 /*
- * A list that somebody began to pay. It is kept in this browser until each line has an answer, so that a closed dialog, a reload or a
- * dead battery leaves no question which numbers were served, and what goes on goes on under the same references.
+ * A list whose payment has begun. It is stored in this browser until each line has an answer: after a closed dialog, a reload or an empty battery it
+ * shows which targets were served, and it continues under the same references.
  */
 
-/** Without an answer that ends it. */
+/** Has no final answer. */
 export const isOpen = ({ state }: Line): boolean => state.name === 'ready' || state.name === 'sending' || state.name === 'unanswered'
 
-/** As long as an order without an answer is kept. */
+/** As long as an order without an answer is stored. */
 const keptForMs = 24 * 60 * 60_000
 
 const store = ownOfSession('many-orders')
@@ -44,7 +44,7 @@ function read(): Kept | null {
     const found = JSON.parse(store.read() ?? 'null', unpacked) as Kept | null
     return found && Date.now() - found.at < keptForMs && found.lines.some(isOpen) ? found : null
   } catch {
-    // Written by hand: nothing waits.
+    // The stored value was changed by hand: treat it as empty.
     return null
   }
 }
@@ -54,12 +54,12 @@ function change(next: Kept | null) {
   try {
     store.write(next && JSON.stringify(packed(next)))
   } catch {
-    // No room in this browser: the list stands as long as the page does, and what was sent is kept besides.
+    // The storage is full: the list lasts as long as the page, and sent orders are stored separately.
   }
   for (const listener of listeners) listener()
 }
 
-// Another tab goes on with it, or it is the next one's turn.
+// Another tab continues the list, or another user signed in.
 store.onReplaced(() => {
   kept = read()
   for (const listener of listeners) listener()
@@ -67,7 +67,7 @@ store.onReplaced(() => {
 
 export const keepList = (lines: Line[]) => change({ at: Date.now(), lines })
 
-/** Only this line, since another tab may have written about the others. */
+/** Writes only this line, since another tab may have changed the others. */
 export function keepLine(reffclient: string, next: Line) {
   const lines = kept?.lines.map((line) => (line.order.reffclient === reffclient ? next : line)) ?? []
   if (kept) change(lines.some(isOpen) ? { ...kept, lines } : null)
@@ -75,14 +75,14 @@ export function keepLine(reffclient: string, next: Line) {
 
 export const dropList = () => change(null)
 
-/** What was on its way when nobody looked any more may have arrived. */
+/** Lines that were being sent when the page was closed may have arrived. */
 export const keptLines = (): Line[] =>
   kept?.lines.map((line) => (line.state.name === 'sending' ? { order: { ...line.order, unanswered: true }, state: interrupted } : line)) ??
   []
 
 const interrupted: LineState = { name: 'unanswered', message: 'Jawabannya belum terlihat' }
 
-/** As many lines wait; null where no list was begun, or all of it is answered. */
+/** The number of open lines; null if no list was begun or all lines are answered. */
 export function useKeptList(): number | null {
   const now = useSyncExternalStore(
     (listener) => {

@@ -21,7 +21,7 @@ const s10 = product('S10')
 const pln = product('PLN20', { operator: null, targetkind: 'digits' })
 const products = [s10, pln, product('PASCA', { producttype: productType.bill }), product('S5', { state: 'closed' })]
 
-test('a list is read line by line, with the chosen product or the code of the line', () => {
+test('reads a list line by line, with the selected product or the code of the line', () => {
   const lines = readLines('0812-3456 7890\r\n\n 81234567891\nPLN20 14123456789\n', products, s10)
   expect(lines.map(({ nth, target, product, wrong }) => [nth, target, product?.productcode, wrong])).toEqual([
     [1, '081234567890', 'S10', null],
@@ -30,7 +30,7 @@ test('a list is read line by line, with the chosen product or the code of the li
   ])
 })
 
-test('what is no order says why, and the same twice is one order', () => {
+test('reports why a line is not an order, and refuses a duplicate line', () => {
   const wrong = (text: string, chosen: Orderable | null = s10) => readLines(text, products, chosen).map((line) => line.wrong)
   expect(wrong('081234567890\n+62 812 3456 7890')).toEqual([null, 'Sama dengan baris 1'])
   expect(wrong('081234567890', null)).toEqual(['Pilih produknya'])

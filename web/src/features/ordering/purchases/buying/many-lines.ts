@@ -3,10 +3,10 @@ import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.
 import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
 import { cleanTarget, isMobile, keptTarget, oddTarget, readOrder } from '#lib/targets.ts'
 
-/** As many orders go out of one list. */
+/** The maximum number of orders in one list. */
 export const linesMax = 100
 
-/** One line of a pasted list: an order, or why it is none. */
+/** One line of a pasted list: an order, or the reason why it is invalid. */
 export interface ListedLine {
   nth: number
   target: string
@@ -14,7 +14,7 @@ export interface ListedLine {
   wrong: string | null
 }
 
-/** A number for the product that is chosen, or a code and a number, a line each. */
+/** Each line is a target for the selected product, or a code and a target. */
 export function readLines(text: string, products: Orderable[], chosen: Orderable | null): ListedLine[] {
   const seen = new Map<string, number>()
   return filledLines(text)
@@ -35,7 +35,7 @@ export function readLines(text: string, products: Orderable[], chosen: Orderable
     })
 }
 
-/** A slip among many is not seen, so what is only odd elsewhere is not sent from here. */
+/** A mistake in a long list is easily overlooked, so targets that only cause a warning elsewhere are excluded here. */
 function wrongOf(product: Orderable | null, target: string): string | null {
   if (product === null) return 'Pilih produknya'
   if (product.producttype !== productType.prepaid) return 'Hanya produk prabayar'

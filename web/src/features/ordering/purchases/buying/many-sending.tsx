@@ -20,13 +20,13 @@ interface SendingProps {
   flow: BuyFlow
   many: ManyOrders
   balance: bigint | undefined
-  /** Whether another list was pasted, which comes after this one. */
+  /** Whether another pasted list waits for this one. */
   waits: boolean
-  /** What was refused goes back into the list as text. */
+  /** Puts the refused lines back into the text of the list. */
   onMend: (text: string) => void
 }
 
-/** The list as orders: one confirmation with the sum, then what became of each line. */
+/** The list as orders: one confirmation with the sum, then the result of each line. */
 export function ManySending({ flow, many, balance, waits, onMend }: SendingProps) {
   const { lines, running, begun, halted } = many
   const [pressed, setPressed] = useState(false)
@@ -36,7 +36,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
   const sum = left.reduce((money, { order }) => money + order.price, 0n)
   const { pin } = flow
   const wrong = pin === null ? null : pinError(pin)
-  // What has no answer may have been taken from the balance that is shown.
+  // Unanswered orders may already be deducted from the shown balance.
   const lacking = !running && isNew && balance !== undefined && balance < sum ? sum - balance : null
   const isAskedPin = halted?.why === 'pin'
   const { askPin } = flow
@@ -128,7 +128,7 @@ const Lacking = ({ missing }: { missing: bigint }) => (
   </Alert>
 )
 
-/** Who does not want the rest any more; what may have been taken is told to be so. */
+/** Discards the remaining lines; warns that unanswered ones may have been accepted. */
 function DropRest({ many, left }: { many: ManyOrders; left: Line[] }) {
   const unknown = left.filter(({ state }) => state.name === 'unanswered').length
   const warning = unknown > 0 ? ` ${unknown} di antaranya mungkin sudah diterima; lihat daftar transaksi.` : ''
@@ -174,7 +174,7 @@ function Done({ flow, many, waits, onMend }: Omit<SendingProps, 'balance'>) {
   )
 }
 
-/** A line each: for whom, what, at which price, and how it stands. */
+/** One row per line: target, product, price and state. */
 function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: Line) => void) | null }) {
   return (
     <Table aria-label="Pesanan" className={classes.many}>

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 
 const recentsAtHome = 5
 
-/** The purchase begun where everybody lands: the number here, the confirmation over the page. */
+/** Begins a purchase on the home page: the target here, the confirmation in a dialog. */
 export function QuickBuy() {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -19,16 +19,16 @@ export function QuickBuy() {
   const buy = useBuy()
   const settled = useNumbersKnown()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // A keyboard that comes by itself would cover a telephone's page.
+  // An on-screen keyboard that opens by itself would cover the page of a phone.
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)', false, { getInitialValueInEffect: false })
 
-  // The keyboard takes half of the screen; the products get the other one.
+  // The on-screen keyboard takes half of the screen, so scroll the products into the other half.
   const writing = typed !== ''
   useEffect(() => {
     if (writing && phone) card.current?.scrollIntoView({ block: 'start' })
   }, [writing, phone])
 
-  /** The field is ready for the next number when the dialog closes. */
+  /** The field is empty for the next target when the dialog closes. */
   function open(target: string, productcode: string) {
     setTyped('')
     field.current?.focus({ preventScroll: true })

@@ -4,12 +4,12 @@ import { type Favourite, favouritesQuery, findFavourites } from '#features/marke
 
 interface Picked {
   typed: string
-  /** How many while nothing is typed. */
+  /** The number of favourites shown while nothing is typed. */
   most: number | undefined
   onTake: (favourite: Favourite) => void
 }
 
-/** Favourites that fit what is typed. By letters they are called by name, and arrows and Enter choose among them. */
+/** Favourites that match the input. Text matches their names; arrow keys and Enter select among them. */
 export function useFavouritePick({ typed, most, onTake }: Picked) {
   const { data: all = [], isPending } = useQuery(favouritesQuery)
   const found = findFavourites(all, typed).slice(0, typed === '' ? most : 20)

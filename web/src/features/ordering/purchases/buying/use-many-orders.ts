@@ -15,8 +15,8 @@ const tooPoor: RefusalCode = 'balance.too_low'
 const waiting = 'Pesanan yang sama sudah dikirim dan belum terjawab'
 
 /**
- * Sends the orders of a list one after the other, each as an order of its own: remembered before it leaves, under one reference
- * however often it is sent. What would stop the next one as well stops the run. A list that was begun before comes first.
+ * Sends the orders of a list one after another, each as a separate order: stored before it is sent, under one reference however often it is sent. An
+ * error that would also stop the next order stops the run. A list that was begun before comes first.
  */
 export function useManyOrders(onOrdered: () => void) {
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function useManyOrders(onOrdered: () => void) {
   useResults(lines, put)
   useFoundAgain(memberId, lines, put)
 
-  /** What was sent before and not answered comes first: it may have been taken. */
+  /** An earlier identical order without an answer comes first: it may have been accepted. */
   async function lineOf({ product, target }: ListedLine): Promise<Line[]> {
     if (!product) return []
     const order = newOrder({ product, target })
@@ -68,9 +68,9 @@ export function useManyOrders(onOrdered: () => void) {
     onOrdered()
   }
 
-  /** Sends one; true when the next one would fare no better. */
+  /** Sends one order; returns true if the next one would fail too. */
   async function stops({ order }: Line, pin: string): Promise<boolean> {
-    // Another tab may have sent the same since this one stands here.
+    // Another tab may have sent the same order since this one was created.
     const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
     if (other) {
       put(order.reffclient, { order: other, state: { name: 'unanswered', message: waiting } })
@@ -119,13 +119,13 @@ export function useManyOrders(onOrdered: () => void) {
 
   return {
     lines,
-    /** Whether any of it may have left. */
+    /** Whether any order may have been sent. */
     begun,
     running,
     halted,
     prepare,
     run,
-    /** The counter tells the server that the same is wanted once more. */
+    /** The counter tells the server that a repeated order is intended. */
     onceMore: (line: Line, pin: string) => run([{ ...line, order: { ...line.order, counter: line.order.counter + 1 } }], pin),
     clear,
   }
@@ -137,7 +137,7 @@ const refreshLists = (queries: QueryClient) => void queries.invalidateQueries({ 
 
 type Put = (reffclient: string, next: Line) => void
 
-/** How what was taken ends: told by events, and asked now and then, because an event can get lost. */
+/** The results of accepted orders: updated by events, and polled because an event can be lost. */
 function useResults(lines: Line[], put: Put) {
   const pending = lines.filter(({ state }) => state.name === 'taken' && state.rc === 0)
   const oldest = Math.min(...lines.map(({ order }) => order.sentAt ?? order.madeAt))
@@ -152,7 +152,7 @@ function useResults(lines: Line[], put: Put) {
   })
 }
 
-/** Of a list that was begun before: what has arrived after all needs nobody to send it again. */
+/** For a list that was begun before: orders that did arrive need not be sent again. */
 function useFoundAgain(memberId: bigint, lines: Line[], put: Put) {
   const first = useRef(lines)
   const putRef = useRef(put)

@@ -6,21 +6,21 @@ import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.
 import { orderableQuery, recentTargetsQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { asMobile, isHalfMobile, isMobile, readOrder } from '#lib/targets.ts'
 
-/** What is chosen by arrows is named in the field, so that it is read out. */
+/** Id of an option, so that the field can reference it by `aria-activedescendant` for screen readers. */
 export const optionId = (list: string, productcode: string): string => `${list}-${productcode}`
 
 interface Picked {
   typed: string
-  /** A product that is chosen by itself as soon as it is there. */
+  /** A product that is selected automatically when it is loaded. */
   wanted: string | null
   onChoose: (product: Orderable, target: string) => void
 }
 
-/** What a number, or a code and a number, can buy while it is being typed, and which of it Enter takes. */
+/** The products for the typed target, or code and target, and the one that Enter selects. */
 export function usePicker({ typed, wanted, onChoose }: Picked) {
   const order = readOrder(typed)
   const codes = useQuery({ ...orderableQuery(''), enabled: order !== null })
-  // Targets are more than numbers: only a code that there is makes a code of a word.
+  // Targets can be words too: the first word counts as a code only if such a code exists.
   const named = order && codes.data?.products.find(({ productcode }) => productcode === order.code)
   const target = order && named ? order.target : typed
   const long = target.length >= targetMin && (order === null || !codes.isPending)
@@ -32,22 +32,22 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState(false)
   const [pointed, setPointed] = useState('')
-  /** What stood in the field when Enter came before its products did. */
+  /** The input at the time when Enter was pressed before its products were loaded. */
   const [entered, setEntered] = useState('')
-  // Each typing is a new wish: neither an Enter nor an arrow of the one before means it.
+  // New input cancels an Enter or an arrow key of the previous one.
   if (entered !== '' && entered !== typed) setEntered('')
   if (pointed !== '' && typed === '') setPointed('')
 
   const first = named?.productcode ?? last?.productcode
   const all = offer.data && likelyFirst(offer.data.products, first)
-  // A number that begins like an operator's is hardly a meter's; who means one unfolds them.
+  // A number with a mobile prefix is rarely a meter number, so such products are collapsed.
   const folded = (product: Orderable) => operator !== null && !unfolded && product.productcode !== first && isForNoPhone(product)
   const rows = all?.filter((product) => !folded(product))
   const categories = [...new Set(rows?.map(({ categoryname }) => categoryname))]
   const chosen = categories.includes(category) ? category : ''
   const found = rows?.filter((product) => (!chosen || product.categoryname === chosen) && matches(product, search)) ?? []
   const choosable = found.filter((product) => canBeOrdered(product, target))
-  // Half a number could still become another one.
+  // Nothing is active for an incomplete mobile number, because it may still become another number.
   const active = isHalfMobile(target) ? undefined : (choosable.find(({ productcode }) => productcode === pointed) ?? choosable[0])
 
   const settled = long && offer.data !== undefined && !offer.isPlaceholderData
@@ -61,7 +61,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   return {
     target,
     long,
-    /** A code that there is, and a number. */
+    /** Whether the input is an existing code and a target. */
     isOrder: named !== undefined && named !== null,
     operator,
     products: { all, rows, found, categories, chosen },
@@ -69,11 +69,11 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
     failed: offer.error && !offer.data ? { message: offer.error.message, retry: () => void offer.refetch() } : null,
     active,
     isPointed: active !== undefined && active.productcode === pointed,
-    /** Bought last for this number. */
+    /** The last product bought for this target. */
     last: last?.productcode,
     foldedCount: (all?.length ?? 0) - (rows?.length ?? 0),
     unfold: () => setUnfolded(true),
-    /** What was asked for by its code, and this number cannot get now. */
+    /** The product requested by its code that this target cannot get now. */
     missing: missingOf(settled && all !== undefined, wanted ?? named?.productcode, choosable),
     search,
     setSearch,
@@ -81,7 +81,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
     canBeOrdered: (product: Orderable) => canBeOrdered(product, target),
     choose: (product: Orderable) => onChoose(product, target),
     enter: () => setEntered(typed),
-    /** The next or the one before, around the end. */
+    /** Selects the next or the previous product, wrapping around. */
     point: (by: 1 | -1) => {
       const place = active ? choosable.indexOf(active) : -1
       setPointed(choosable.at((place + by) % choosable.length)?.productcode ?? '')
@@ -98,14 +98,14 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
 
 export type Picker = ReturnType<typeof usePicker>
 
-/** From beyond the list come games and vouchers in hundreds; who has one in the list wants to see it. */
+/** Offers outside the buying list include hundreds of games and vouchers, so they are collapsed; those in the list are shown. */
 const isForNoPhone = ({ targetkind, productmemberid }: Orderable): boolean =>
   targetkind === 'digits' || targetkind === 'meter' || (targetkind === 'text' && productmemberid !== undefined)
 
-/** As much of it as tells the operator: of a number that goes on, nothing is asked again. */
+/** The part that identifies the operator; further digits cause no new request. */
 export const beginningOf = (target: string): string => asMobile(target).slice(0, prefixDigits.max)
 
-/** What was asked for or bought before, then what only this operator's numbers can get; among equals the server's order holds. */
+/** The requested or last bought product first, then those for this operator only; otherwise in the server's order. */
 function likelyFirst(products: Orderable[], first: string | undefined): Orderable[] {
   const rank = ({ productcode, operator }: Orderable) => (productcode === first ? 2 : operator === null ? 0 : 1)
   return products.toSorted((one, other) => rank(other) - rank(one))
@@ -115,7 +115,7 @@ function matches({ productname, productcode, brandname }: Orderable, search: str
   return `${productname} ${productcode} ${brandname}`.toLowerCase().includes(search.toLowerCase())
 }
 
-/** An operator's products wait for the whole number; what else a target may be is told at the confirmation. */
+/** A product of an operator requires the complete number; other unusual targets cause a warning at the confirmation. */
 function canBeOrdered({ state, operator, targetkind }: Orderable, target: string): boolean {
   if (state !== 'open') return false
   if (operator !== null) return isMobile(target)

@@ -10,7 +10,7 @@ const kindLabels: Record<ExchangeKind, string> = {
   force: 'Diputuskan',
 }
 
-/** What was said between Lapak and a seller's server, word for word, the first word first. */
+/** The messages between Lapak and a seller's server in full, oldest first. */
 export function ExchangeList({ exchanges }: { exchanges: SaleDetail['exchanges'] }) {
   return (
     <section>

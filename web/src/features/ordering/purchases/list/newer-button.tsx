@@ -12,8 +12,8 @@ interface NewerProps {
 }
 
 /**
- * Says how many rows came meanwhile; they are shown when somebody asks for them, so that nothing moves under the finger. In an empty list
- * nothing can, so the first ones are shown at once.
+ * Shows how many rows arrived since; they are inserted only when pressed, so that rows do not move under the finger. In an empty list they are shown
+ * at once.
  */
 export function NewerButton({ heard, list }: NewerProps) {
   const { rows, refresh } = list
@@ -30,7 +30,7 @@ export function NewerButton({ heard, list }: NewerProps) {
   )
 }
 
-/** Purchases that belong on this page but came, or came to match its filters, after it was read. */
+/** Purchases that belong on this page but arrived, or began to match its filters, after it was read. */
 function countMissing(
   heard: ReadonlyMap<bigint, PurchaseRow>,
   { rows, page, size, sort, filters }: List<PurchaseRow, PurchaseFilters>,

@@ -25,12 +25,12 @@ type Known = PurchaseRow & Partial<PurchaseDetail>
 
 interface PurchaseDrawerProps {
   id: string | undefined
-  /** What may be said about a success, or was. */
+  /** Renders the dispute of a successful purchase. */
   dispute: (id: string) => ReactNode
   onClose: () => void
 }
 
-/** Everything about one purchase, beside the list; over it on a phone. */
+/** Details of one purchase: next to the list, on phones above it. */
 export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   const { onClose } = shown
   return (
@@ -40,7 +40,7 @@ export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   )
 }
 
-/** What the list has of it is shown at once, and is all there is while the network is gone. */
+/** The data of the list is shown at once, and alone if there is no network. */
 function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
@@ -90,7 +90,7 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
   )
 }
 
-/** Whether money moved, in words. */
+/** Text about whether money moved. */
 function MoneyText({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseRow }) {
   return (
     <p className={classes.money} data-state={transactionrc}>

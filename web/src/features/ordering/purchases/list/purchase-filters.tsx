@@ -14,7 +14,7 @@ interface FilterProps {
   onFilter: (change: PurchaseFilters) => void
   autoRefresh: boolean
   onAutoRefresh: (on: boolean) => void
-  /** Of the purchases that are shown. */
+  /** The sellers of the shown purchases. */
   sellers: { sellerid: bigint; sellername: string }[]
 }
 
@@ -37,7 +37,7 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
   )
 }
 
-/** Whether a purchase that came is one that is asked for. What is told of it does not say its brand, so nothing is known to match one. */
+/** Whether a purchase from an event matches the filters. Events do not contain the brand, so with a brand filter none matches. */
 const fits: { [Name in keyof Required<PurchaseFilters>]: (row: PurchaseRow, asked: string) => boolean } = {
   search: ({ target, productcode, reffclient, serialnumber }, asked) => {
     const digits = searchedDigits(asked)

@@ -4,7 +4,7 @@ import classes from '#features/ordering/purchases/list/purchase-drawer.module.cs
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { inFours } from '#lib/targets.ts'
 
-/** To which number, what, and how it stands: above all that a drawer says of a purchase, whoever looks. */
+/** Target, product and state: the head of every drawer about a purchase. */
 export const PurchaseHead = ({ of }: { of: Pick<PurchaseRow, 'target' | 'productname' | 'transactionrc'> }) => (
   <div className={classes.head}>
     <div>

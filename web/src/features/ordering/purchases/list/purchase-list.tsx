@@ -19,10 +19,10 @@ import { Rupiah } from '#ui/money.tsx'
 import { SumLine } from '#ui/sum-line.tsx'
 
 const refreshEvery = 15_000
-/** Beyond today, the days in which most of what customers ask about was bought. */
+/** The number of days, besides today, to which most questions of customers refer. */
 const lately = 30
 
-/** What tells two purchases of a day apart seldom; the drawer has it. */
+/** Columns that are off by default because they rarely distinguish purchases; the drawer shows them. */
 const seldom = ['updateat', 'reffclient']
 const columns = purchaseColumns.map((column) => (seldom.includes(column.key) ? { ...column, off: true as const } : column))
 
@@ -92,7 +92,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
   )
 }
 
-/** As the server sums: what failed has cost nothing. */
+/** The same sum as the server's: failed purchases cost nothing. */
 const paidFor = (rows: PurchaseRow[]) =>
   rows.reduce((sum, { transactionrc, sellprice }) => (transactionrc === purchaseState.failed ? sum : sum + sellprice), 0n)
 

@@ -19,7 +19,7 @@ const looks: Record<Attempt['state'], { word: string; colour: StatusColour; icon
   unsent: { word: 'Tidak terkirim', colour: 'gray', icon: IconCircleDashed },
 }
 
-/** Which suppliers were tried, in order, and what each of them said. */
+/** The attempts in their order, with the answer of each seller. */
 export function PurchaseTrail({ attempts }: { attempts: Attempt[] }) {
   return (
     <section>

@@ -6,18 +6,18 @@ test.each([
   ['TrxID=55017 S10 ke 081234567890 GAGAL. Nomor salah. Saldo 500.000', 'Nomor salah'],
   ['R#MKT-1001 S10.0812 GAGAL, stok kosong. Sisa saldo 1.500.000 - 10.500', 'Stok kosong'],
   ['CEK PLN20.1408 GAGAL. Nomor pelanggan salah. R#INQ1', 'Nomor pelanggan salah'],
-])('of %j the reason is read first, and the whole is kept', (words, reason) => {
+])('extracts the reason from %j and keeps the full answer', (words, reason) => {
   expect(splitReason(words)).toEqual({ reason, whole: words })
 })
 
 test.each(['Nomor tujuan salah', 'Gagal di suplier', 'Pelanggan membatalkan, saldo dikembalikan', 'Stok 10.000 habis', '', '...'])(
-  '%j is a reason as it stands',
+  '%j is a reason in full',
   (words) => {
     expect(splitReason(words)).toEqual({ reason: words, whole: null })
   },
 )
 
-test.each(['.', '. ', 'R#', 'gagal ', 'R# gagal. ', ' ', 'saldo. '])('a stranger who repeats %j very often holds nobody up', (piece) => {
+test.each(['.', '. ', 'R#', 'gagal ', 'R# gagal. ', ' ', 'saldo. '])('parses an answer that repeats %j very often quickly', (piece) => {
   const words = piece.repeat(200_000 / piece.length)
   const begun = performance.now()
   splitReason(words)

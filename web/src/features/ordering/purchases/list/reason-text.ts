@@ -1,10 +1,10 @@
-/** What a server's answer says besides why: whose it is, what it cost, what is left. */
+/** Prefixes of sentences in a server's answer that are not the reason: references, prices, balances. */
 const besides = ['r#', 'ref', 'trxid', 'clientid', 'saldo', 'sisa', 'sal ', 'hrg', 'harga', 'sn', 'stok pulsa', 'rc', 'waktu', 'kode']
 const ends = ['gagal', 'failed']
 
 /**
- * Why, of a seller's own words: `R#MKT-1 S10.0812 GAGAL. Nomor pelanggan salah.. Saldo 500.000` is read for its second sentence.
- * The whole is what was said, where more was said than that. Read sign by sign, since what it says is a stranger's.
+ * Extracts the reason from a seller's answer: of `R#MKT-1 S10.0812 GAGAL. Nomor pelanggan salah.. Saldo 500.000` the second sentence. `whole` is the
+ * full answer if it contains more than the reason. Parsed by characters rather than patterns, because the answer is untrusted input.
  */
 export function splitReason(words: string): { reason: string; whole: string | null } {
   const parts = sentences(words).flatMap(afterEnd)
@@ -13,7 +13,7 @@ export function splitReason(words: string): { reason: string; whole: string | nu
   return { reason: reason.charAt(0).toUpperCase() + reason.slice(1), whole: words }
 }
 
-/** A dot ends one where nothing or a space follows: that of `500.000` does not. What is nothing but dots and spaces is none. */
+/** A dot ends a sentence only at the end or before a space: the dot of `500.000` does not. Sentences of dots and spaces only are dropped. */
 function sentences(words: string): string[] {
   const found: string[] = []
   let from = 0
@@ -30,11 +30,11 @@ function sentences(words: string): string[] {
   return found
 }
 
-/** Before the word that says how it ended stands which order it was; that alone is no reason. */
+/** Text before the word for the outcome names the order; alone it is not a reason. */
 function afterEnd(sentence: string): string[] {
   const lower = sentence.toLowerCase()
   const end = ends.map((word) => ({ word, at: lower.indexOf(word) })).find(({ at }) => at >= 0)
-  // 'Gagal di suplier' is one, though.
+  // But 'Gagal di suplier' is a reason.
   if (!end || end.at === 0) return [sentence]
   return [sentence.slice(end.at + end.word.length).replace(/^[ ,:-]{1,5}/, '')]
 }

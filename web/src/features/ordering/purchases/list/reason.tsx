@@ -1,7 +1,7 @@
 import classes from '#features/ordering/purchases/list/reason.module.css'
 import { splitReason } from '#features/ordering/purchases/list/reason-text.ts'
 
-/** Why, at one glance; what else its reader was told is folded below. */
+/** The reason, with the full answer collapsed below. */
 export function ReasonText({ words }: { words: string }) {
   const { reason, whole } = splitReason(words)
   return (

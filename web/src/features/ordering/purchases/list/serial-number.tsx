@@ -4,7 +4,7 @@ import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 
-/** The serial number, large enough to read out; a token of a known format with its parts. */
+/** The serial number, large enough to read aloud; a token of a known format with its parts. */
 export function SerialNumber({ text, parts }: { text: string; parts: PurchaseDetail['serialparts'] }) {
   return (
     <div className={classes.serial}>

@@ -11,10 +11,10 @@ import { Card } from '#ui/card.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
-/** An order waits for hours at most; what is older is looked after by administrators. */
+/** Orders are pending for hours at most; older ones are handled by administrators. */
 const waitingDays = 7
 
-/** What was bought today, and what is still under way. */
+/** The purchases of today, and those still pending. */
 export function Today() {
   const today = jakartaToday()
   const since = daysBefore(today, waitingDays)

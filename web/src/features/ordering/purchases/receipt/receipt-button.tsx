@@ -4,7 +4,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import type { Receipted } from '#features/ordering/purchases/receipt/receipt-contents.ts'
 import { ReceiptDialog } from '#features/ordering/purchases/receipt/receipt-dialog.tsx'
 
-/** Opens the receipt of a purchase that succeeded, to be printed or shared. */
+/** Opens the receipt of a successful purchase to print or share it. */
 export function ReceiptButton({ purchase }: { purchase: Receipted }) {
   const [opened, { open, close }] = useDisclosure()
   return (

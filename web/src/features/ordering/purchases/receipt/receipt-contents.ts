@@ -3,20 +3,20 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { inFours } from '#lib/targets.ts'
 
-/** A purchase as the list has it is enough; with its details the receipt says more. */
+/** A row of the list is sufficient; with the details the receipt contains more. */
 export type Receipted = PurchaseRow & Partial<Pick<PurchaseDetail, 'serialparts' | 'customername' | 'period' | 'customerprice'>>
 
-/** What the reseller adds. */
+/** Texts that the reseller adds. */
 export interface ReceiptWords {
   shop: string
-  /** What the customer paid; null keeps it off the receipt. */
+  /** The price for the customer; null leaves it out. */
   price: bigint | null
   footer: string
 }
 
 export const receiptTitle = 'Struk pembelian'
 
-/** Never the reseller's own price. */
+/** Never contains the reseller's own price. */
 export function receiptFacts(purchase: Receipted): { label: string; value: string }[] {
   const parts = purchase.serialparts
   const facts = [
@@ -32,7 +32,7 @@ export function receiptFacts(purchase: Receipted): { label: string; value: strin
   return facts.filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
 }
 
-/** The serial number; of a known format only the token in groups of four, as it is typed into the meter. */
+/** The serial number; for a known format only the token in groups of four, as it is typed into the meter. */
 export function receiptCode({ serialnumber, serialparts }: Receipted): { label: string; text: string } | null {
   if (serialparts?.token) return { label: 'TOKEN', text: inFours(serialparts.token.replace(/\D/g, '')) }
   return serialnumber ? { label: 'SN / Ref', text: serialnumber } : null

@@ -22,7 +22,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The receipt as it will be printed, beside what the reseller can change about it. */
+/** The receipt as it will be printed, next to the fields that the reseller can change. */
 export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   useLayer(opened)
@@ -83,7 +83,7 @@ function Receipt({ purchase }: { purchase: Receipted }) {
   )
 }
 
-/** Only on the screen. */
+/** Shown only on the screen, not printed. */
 function gainText(price: bigint | null | undefined, ownPrice: bigint): string | undefined {
   if (price === undefined) return undefined
   if (price === null) return 'Kosong: harga tidak dicetak.'
@@ -93,7 +93,7 @@ function gainText(price: bigint | null | undefined, ownPrice: bigint): string | 
 
 const canShare = typeof navigator.share === 'function'
 
-/** The receipt as text, through the telephone's own sharing where there is one. */
+/** Shares the receipt as text through the device's share dialog, if there is one. */
 function ShareReceipt({ text }: { text: string }) {
   const clipboard = useClipboard({ timeout: 2_000 })
 
@@ -101,7 +101,7 @@ function ShareReceipt({ text }: { text: string }) {
     try {
       await navigator.share({ text })
     } catch {
-      // Closing the sheet is an error to the browser, and an answer to us.
+      // Cancelling the share dialog throws in the browser; it is not an error here.
     }
   }
 
@@ -124,11 +124,11 @@ function ShareReceipt({ text }: { text: string }) {
 
 // — Use receipt text
 
-/** A member's own: on a device that several share, the next one must neither see the margin of the last nor print its words. */
+/** Stored per member: on a shared device the next member must not see the margin or print the footer of the previous one. */
 const namesFor = (memberId: bigint | undefined) => ({ markup: `receipt.markup.${memberId}`, footer: `receipt.footer.${memberId}` })
 const usualFooter = 'Terima kasih'
 
-/** What the reseller adds to a receipt. This browser remembers the footer and how much was put on top of the own price. */
+/** The texts that the reseller adds to a receipt. The browser stores the footer and the markup on the own price. */
 function useReceiptWords(purchase: Receipted) {
   const user = useUser()
   const shop = user?.member.membername ?? ''
@@ -138,11 +138,11 @@ function useReceiptWords(purchase: Receipted) {
   const words: ReceiptWords = { shop, price: price ?? null, footer }
   return {
     words,
-    /** As the field has it: undefined is a text that cannot be read. */
+    /** The value of the field; undefined if the text is invalid. */
     price,
     changePrice(next: RupiahTyped['money']) {
       setPrice(next)
-      // A bill's price is the biller's, it says nothing about the next receipt.
+      // The price of a bill is set by the biller, so it is not a markup for the next receipt.
       if (next !== undefined && !isBill(purchase)) remember(names.markup, next === null ? '' : (next - purchase.sellprice).toString())
     },
     changeFooter(next: string) {
@@ -154,7 +154,7 @@ function useReceiptWords(purchase: Receipted) {
 
 const isBill = ({ customerprice }: Receipted) => customerprice !== null && customerprice !== undefined
 
-/** Of a bill what the biller asks from the customer; else the last markup on top of the own price, or nothing yet. */
+/** For a bill the amount that the biller charges the customer; otherwise the own price plus the last markup, or null. */
 function usualPrice(purchase: Receipted, markup: string): bigint | null {
   if (purchase.customerprice !== null && purchase.customerprice !== undefined) return purchase.customerprice
   return /^-?\d{1,12}$/.test(markup) ? purchase.sellprice + BigInt(markup) : null

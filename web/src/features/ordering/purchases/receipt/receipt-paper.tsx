@@ -17,7 +17,7 @@ interface PaperProps {
   paper: Paper
 }
 
-/** The receipt for the reseller's customer, black on white at the paper's own width. */
+/** The receipt for the reseller's customer, black on white, in the width of the paper. */
 export function ReceiptPaper({ purchase, words: { shop, price, footer }, paper }: PaperProps) {
   const code = receiptCode(purchase)
   return (

@@ -5,7 +5,7 @@ import classes from '#features/ordering/purchases/receipt/receipt-print.module.c
 
 const millimetre = 96 / 25.4
 
-/** What the printer gets instead of the page. `height` of the shown receipt in px, so that a roll is cut where it ends. */
+/** Printed instead of the page. `height` is that of the shown receipt in px, so that a roll is cut at its end. */
 export function ReceiptPrint({ height, ...receipt }: { purchase: Receipted; words: ReceiptWords; paper: Paper; height: number }) {
   return createPortal(
     <div className={classes.print}>

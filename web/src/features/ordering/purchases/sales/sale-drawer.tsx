@@ -24,7 +24,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** Everything about one sale, beside the list; over it on a phone. */
+/** Details of one sale: next to the list, on phones above it. */
 export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
     <SideDrawer of={id} title={(id) => `Penjualan ${id}`} width={520} onClose={onClose}>
@@ -76,7 +76,7 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-/** What it brings the seller, in words. */
+/** Text about what the seller earns. */
 function MoneyText({ of: { transactionrc, sellprice, fee, earned, recovered, debt, refundedat } }: { of: SaleDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
@@ -137,7 +137,7 @@ interface Settlement {
   description: string
 }
 
-/** The seller says how a pending sale ended. Nothing is sent before the question is answered: it cannot be taken back. */
+/** Sets the final state of a pending sale by the seller. Nothing is sent before the confirmation: it cannot be reverted. */
 function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
   const settle = useSettleSale(sale.id.toString())
   const { form, field, formProps, busy, unsent } = useServerForm<Settlement, unknown>({

@@ -19,17 +19,17 @@ const brings: Column<SaleRow>[] = [
   { key: 'earned', title: 'Hasil', width: 92, numeric: true, from: 'md', cell: (row) => row.earned !== null && <Rupiah of={row.earned} /> },
 ]
 
-/** What makes room for them; the drawer has it, and the file. */
+/** Columns that are left out to make room; the drawer and the CSV file contain them. */
 const leftOut = ['updateat', 'description']
 
-/** As the buyer sees them, with who bought instead of who sold, and what they bring. */
+/** The buyer's columns with the buyer instead of the seller, and the earnings. */
 const columns = purchaseColumns
   .filter(({ key }) => !leftOut.includes(key))
   .flatMap((column): Column<SaleRow>[] =>
     column.key === 'sellername' ? [buyer] : column.key === 'sellprice' ? [column, ...brings] : [column],
   )
 
-/** What the seller's shop sold: filters and the list. */
+/** The sales of the shop: filters and the list. */
 export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.sellerList>; onOpen: (row: PurchaseRow) => void }) {
   const list = useList(saleList, at, { preset: salesOfToday() })
   const live = useLiveSales()

@@ -8,7 +8,7 @@ import type { ListAddress } from '#lib/use-list.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-/** What the shop sold today; while its sales are listed, what their filters find. `listed` is missing where another list has the address. */
+/** Today's sales; with a list of sales, the sums of its filters. `listed` is undefined if another list uses the address. */
 export function SaleSums({ listed }: { listed: ListAddress<typeof purchaseCalls.sellerList> | undefined }) {
   const filters: SaleFilters = { ...salesOfToday(), ...(listed && filtersIn(saleList.call, listed.search)) }
   const { data, isError } = useQuery(saleSumQuery(filters))

@@ -15,13 +15,13 @@ export const saleDetailKey = (id: string) => [...salesKey, 'detail', id] as cons
 
 export const saleList = { name: 'sales', call: purchaseCalls.sellerList, key: saleListsKey, csv: purchaseCalls.sellerDownload }
 
-/** What is listed and summed while nobody says otherwise. */
+/** The default range of lists and sums. */
 export function salesOfToday(): SaleFilters {
   const today = jakartaToday()
   return { awal: today, akhir: today }
 }
 
-/** Count and amount of what the filters find; of today while they name no day. */
+/** Count and amount of the filtered sales; of today if the filters contain no date. */
 export const saleSumQuery = (filters: SaleFilters) =>
   queryOptions({
     queryKey: [...saleSumsKey, filters],
@@ -29,7 +29,7 @@ export const saleSumQuery = (filters: SaleFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** While it is pending it is asked again, because a realtime message can get lost. */
+/** Polled while it is pending, because a realtime event can be lost. */
 export const saleDetailQuery = (id: string) =>
   queryOptions({
     queryKey: saleDetailKey(id),
@@ -37,7 +37,7 @@ export const saleDetailQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.transactionrc !== purchaseState.pending ? false : 10_000),
   })
 
-/** Ends a pending sale by the seller's own word. */
+/** Sets the final state of a pending sale as its seller. */
 export function useSettleSale(id: string) {
   const queries = useQueryClient()
   return useMutation({
