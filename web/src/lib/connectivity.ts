@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
 /*
  * Whether the server can be reached. The browser only knows whether there is a network, so its events and each request without an answer trigger a
@@ -10,23 +10,21 @@ const answersWithin = 5_000
 const firstPause = 2_000
 const longestPause = 30_000
 
-let reached = true
+const reached = createStore(true)
 let always = true
 let looking: Promise<boolean> | undefined
 let next: ReturnType<typeof setTimeout> | undefined
 let pause = firstPause
-const listeners = new Set<() => void>()
 
-export const isReached = () => reached
+export const isReached = () => reached.state
 /** Whether the server has been reachable ever since this document was opened. */
 export const wasAlwaysReached = () => always
 
 export function onReachChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return reached.subscribe(listener).unsubscribe
 }
 
-export const useReached = (): boolean => useSyncExternalStore(onReachChange, isReached)
+export const useReached = (): boolean => useSelector(reached)
 
 /** Checks whether the server answers, repeatedly until it does. */
 export async function tryReach() {
@@ -39,11 +37,10 @@ export async function tryReach() {
     next = setTimeout(tryReach, pause)
     pause = Math.min(pause * 2, longestPause)
   }
-  if (found === reached) return
-  reached = found
+  if (found === reached.state) return
   always &&= found
+  reached.setState(() => found)
   onlineManager.setOnline(found)
-  for (const listener of listeners) listener()
 }
 
 /** An error of a proxy whose server is down does not count as an answer. */

@@ -1,21 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
 /** The maximum wait: a slow request must not delay everything else. */
 const atMostMs = 4_000
 
-let painted = false
-const listeners = new Set<() => void>()
+const painted = createStore(false)
 
 /** Whether the first screen shows its content; work that can wait starts after that, so that it does not compete for network and processor. */
-export const usePainted = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => painted,
-  )
+export const usePainted = (): boolean => useSelector(painted)
 
 const frame = () => new Promise((done) => requestAnimationFrame(done))
 /** A page in the background gets no animation frames, hence the timeout. */
@@ -76,7 +68,6 @@ export async function watchFirstPaint(queries: QueryClient) {
   await soon()
   await Promise.race([untilShown(queries), new Promise((done) => setTimeout(done, atMostMs))])
   await idle()
-  painted = true
   performance.mark('first-screen')
-  for (const listener of listeners) listener()
+  painted.setState(() => true)
 }

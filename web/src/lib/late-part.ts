@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { createStore, type Store, useSelector } from '@tanstack/react-store'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isReached, onReachChange } from '#lib/connectivity.ts'
 import { idle, usePainted } from '#lib/first-paint.ts'
 
@@ -6,22 +7,20 @@ import { idle, usePainted } from '#lib/first-paint.ts'
 export interface LatePart<Part> {
   /** Loads the script; after a failure it loads it again. */
   fetch(): Promise<Part>
-  loaded(): Part | undefined
-  onLoad(listener: () => void): () => void
+  loaded: Pick<Store<Part | undefined>, 'get' | 'subscribe'>
   /** Loaded at once rather than one after another. */
   first: boolean
 }
 
 export function latePart<Part>(load: () => Promise<Part>, first = false): LatePart<Part> {
-  let loaded: Part | undefined
+  const loaded = createStore<Part | undefined>(undefined)
   let loading: Promise<Part> | undefined
-  const listeners = new Set<() => void>()
 
   async function begin(): Promise<Part> {
     try {
-      loaded = await load()
-      for (const listener of listeners) listener()
-      return loaded
+      const part = await load()
+      loaded.setState(() => part)
+      return part
     } finally {
       loading = undefined
     }
@@ -34,17 +33,14 @@ export function latePart<Part>(load: () => Promise<Part>, first = false): LatePa
 
   return {
     fetch() {
-      if (loaded !== undefined) return Promise.resolve(loaded)
+      const part = loaded.get()
+      if (part !== undefined) return Promise.resolve(part)
       // The pending request may fail for a reason that no longer exists, so it is repeated once.
       if (loading) return loading.catch(ask)
       return ask()
     },
     first,
-    loaded: () => loaded,
-    onLoad(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    loaded,
   }
 }
 
@@ -63,7 +59,7 @@ function inTurn(isDue: () => boolean, ask: () => void) {
  * part is wanted, and loading is repeated when the server can be reached again.
  */
 export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
-  const loaded = useSyncExternalStore(part.onLoad, part.loaded)
+  const loaded = useSelector(part.loaded)
   const painted = usePainted()
   // Once wanted it stays rendered, since it may have to report that it has closed.
   const [isDue, setDue] = useState(painted || wanted)
@@ -71,7 +67,7 @@ export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissi
   const reportMissing = useEffectEvent(onMissing)
   const isAsked = useRef(false)
   useEffect(() => {
-    if (!isDue || part.loaded() !== undefined) return
+    if (!isDue || part.loaded.get() !== undefined) return
     // Without a network a failure is expected; any other error is logged.
     const miss = (error: unknown) => (wanted ? reportMissing() : isReached() && console.error(error))
     const ask = () => {
@@ -81,7 +77,7 @@ export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissi
     let isGone = false
     // Skipped if the component was unmounted in the meantime.
     if (wanted || (part.first && !isAsked.current)) ask()
-    else if (!isAsked.current) inTurn(() => !isGone && part.loaded() === undefined, ask)
+    else if (!isAsked.current) inTurn(() => !isGone && part.loaded.get() === undefined, ask)
     const stop = onReachChange(() => isReached() && ask())
     return () => {
       isGone = true

@@ -1,19 +1,14 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
+import { useEffect, useState } from 'react'
 
 /** The layers over dialogs, lowest first. */
-let layers: readonly symbol[] = []
-const listeners = new Set<() => void>()
-
-function change(next: readonly symbol[]) {
-  layers = next
-  for (const listener of listeners) listener()
-}
+const layers = createStore<readonly symbol[]>([])
 
 function add(): { layer: symbol; remove: () => void } {
   const layer = Symbol('layer')
-  change([...layers, layer])
+  layers.setState((others) => [...others, layer])
   // Delayed: the Escape key that closed the layer is still being handled by the dialog below.
-  return { layer, remove: () => void setTimeout(() => change(layers.filter((other) => other !== layer))) }
+  return { layer, remove: () => void setTimeout(() => layers.setState((all) => all.filter((other) => other !== layer))) }
 }
 
 /** Adds a layer over another dialog, so that Escape closes only the topmost one. Returns a function that removes it. */
@@ -28,13 +23,7 @@ export function useLayer(opened: boolean): boolean {
     setOwn(layer)
     return remove
   }, [opened])
-  const top = useSyncExternalStore(listen, () => layers.at(-1))
-  return opened && own !== undefined && layers.includes(own) && top !== own
+  return useSelector(layers, (all) => opened && own !== undefined && all.includes(own) && all.at(-1) !== own)
 }
 
-export const useIsCovered = (): boolean => useSyncExternalStore(listen, () => layers.length > 0)
-
-function listen(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useIsCovered = (): boolean => useSelector(layers, (all) => all.length > 0)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
 /*
  * The state of the realtime connection. A lost connection is usually restored within moments, so only a longer loss is shown, because the page may be
@@ -10,24 +10,21 @@ type LineState = 'up' | 'down' | 'out'
 
 const shownAfterMs = 10_000
 
-let state: LineState = 'up'
+const state = createStore<LineState>('up')
 let due: number | undefined
 let connect: () => void = () => undefined
-const listeners = new Set<() => void>()
 
 function become(next: LineState) {
   window.clearTimeout(due)
   due = undefined
-  if (next === state) return
-  state = next
-  for (const listener of listeners) listener()
+  state.setState(() => next)
 }
 
 /** Also called when no connection is wanted any more. */
 export const lineIsUp = () => become('up')
 
 export function lineIsDown() {
-  if (state === 'up') due ??= window.setTimeout(() => become('down'), shownAfterMs)
+  if (state.state === 'up') due ??= window.setTimeout(() => become('down'), shownAfterMs)
 }
 
 export function lineIsOut(again: () => void) {
@@ -40,11 +37,4 @@ export function connectAgain() {
   connect()
 }
 
-export const useLineState = (): LineState =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => state,
-  )
+export const useLineState = (): LineState => useSelector(state)

@@ -1,21 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
 const lookEvery = 3_600_000
 /** The maximum wait for a new version, in milliseconds. */
 const arrivesWithin = 10_000
 
-let waiting = false
-const listeners = new Set<() => void>()
+const waiting = createStore(false)
 
 /** Whether a newer build is available; it is activated only on request. */
-export const useNewVersion = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting,
-  )
+export const useNewVersion = (): boolean => useSelector(waiting)
 
 let registered = false
 
@@ -39,9 +31,8 @@ export async function registerWorker() {
 
 /** The first worker of a browser replaces none, so it is not announced. */
 function announceWaiting({ waiting: worker }: ServiceWorkerRegistration) {
-  if (waiting || !worker || !navigator.serviceWorker.controller) return
-  waiting = true
-  for (const listener of listeners) listener()
+  if (waiting.state || !worker || !navigator.serviceWorker.controller) return
+  waiting.setState(() => true)
 }
 
 /** Fails without a network. */

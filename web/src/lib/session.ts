@@ -1,5 +1,5 @@
 import type { user } from '@lapak/contract/auth/access'
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 import type { z } from 'zod'
 
 /**
@@ -15,8 +15,7 @@ const storageKey = 'lapak.session'
 const loginMessageKey = 'lapak.notice'
 const wantedKey = 'lapak.wanted'
 
-let current = readStored()
-const listeners = new Set<() => void>()
+const current = createStore(readStored())
 
 function readStored(): Session | null {
   try {
@@ -27,6 +26,9 @@ function readStored(): Session | null {
     return null
   }
 }
+
+/** Whether the session of this page is still the one in the browser's storage; another tab may have replaced it. */
+const isStored = (): boolean => current.state !== null && readStored()?.token === current.state.token
 
 const ownPrefix = 'lapak.own.'
 const onForgotten: (() => void)[] = []
@@ -39,7 +41,7 @@ export function ownOfSession(name: string) {
     /** Writes only while this session is current: a late write of a page that is being left must not reach the next session. */
     write(text: string | null) {
       if (text === null) localStorage.removeItem(key)
-      else if (current !== null && readStored()?.token === current.token) localStorage.setItem(key, text)
+      else if (isStored()) localStorage.setItem(key, text)
     },
     /**
      * For copies in memory: called when another tab wrote, or when the data was removed with the session, after which another session may begin on
@@ -60,35 +62,33 @@ function forgetOwn() {
 }
 
 function change(session: Session | null) {
-  current = session
   if (session) localStorage.setItem(storageKey, JSON.stringify(session))
   else {
     localStorage.removeItem(storageKey)
     forgetOwn()
   }
-  for (const listener of listeners) listener()
+  current.setState(() => session)
 }
 
 window.addEventListener('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return
-  const before = current
-  current = readStored()
-  if (isAnothers(before)) return window.location.replace(current ? '/' : '/login')
-  for (const listener of listeners) listener()
+  const stored = readStored()
+  if (isAnothers(stored)) return window.location.replace(stored ? '/' : '/login')
+  current.setState(() => stored)
 })
 
 /** A page that was suspended or restored from the back/forward cache may show data of the previous session. */
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
-  const before = current
-  current = readStored()
-  if (isAnothers(before)) window.location.reload()
+  const stored = readStored()
+  if (isAnothers(stored)) return window.location.reload()
+  current.setState(() => stored)
 })
 
 /** Whether a page of this session must close: the session ended, or another member signed in. */
-const isAnothers = (before: Session | null): boolean => before !== null && current?.user.id !== before.user.id
+const isAnothers = (stored: Session | null): boolean => current.state !== null && stored?.user.id !== current.state.user.id
 
-export const currentSession = () => current
+export const currentSession = () => current.state
 export function openSession(session: Session) {
   // Another tab may have signed in another member.
   if (readStored()?.user.id !== session.user.id) forgetOwn()
@@ -98,15 +98,10 @@ export const closeSession = () => change(null)
 
 /** Skipped if another tab ended or replaced this session and this page has not noticed yet: an answer must not restore it. */
 export function keepUser(user: Session['user']) {
-  if (current !== null && readStored()?.token === current.token) change({ ...current, user })
+  if (current.state !== null && isStored()) change({ ...current.state, user })
 }
 
-export function useSession(): Session | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentSession)
-}
+export const useSession = (): Session | null => useSelector(current)
 
 let endsByRequest = false
 
@@ -128,7 +123,7 @@ export function leave(message?: string) {
   if (endsByRequest) return
   if (message) {
     leaveLoginMessage(message)
-    rememberWanted(window.location.pathname + window.location.search, current)
+    rememberWanted(window.location.pathname + window.location.search, current.state)
   }
   closeSession()
   window.location.replace('/login')
@@ -154,6 +149,6 @@ export function rememberWanted(path: string, by: Session | null = null) {
 export function takeWanted(): string | null {
   const [, by, wanted] = /^(\d*) (.*)$/s.exec(sessionStorage.getItem(wantedKey) ?? '') ?? []
   sessionStorage.removeItem(wantedKey)
-  if (by && by !== current?.user.id.toString()) return null
+  if (by && by !== current.state?.user.id.toString()) return null
   return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== '/' ? wanted : null
 }

@@ -1,20 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
 /** The waiting counts of the administration screens by entry. Counted by `live.tsx` after the first screen. */
-let waiting: Readonly<Record<string, number>> = {}
-const listeners = new Set<() => void>()
+const waiting = createStore<Readonly<Record<string, number>>>({})
 
 export function keepWaiting(counted: Readonly<Record<string, number>>) {
-  if (Object.entries(counted).every(([key, count]) => waiting[key] === count)) return
-  waiting = counted
-  for (const listener of listeners) listener()
+  if (Object.entries(counted).every(([key, count]) => waiting.state[key] === count)) return
+  waiting.setState(() => counted)
 }
 
-export const useWaiting = (): Readonly<Record<string, number>> =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting,
-  )
+export const useWaiting = (): Readonly<Record<string, number>> => useSelector(waiting)

@@ -1,22 +1,13 @@
 import { modals } from '@mantine/modals'
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
 /** Opens dialogs of `modals-host.tsx` from anywhere; the host is loaded with the first one. */
-let wanted = false
-const listeners = new Set<() => void>()
+const wanted = createStore(false)
 const { promise: there, resolve } = Promise.withResolvers<void>()
 
 export const hostIsThere = resolve
 
-export function useModalsWanted(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => wanted,
-  )
-}
+export const useModalsWanted = (): boolean => useSelector(wanted)
 
 let asked = 0
 
@@ -25,8 +16,7 @@ export function openLater(open: (modalId: string) => void): { close: () => void 
   asked += 1
   const modalId = `asked-${asked}`
   let closed = false
-  wanted = true
-  for (const listener of listeners) listener()
+  wanted.setState(() => true)
   void there.then(() => closed || open(modalId))
   return {
     close: () => {

@@ -4,7 +4,8 @@ import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { fromMd } from '#ui/bounds.ts'
 import classes from '#ui/snackbar-host.module.css'
@@ -128,23 +129,21 @@ function Offer({ message, offer: { label, undoes }, take }: { message: string; o
  * first screen does not load this code.
  */
 
-let chosen: Element | undefined
-const listeners = new Set<() => void>()
+const chosen = createStore<Element | undefined>(undefined)
 
 /** When the place is removed with its form, its messages move to another one. */
-const watcher = new MutationObserver(() => chosen?.isConnected || choose(findLine()))
+const watcher = new MutationObserver(() => chosen.state?.isConnected || choose(findLine()))
 
 /** Selects a place for a new message and scrolls it into view. */
 function chooseLine() {
   choose(findLine())
-  chosen?.scrollIntoView({ block: 'nearest' })
+  chosen.state?.scrollIntoView({ block: 'nearest' })
 }
 
 function choose(line: Element | undefined) {
-  chosen = line
   if (line) watcher.observe(document.body, { childList: true, subtree: true })
   else watcher.disconnect()
-  for (const listener of listeners) listener()
+  chosen.setState(() => line)
 }
 
 /** The first visible place; without one, messages are shown over the page. */
@@ -155,11 +154,4 @@ function isOnScreen(place: Element): boolean {
   return top >= 0 && top < window.innerHeight
 }
 
-const useLine = (): Element | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => chosen,
-  )
+const useLine = (): Element | undefined => useSelector(chosen)

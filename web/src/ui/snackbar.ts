@@ -1,15 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 import type { SnackbarAct } from '#ui/snackbar-host.tsx'
 
 /** Shows messages of `snackbar-host.tsx`, which is loaded with the first one: most visits to the sign-in screen have none. */
 export const loadSnackbarHost = () => import('#ui/snackbar-host.tsx')
 
-let wanted = false
-const listeners = new Set<() => void>()
+const wanted = createStore(false)
 
 async function say(message: string, look: 'done' | 'error', offer?: SnackbarAct) {
-  wanted = true
-  for (const listener of listeners) listener()
+  wanted.setState(() => true)
   const { showMessage } = await loadSnackbarHost()
   showMessage(message, look, offer)
 }
@@ -19,12 +17,4 @@ export const sayDoneAndOffer = (message: string, offer: SnackbarAct) => void say
 export const sayError = (message: string) => void say(message, 'error')
 export const sayErrorAndOffer = (message: string, offer: SnackbarAct) => void say(message, 'error', offer)
 
-export function useSnackbarWanted(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => wanted,
-  )
-}
+export const useSnackbarWanted = (): boolean => useSelector(wanted)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 import type { MessageContent, Whither } from '#features/community/chat/chat.api.ts'
 import { ownOfSession } from '#lib/session.ts'
 
@@ -21,8 +21,7 @@ export const unsentMax = 50
 
 const store = ownOfSession('chat-unsent')
 
-let list = read()
-const listeners = new Set<() => void>()
+const list = createStore(read())
 
 function read(): Unsent[] {
   try {
@@ -35,42 +34,32 @@ function read(): Unsent[] {
 }
 
 function change(next: Unsent[]) {
-  list = next
   store.write(next.length > 0 ? JSON.stringify(next) : null)
-  for (const listener of listeners) listener()
+  list.setState(() => next)
 }
 
 // Another tab wrote or sent a message, or another user signed in.
-store.onReplaced(() => {
-  list = read()
-  for (const listener of listeners) listener()
-})
+store.onReplaced(() => list.setState(read))
 
-export const firstWaiting = (): Unsent | undefined => list.find(({ refused }) => refused === undefined)
+export const firstWaiting = (): Unsent | undefined => list.state.find(({ refused }) => refused === undefined)
 
 /** Returns false if too many messages wait already. */
 export function keepUnsent(message: Unsent): boolean {
-  if (list.length >= unsentMax) return false
-  change([...list, message])
+  if (list.state.length >= unsentMax) return false
+  change([...list.state, message])
   return true
 }
 
-export const dropUnsent = (clientid: string) => change(list.filter((message) => message.clientid !== clientid))
+export const dropUnsent = (clientid: string) => change(list.state.filter((message) => message.clientid !== clientid))
 
 /** Stores the server's answer; an empty outcome makes the message be sent again. */
 export const markUnsent = (clientid: string, outcome: Pick<Unsent, 'refused' | 'delayed'>) =>
   change(
-    list.map((message) => (message.clientid === clientid ? { ...message, refused: undefined, delayed: undefined, ...outcome } : message)),
+    list.state.map((message) =>
+      message.clientid === clientid ? { ...message, refused: undefined, delayed: undefined, ...outcome } : message,
+    ),
   )
 
 export const contentOf = ({ msg, image, clientid, idtrx }: Unsent): MessageContent => ({ msg, image, clientid, idtrx })
 
-export function useUnsent(): Unsent[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => list,
-  )
-}
+export const useUnsent = (): Unsent[] => useSelector(list)

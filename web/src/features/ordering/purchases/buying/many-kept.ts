@@ -1,5 +1,5 @@
 import type { Transactionrc } from '@lapak/contract/ordering/purchases'
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import { packed, unpacked } from '#lib/packed.ts'
 import { ownOfSession } from '#lib/session.ts'
@@ -36,8 +36,7 @@ interface Kept {
   lines: Line[]
 }
 
-let kept = read()
-const listeners = new Set<() => void>()
+const kept = createStore(read())
 
 function read(): Kept | null {
   try {
@@ -50,46 +49,37 @@ function read(): Kept | null {
 }
 
 function change(next: Kept | null) {
-  kept = next
   try {
     store.write(next && JSON.stringify(packed(next)))
   } catch {
     // The storage is full: the list lasts as long as the page, and sent orders are stored separately.
   }
-  for (const listener of listeners) listener()
+  kept.setState(() => next)
 }
 
 // Another tab continues the list, or another user signed in.
-store.onReplaced(() => {
-  kept = read()
-  for (const listener of listeners) listener()
-})
+store.onReplaced(() => kept.setState(read))
 
 export const keepList = (lines: Line[]) => change({ at: Date.now(), lines })
 
 /** Writes only this line, since another tab may have changed the others. */
 export function keepLine(reffclient: string, next: Line) {
-  const lines = kept?.lines.map((line) => (line.order.reffclient === reffclient ? next : line)) ?? []
-  if (kept) change(lines.some(isOpen) ? { ...kept, lines } : null)
+  const list = kept.state
+  const lines = list?.lines.map((line) => (line.order.reffclient === reffclient ? next : line)) ?? []
+  if (list) change(lines.some(isOpen) ? { ...list, lines } : null)
 }
 
 export const dropList = () => change(null)
 
 /** Lines that were being sent when the page was closed may have arrived. */
 export const keptLines = (): Line[] =>
-  kept?.lines.map((line) => (line.state.name === 'sending' ? { order: { ...line.order, unanswered: true }, state: interrupted } : line)) ??
-  []
+  kept.state?.lines.map((line) =>
+    line.state.name === 'sending' ? { order: { ...line.order, unanswered: true }, state: interrupted } : line,
+  ) ?? []
 
 const interrupted: LineState = { name: 'unanswered', message: 'Jawabannya belum terlihat' }
 
 /** The number of open lines; null if no list was begun or all lines are answered. */
 export function useKeptList(): number | null {
-  const now = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => kept,
-  )
-  return now === null ? null : now.lines.filter(isOpen).length
+  return useSelector(kept, (now) => (now === null ? null : now.lines.filter(isOpen).length))
 }
