@@ -4,9 +4,9 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { blockingIndexes } from './blocking-indexes.ts'
 import { strayNames } from './feature-names.ts'
-import { heldWriters } from './held-writers.ts'
-import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
+import { foreignWrites, ownerlessTables, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
 import { strayVocabulary } from './vocabulary.ts'
 
@@ -108,7 +108,7 @@ const bans: Ban[] = [
 
 for (const file of sources) {
   const text = isStyle(file) ? withoutComments(read(file)) : read(file)
-  breaches.push(...strangeWrites(file, text), ...heldWriters(file, text))
+  breaches.push(...foreignWrites(file, text), ...blockingIndexes(file, text))
   for (const { pattern, within, why } of bans) {
     if (!within(file)) continue
     for (const hit of text.matchAll(pattern))

@@ -97,7 +97,7 @@ export const writeOf = (tables: readonly string[]): RegExp => {
 }
 
 /** Writes by another folder than the owner's. Demonstration data, benchmarks and tests may write any table. */
-export function strangeWrites(file: string, text: string): string[] {
+export function foreignWrites(file: string, text: string): string[] {
   if (!/^server\/src\/(?!demo\/).*(?<!\.test)\.ts$/.test(file)) return []
   return [...text.matchAll(writeOf([...ownerOf.keys()]))].flatMap((hit) => {
     const table = (hit[1] ?? hit[2] ?? '').toLowerCase()

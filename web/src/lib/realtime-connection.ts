@@ -3,7 +3,7 @@ import { chatLogin, type EventName, events, handshake, type LogonAccepted, readA
 import { z } from 'zod'
 import { isReached, onReachChange, wasAlwaysReached } from '#lib/connectivity.ts'
 import { firstReadAgo } from '#lib/early-answers.ts'
-import { latePart } from '#lib/late-part.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
 import { queryClient } from '#lib/queries.ts'
 import { lineRestored, publish, sayBy, sessionEnded } from '#lib/realtime.ts'
@@ -30,7 +30,7 @@ const isAllRead = () =>
     .every(({ state }) => state.status !== 'error')
 
 /** The client library is loaded on demand. */
-const client = latePart(() => import('socket.io-client'))
+const client = lazyPart(() => import('socket.io-client'))
 
 /** Opens the realtime connection of a session. Returns a function that closes it. */
 export function openLine(session: { token: string; userid: string }): () => void {

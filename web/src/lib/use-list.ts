@@ -5,8 +5,8 @@ import { useCallback, useEffect } from 'react'
 import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { readStored, writeStored } from '#lib/browser-storage.ts'
 import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn, searchRefusedIn } from '#lib/list-filters.ts'
-import { readStored, remember } from '#lib/remembered.ts'
 
 interface Paging {
   /** One-based; the wire is zero-based. */
@@ -118,7 +118,7 @@ export function useList<C extends ListCall>(
     turnTo: (next) => go({ page: next }),
     resize: (next) => go({ size: next }),
     sortBy: (next) => {
-      remember(sortName(name), next)
+      writeStored(sortName(name), next)
       go({ sort: next })
     },
     find: (text) => go({ search: text || undefined }),

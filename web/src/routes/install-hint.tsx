@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
+import { useStored } from '#lib/browser-storage.ts'
 import { install, useInstalling } from '#lib/installing.ts'
-import { useStored } from '#lib/remembered.ts'
 import { Section } from '#ui/section.tsx'
 
 /** Shown if the page can be installed and is not; after a refusal the user menu still offers it. */

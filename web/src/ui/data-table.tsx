@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, NativeSelect, Pagination, Text } from '@mant
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowsSort, IconRefreshAlert, IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import { useStored } from '#lib/remembered.ts'
+import { useStored } from '#lib/browser-storage.ts'
 import type { TableList } from '#lib/use-list.ts'
 import { belowSm, fromMd } from '#ui/bounds.ts'
 import { CsvButton } from '#ui/csv-button.tsx'

@@ -1,15 +1,15 @@
 import type { DrawerProps, ModalProps } from '@mantine/core'
 import { type ComponentType, cloneElement, type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { type LatePart, latePart, useLatePart } from '#lib/late-part.ts'
+import { type LazyPart, lazyPart, useLazyPart } from '#lib/lazy-part.ts'
 import type { LateMenuProps } from '#ui/opened-menu.tsx'
 import type { LatePopoverProps } from '#ui/opened-popover.tsx'
 import { loadSnackbarHost, sayErrorAndOffer } from '#ui/snackbar.ts'
 
 /* Components that open over or below a page are loaded after it, because the first screen does not need them. */
 
-const dialogParts = latePart(() => import('#ui/dialog-parts.ts'))
-const menuPart = latePart(() => import('#ui/opened-menu.tsx'))
-const popoverPart = latePart(() => import('#ui/opened-popover.tsx'))
+const dialogParts = lazyPart(() => import('#ui/dialog-parts.ts'))
+const menuPart = lazyPart(() => import('#ui/opened-menu.tsx'))
+const popoverPart = lazyPart(() => import('#ui/opened-popover.tsx'))
 
 /**
  * Loads these components in advance, so that the first press opens at once, and errors can be shown without a network. Not done before the sign-in,
@@ -29,13 +29,13 @@ interface Late {
 
 /** A component that is loaded after the first screen, one after another; `first` loads it before the others. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, first = false): (props: Props & Late) => ReactNode {
-  const part = latePart(load, first)
-  return (props) => <Place part={part as LatePart<ComponentType<object>>} {...props} />
+  const part = lazyPart(load, first)
+  return (props) => <Place part={part as LazyPart<ComponentType<object>>} {...props} />
 }
 
 /** Mounts a dialog closed at first, so that it can store the current focus before it opens. */
-function Place({ part, now = false, instead = null, ...props }: Late & { part: LatePart<ComponentType<object>>; opened?: boolean }) {
-  const Part = useLatePart(part, now, sayMissing)
+function Place({ part, now = false, instead = null, ...props }: Late & { part: LazyPart<ComponentType<object>>; opened?: boolean }) {
+  const Part = useLazyPart(part, now, sayMissing)
   const [isThere, setIsThere] = useState(false)
   if (!Part) return instead
   const opening = props.opened !== undefined && { opened: props.opened && isThere }
@@ -82,9 +82,9 @@ export function LatePopover(props: LatePopoverProps) {
   return cloneElement(props.target, { 'aria-haspopup': 'dialog', 'aria-expanded': false, onClick: press })
 }
 
-function usePressed<Part>(late: LatePart<Part>) {
+function usePressed<Part>(late: LazyPart<Part>) {
   const [wanted, setWanted] = useState(false)
-  const part = useLatePart(late, wanted, () => {
+  const part = useLazyPart(late, wanted, () => {
     // After the error message the user has to press again; nothing opens by itself later.
     setWanted(false)
     sayMissing()

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { latePart, useLatePart } from '#lib/late-part.ts'
+import { lazyPart, useLazyPart } from '#lib/lazy-part.ts'
 
 export type Sign = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
 
-const signs = latePart(() => import('#ui/menu-signs.ts'))
+const signs = lazyPart(() => import('#ui/menu-signs.ts'))
 
 /** Preloads the icons, so that an opened menu shows them at once. */
 export const fetchSigns = () => signs.fetch()
@@ -16,6 +16,6 @@ export const signInMenu =
   (props) => <SignInMenu name={name} {...props} />
 
 function SignInMenu({ name, size = 18, ...props }: { name: Name; size?: number; 'aria-hidden'?: boolean }) {
-  const Icon = useLatePart(signs, true, () => undefined)?.[name]
+  const Icon = useLazyPart(signs, true, () => undefined)?.[name]
   return Icon ? <Icon size={size} {...props} /> : <span style={{ display: 'inline-block', width: size, height: size }} />
 }

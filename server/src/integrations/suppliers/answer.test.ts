@@ -3,9 +3,9 @@ import { orderOutcome, type Reading, readAnswer, readText, statusOutcome } from 
 import { httpGetVerdict } from '#integrations/suppliers/http-get/http-get.ts'
 import { readBalance } from '#integrations/suppliers/inquiry.ts'
 import { irsVerdict } from '#integrations/suppliers/irs/irs.ts'
+import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { otomaxVerdict } from '#integrations/suppliers/otomax/otomax.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
-import type { Expected } from '#integrations/suppliers/whose-order.ts'
 
 const ours: Expected = { reference: 'MKT-1001', target: '081234567890' }
 const text = (body: string, patterns = {}): Reading => readText(body, ours, patterns)

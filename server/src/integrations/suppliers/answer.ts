@@ -36,6 +36,16 @@ import { type Cause, causeOf, namesGoods, saysConnection } from '#integrations/s
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
+import {
+  type Expected,
+  isAbout,
+  isOtherTarget,
+  isSibling,
+  namesTarget,
+  referencesIn,
+  repeats,
+  sameReference,
+} from '#integrations/suppliers/order-identity.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import {
   goesOn,
@@ -63,16 +73,6 @@ import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/su
 import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
 import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
-import {
-  type Expected,
-  isAbout,
-  isOtherTarget,
-  isSibling,
-  namesTarget,
-  referencesIn,
-  repeats,
-  sameReference,
-} from '#integrations/suppliers/whose-order.ts'
 import { placeOf, withoutNameOfProduct } from '#integrations/suppliers/without-product.ts'
 import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-target.ts'
 

@@ -16,7 +16,7 @@ export interface CompiledPatterns extends Readonly<Record<PatternName, Pattern>>
 /** The longest text that is read, and the longest answer that is stored with an attempt. */
 export const textMax = 4_096
 
-/** The maximum number of references in a text, repeated ones included; see `namesOnly` in `whose-order.ts`. */
+/** The maximum number of references in a text, repeated ones included; see `namesOnly` in `order-identity.ts`. */
 export const namedMax = 3
 
 const patternMax = 300

@@ -1,10 +1,10 @@
 /** Reads the answers to queries that buy nothing: the amount of a bill, the owner of a number, the balance. */
 import { balanceIn, readParsed } from '#integrations/suppliers/answer.ts'
 import { type Fields, fieldsOf, firstOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
+import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import type { AnswerPatterns, BalanceOutcome, CustomerOutcome, InquiryOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, oneLine, plainText, readableText } from '#integrations/suppliers/text.ts'
-import type { Expected } from '#integrations/suppliers/whose-order.ts'
 
 const nameNames = [
   'nama',

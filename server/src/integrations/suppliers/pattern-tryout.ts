@@ -3,11 +3,11 @@ import type { AnswerKind, SupplierKind } from '@lapak/contract/catalogue/seller-
 import type { Outgoing } from '#http/outgoing.ts'
 import { fieldsOf, firstOf, referenceNames, targetOf } from '#integrations/suppliers/answer-fields.ts'
 import { compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
+import { referencesIn } from '#integrations/suppliers/order-identity.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
 import type { AnswerPatterns, Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import { plainText } from '#integrations/suppliers/text.ts'
-import { referencesIn } from '#integrations/suppliers/whose-order.ts'
 
 export interface Tryout {
   kind: SupplierKind

@@ -25,10 +25,10 @@ import {
 } from '#integrations/suppliers/answer-fields.ts'
 import { compilePatterns, textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { irsVerdict } from '#integrations/suppliers/irs/irs.ts'
+import { type Expected, referencesIn } from '#integrations/suppliers/order-identity.ts'
 import { otomaxVerdict } from '#integrations/suppliers/otomax/otomax.ts'
 import type { AnswerPatterns, SupplierReport } from '#integrations/suppliers/supplier.ts'
 import { clip, oneLine } from '#integrations/suppliers/text.ts'
-import { type Expected, referencesIn } from '#integrations/suppliers/whose-order.ts'
 
 const reportMax = 8_192
 /** Only these contain unencoded signs; after any other value, an unknown parameter may follow. */

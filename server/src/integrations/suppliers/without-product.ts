@@ -1,7 +1,7 @@
 /** Removes keywords that belong to the product's own name: 'Paket Proses Cepat S10.0812 SUKSES' is not pending. */
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
-import { type Expected, endOf } from '#integrations/suppliers/whose-order.ts'
+import { type Expected, endOf } from '#integrations/suppliers/order-identity.ts'
 import { withoutWords } from '#integrations/suppliers/without-target.ts'
 
 export function withoutNameOfProduct(text: string, expected: Expected, patterns: CompiledPatterns): string {

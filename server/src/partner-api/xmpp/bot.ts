@@ -28,7 +28,7 @@ import type { Log } from '#shared/log.ts'
 import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
 import { unknownSenderText } from './messages.ts'
-import { createUnknownSenderLimit } from './strangers.ts'
+import { createUnknownSenderLimit } from './unknown-senders.ts'
 
 export interface BotDeps extends InboxDeps {
   addresses: JabberAddresses

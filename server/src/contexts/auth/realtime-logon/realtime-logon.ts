@@ -8,9 +8,9 @@ import { networkOf, visitorOf } from '#http/network.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { type EventSource, type MemberChanges, realtimeChannel, realtimePayload, sameForAll } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
+import { signOnMs, watchAnonymous } from './anonymous-connections.ts'
 import { batchFor, type Pages } from './batching.ts'
 import { trackRecentEvents } from './recent-events.ts'
-import { signOnMs, watchAnonymous } from './strangers.ts'
 
 /**
  * The realtime channel: manages the sockets of members and publishes the events that features declare (`<feature>.events.ts`). Every http process

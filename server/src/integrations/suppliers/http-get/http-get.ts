@@ -10,11 +10,11 @@ import { type Fields, successVerdict, type Verdict } from '#integrations/supplie
 import { addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#integrations/suppliers/name-code.ts'
+import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { priceListBytesMax, readPriceList } from '#integrations/suppliers/price-list.ts'
 import { encode } from '#integrations/suppliers/redact.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { fillTemplate } from '#integrations/suppliers/url-template.ts'
-import type { Expected } from '#integrations/suppliers/whose-order.ts'
 
 export function createHttpGet(outgoing: Outgoing): Supplier {
   return {

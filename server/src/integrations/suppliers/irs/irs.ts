@@ -10,11 +10,11 @@ import { type Fields, serialNumberOf, successVerdict, targetOf, type Verdict } f
 import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#integrations/suppliers/name-code.ts'
+import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { priceListBytesMax, readPriceList } from '#integrations/suppliers/price-list.ts'
 import { encode, hidden } from '#integrations/suppliers/redact.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { fillTemplate } from '#integrations/suppliers/url-template.ts'
-import type { Expected } from '#integrations/suppliers/whose-order.ts'
 
 export function createIrs(outgoing: Outgoing): Supplier {
   return {

@@ -12,10 +12,10 @@ import { type Fields, successVerdict, type Verdict } from '#integrations/supplie
 import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#integrations/suppliers/name-code.ts'
+import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { encode, hidden } from '#integrations/suppliers/redact.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { fillTemplate, type TemplateName } from '#integrations/suppliers/url-template.ts'
-import type { Expected } from '#integrations/suppliers/whose-order.ts'
 
 export function createOtomax(outgoing: Outgoing): Supplier {
   return {

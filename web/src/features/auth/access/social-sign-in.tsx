@@ -10,7 +10,7 @@ import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
 import type { SignIn } from '#features/auth/access/sign-in.api.ts'
 import { answerIn, type Provider, providers, type SocialCode } from '#features/auth/access/social-nonce.ts'
 import { sayError } from '#ui/snackbar.ts'
-import { WordLine } from '#ui/word-line.tsx'
+import { TextDivider } from '#ui/text-divider.tsx'
 
 type Addresses = Record<Provider, string | null>
 
@@ -68,7 +68,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
   const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
   return (
     <Stack gap={8}>
-      <WordLine word="atau" />
+      <TextDivider text="atau" />
       {offered.map(({ provider, address }) => (
         <Button
           key={provider}

@@ -1,5 +1,5 @@
 import { priceSorts } from '@lapak/contract/catalogue/catalogue'
-import { useStored } from '#lib/remembered.ts'
+import { useStored } from '#lib/browser-storage.ts'
 
 type PriceSort = `${keyof typeof priceSorts}`
 

@@ -9,9 +9,9 @@ import { sendCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { newReference } from '#lib/new-reference.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { sayDone } from '#ui/snackbar.ts'
-import { SureButton } from '#ui/sure-button.tsx'
 import link from '#ui/text-link.module.css'
 
 interface CashOutFormProps {
@@ -127,9 +127,9 @@ export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormPro
             />
           </>
         )}
-        <SureButton type="submit" disabled={!fits || !rules.ready || !rules.open || otp.length < otpAtLeast} loading={busy}>
+        <DelayedConfirmButton type="submit" disabled={!fits || !rules.ready || !rules.open || otp.length < otpAtLeast} loading={busy}>
           Lanjut
-        </SureButton>
+        </DelayedConfirmButton>
       </Stack>
     </form>
   )

@@ -14,11 +14,11 @@ import { ApiError } from '#lib/api-error.ts'
 import { refusedFields } from '#lib/refused-fields.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { Card } from '#ui/card.tsx'
+import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
-import { SureButton } from '#ui/sure-button.tsx'
 
 /** Refusals that are shown at the amount; all others are shown in the snackbar. */
 const amountRefusals = {
@@ -108,9 +108,9 @@ export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: 
         <Stack gap="md">
           <Summary command={command} />
           <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
-          <SureButton type="submit" disabled={!offered} loading={ask.isPending}>
+          <DelayedConfirmButton type="submit" disabled={!offered} loading={ask.isPending}>
             Lanjut
-          </SureButton>
+          </DelayedConfirmButton>
         </Stack>
       </Card>
     </form>

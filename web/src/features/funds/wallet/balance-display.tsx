@@ -6,7 +6,7 @@ import clsx from 'clsx'
 import classes from '#features/funds/wallet/balance-display.module.css'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { useLiveBalance } from '#features/funds/wallet/wallet.live.ts'
-import { useStored } from '#lib/remembered.ts'
+import { useStored } from '#lib/browser-storage.ts'
 import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 

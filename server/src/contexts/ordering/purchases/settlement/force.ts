@@ -27,13 +27,13 @@ import { purchaseRefunded } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { attemptState } from '../attempt-state.ts'
 import { takeDayOut } from '../queries/sum-days.ts'
+import { forceNotDecided } from './approval-check.ts'
 import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'
 import { publishPurchaseChanges } from './publish-changes.ts'
 import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
-import { forceNotDecided } from './who-decides.ts'
 
 /** A decision by a person: a seller about its own pending purchase, an administrator about any but its own. */
 export interface Force {

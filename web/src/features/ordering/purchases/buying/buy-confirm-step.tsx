@@ -17,10 +17,10 @@ import { BackButton, RefusalNotice } from '#features/ordering/purchases/buying/b
 import { customerQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { sentence } from '#lib/sentence.ts'
 import { oddTarget } from '#lib/targets.ts'
+import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
-import { SureButton } from '#ui/sure-button.tsx'
 
 interface ConfirmProps {
   flow: BuyFlow
@@ -111,9 +111,16 @@ function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
           <PinField ref={field} pin={pin} error={pinRefusal(flow, order) ?? (pressed ? wrong : null)} onType={flow.typePin} />
         )}
         <div className={classes.pay}>
-          <SureButton type="submit" size="lg" fullWidth autoFocus={first} data-autofocus={first || undefined} loading={flow.sending}>
+          <DelayedConfirmButton
+            type="submit"
+            size="lg"
+            fullWidth
+            autoFocus={first}
+            data-autofocus={first || undefined}
+            loading={flow.sending}
+          >
             {order.unanswered ? 'Kirim ulang' : `Bayar ${rupiahText(order.price)}`}
-          </SureButton>
+          </DelayedConfirmButton>
         </div>
       </Stack>
     </form>

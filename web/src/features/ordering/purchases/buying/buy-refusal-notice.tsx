@@ -8,7 +8,7 @@ import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import type { Refusal } from '#features/ordering/purchases/buying/buy-refusal.ts'
 import { sentence } from '#lib/sentence.ts'
-import { SureButton } from '#ui/sure-button.tsx'
+import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 
 /** Why the order was refused, whether money moved, and the possible actions. */
 export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
@@ -83,7 +83,7 @@ function DoubleNotice({ flow, order, message }: { flow: BuyFlow; order: Order; m
       title="Pesan sekali lagi?"
       text={`${sentence(message)} Saldo belum dipotong untuk pesanan ini.`}
     >
-      <SureButton onClick={() => flow.sendOnceMore(order)}>Ya, pesan lagi</SureButton>
+      <DelayedConfirmButton onClick={() => flow.sendOnceMore(order)}>Ya, pesan lagi</DelayedConfirmButton>
       <Button variant="default" onClick={flow.back}>
         Tidak jadi
       </Button>

@@ -11,9 +11,9 @@ import { SerialNumber } from '#features/ordering/purchases/list/serial-number.ts
 import { purchaseDetailQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/ordering/purchases/receipt/receipt-button.tsx'
 import { sentence } from '#lib/sentence.ts'
+import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { SureButton } from '#ui/sure-button.tsx'
 
 interface ResultStepProps {
   id: string
@@ -39,9 +39,9 @@ export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
         <Button variant="default" onClick={onClose}>
           Tutup
         </Button>
-        <SureButton onClick={onAgain} autoFocus>
+        <DelayedConfirmButton onClick={onAgain} autoFocus>
           Beli lagi
-        </SureButton>
+        </DelayedConfirmButton>
       </Group>
     </Stack>
   )

@@ -1,7 +1,7 @@
 import { orderReference } from '@lapak/contract/ordering/purchases'
 import { z } from 'zod'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
-import { readStored, remember } from '#lib/remembered.ts'
+import { readStored, writeStored } from '#lib/browser-storage.ts'
 
 /**
  * Orders that were sent without an answer. They are stored beyond the dialog, a reload and a restart of the browser, so that the same order is not
@@ -45,7 +45,7 @@ function storedIn(text: string): unknown[] {
   }
 }
 
-const write = (memberId: bigint, orders: SentOrder[]) => remember(nameFor(memberId), JSON.stringify(orders))
+const write = (memberId: bigint, orders: SentOrder[]) => writeStored(nameFor(memberId), JSON.stringify(orders))
 
 const without = (orders: SentOrder[], reffclient: string) => orders.filter((order) => order.reffclient !== reffclient)
 

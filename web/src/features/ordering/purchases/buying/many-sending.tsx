@@ -11,9 +11,9 @@ import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-statu
 import { sentence } from '#lib/sentence.ts'
 import { inFours } from '#lib/targets.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
-import { SureButton } from '#ui/sure-button.tsx'
 import { Table } from '#ui/table.tsx'
 
 interface SendingProps {
@@ -80,7 +80,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
           >
             <Stack gap="sm">
               {pin !== null && <PinField ref={field} pin={pin} error={pressed ? wrong : null} onType={flow.typePin} />}
-              <SureButton
+              <DelayedConfirmButton
                 key={`${isNew} ${left.length === lines.length}`}
                 type="submit"
                 size="lg"
@@ -92,7 +92,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
                 data-autofocus={pin === null || undefined}
               >
                 {isNew ? `Bayar ${left.length} pesanan, ${rupiahText(sum)}` : `Kirim ulang ${left.length} pesanan`}
-              </SureButton>
+              </DelayedConfirmButton>
             </Stack>
           </form>
         )}
@@ -196,9 +196,14 @@ function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: L
             <Table.Td>
               <State of={line.state} />
               {line.state.name === 'double' && onOnceMore && (
-                <SureButton size="xs" mt={4} onClick={() => onOnceMore(line)} aria-label={`Ya, pesan lagi untuk ${line.order.target}`}>
+                <DelayedConfirmButton
+                  size="xs"
+                  mt={4}
+                  onClick={() => onOnceMore(line)}
+                  aria-label={`Ya, pesan lagi untuk ${line.order.target}`}
+                >
                   Ya, pesan lagi
-                </SureButton>
+                </DelayedConfirmButton>
               )}
             </Table.Td>
           </Table.Tr>

@@ -8,8 +8,8 @@ import { type Receipted, type ReceiptWords, receiptText } from '#features/orderi
 import classes from '#features/ordering/purchases/receipt/receipt-dialog.module.css'
 import { type Paper, papers, ReceiptPaper } from '#features/ordering/purchases/receipt/receipt-paper.tsx'
 import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print.tsx'
+import { readStored, useStored, writeStored } from '#lib/browser-storage.ts'
 import { useLayer } from '#lib/layers.ts'
-import { readStored, remember, useStored } from '#lib/remembered.ts'
 import type { RupiahTyped } from '#lib/rupiah-typed.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
@@ -143,11 +143,11 @@ function useReceiptWords(purchase: Receipted) {
     changePrice(next: RupiahTyped['money']) {
       setPrice(next)
       // The price of a bill is set by the biller, so it is not a markup for the next receipt.
-      if (next !== undefined && !isBill(purchase)) remember(names.markup, next === null ? '' : (next - purchase.sellprice).toString())
+      if (next !== undefined && !isBill(purchase)) writeStored(names.markup, next === null ? '' : (next - purchase.sellprice).toString())
     },
     changeFooter(next: string) {
       setFooter(next)
-      remember(names.footer, next)
+      writeStored(names.footer, next)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Indexes that a migration builds or drops while every writer of the table waits, except on tables that it created itself. */
-export function heldWriters(file: string, text: string): string[] {
+export function blockingIndexes(file: string, text: string): string[] {
   if (!/^server\/migrations\/.*\.sql$/.test(file) || file.endsWith('.online.sql')) return []
   const made = new Set([...text.matchAll(/^create table (\w+)/gim)].map(([, table]) => table))
   const held = [...text.matchAll(/^create (?:unique )?index \w+ on (\w+)/gim)].filter(([, table]) => !made.has(table))

@@ -1,18 +1,18 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import clsx from 'clsx'
 import { type ComponentPropsWithoutRef, type MouseEvent, useEffect, useRef, useState } from 'react'
-import classes from '#ui/sure-button.module.css'
+import classes from '#ui/delayed-confirm-button.module.css'
 
 /** In milliseconds, longer than a double click. */
 const settlesAfter = 500
 
-type SureButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'>
+type DelayedConfirmButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'>
 
 /**
  * The button that moves money. It may appear below a finger that is still pressing the previous step, so a press counts only if it began some time
  * after the button was shown.
  */
-export function SureButton({ onClick, className, ...props }: SureButtonProps) {
+export function DelayedConfirmButton({ onClick, className, ...props }: DelayedConfirmButtonProps) {
   const { settled, isMeant } = useSettled()
   return (
     <Button

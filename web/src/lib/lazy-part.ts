@@ -4,7 +4,7 @@ import { isReached, onReachChange } from '#lib/connectivity.ts'
 import { idle, usePainted } from '#lib/first-paint.ts'
 
 /** A script that is loaded on demand. */
-export interface LatePart<Part> {
+export interface LazyPart<Part> {
   /** Loads the script; after a failure it loads it again. */
   fetch(): Promise<Part>
   loaded: Pick<Store<Part | undefined>, 'get' | 'subscribe'>
@@ -12,7 +12,7 @@ export interface LatePart<Part> {
   first: boolean
 }
 
-export function latePart<Part>(load: () => Promise<Part>, first = false): LatePart<Part> {
+export function lazyPart<Part>(load: () => Promise<Part>, first = false): LazyPart<Part> {
   const loaded = createStore<Part | undefined>(undefined)
   let loading: Promise<Part> | undefined
 
@@ -58,7 +58,7 @@ function inTurn(isDue: () => boolean, ask: () => void) {
  * The part, or undefined until it is loaded. It is loaded after the first screen, or at once when it is wanted. A failure is reported only if the
  * part is wanted, and loading is repeated when the server can be reached again.
  */
-export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
+export function useLazyPart<Part>(part: LazyPart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
   const loaded = useSelector(part.loaded)
   const painted = usePainted()
   // Once wanted it stays rendered, since it may have to report that it has closed.

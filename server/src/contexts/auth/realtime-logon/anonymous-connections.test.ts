@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchAnonymous } from './strangers.ts'
+import { watchAnonymous } from './anonymous-connections.ts'
 
 const watched = (shutdownMs: number) => {
   const ended: string[] = []

@@ -10,7 +10,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-export function remember(name: string, value: string) {
+export function writeStored(name: string, value: string) {
   try {
     localStorage.setItem(`lapak.${name}`, value)
   } catch {
@@ -24,7 +24,7 @@ export function useStored<Value extends string>(name: string, initial: Value): [
   return [
     value,
     (next) => {
-      remember(name, next)
+      writeStored(name, next)
       setValue(next)
     },
   ]
