@@ -32,7 +32,7 @@ import { webBench } from './web.ts'
 import { addHistory, createWorld, type World } from './world.ts'
 
 const quick = process.argv.includes('--quick')
-/** `--guard` checks whether an order costs more than before. It stores no results. */
+/** Compares the cost of an order with the stored cost (`--guard`). This run does not store results. */
 const guards = process.argv.includes('--guard')
 const statements = process.argv.includes('--statements')
 /** `--sockets` is the same as `--only=sockets`. */
@@ -66,7 +66,7 @@ const steadySize = {
   ...(quick ? { rounds: 1, warmUp: 10, yardstick: 5 } : { rounds: 3, warmUp: 30, yardstick: 15 }),
 }
 const ofOrders = ['tpcb', 'place', 'hot', 'cold', 'finished']
-/** Longer than one block and its preparation take. */
+/** The wallet stays locked for this many seconds, which is longer than one block of orders and its preparation take. */
 const heldSeconds = 10
 
 const blocks: Block[] = []
@@ -75,7 +75,7 @@ const begun = performance.now()
 const say = (text: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 const wanted = (name: string) => only === undefined || only.includes(name)
 
-/** The CPU usage of each process while `work` ran, in shares of one CPU. `others` is every other process on the machine. */
+/** Measures the CPU usage of each process while `work` runs, in shares of one CPU. `others` is the sum of all other processes on the machine. */
 class Usage {
   readonly #server: BenchServer
   readonly #pids: Record<string, number>
@@ -129,7 +129,10 @@ async function tpcb(server: BenchServer, round: number): Promise<number> {
   return Math.max(...rates)
 }
 
-/** p99 in milliseconds of TPC-B transactions at half of their maximum rate, measured from the time each was sent. */
+/**
+ * The 99th percentile, in milliseconds, of TPC-B transactions at half of their maximum rate. Each time is measured from the moment at which the
+ * transaction was sent.
+ */
 async function tpcbP99(server: BenchServer): Promise<number> {
   const rate = median(blocks.filter(({ name }) => name === 'tpcb 32').map(({ perSecond }) => perSecond)) / 2
   const log = join(server.folder, 'tpcb')
@@ -141,7 +144,8 @@ async function tpcbP99(server: BenchServer): Promise<number> {
     if (!file.startsWith('tpcb.')) continue
     const lines = (await readFile(join(server.folder, file), 'utf8')).split('\n').filter(Boolean)
     await rm(join(server.folder, file))
-    // Fields of a line: client, transaction, microseconds since the scheduled time, script, second, microsecond, microseconds of schedule lag.
+    // Fields of a line of the pgbench log: client, transaction, microseconds since the scheduled time, script, second, microsecond, microseconds of
+    // schedule lag.
     for (const line of lines) {
       const fields = line.split(' ').map(Number)
       times.push(((fields[2] ?? 0) - (fields[6] ?? 0)) / 1000)
@@ -159,7 +163,7 @@ const tpcbCost = () =>
       .map(costOf),
   )
 
-/** Starts a server that only reads signed orders and answers: the minimum cost of an order in a Node process. */
+/** Starts a server that only reads and answers signed orders. It measures the minimum cost of an order in a Node process. */
 async function startEcho(server: BenchServer, buyers: World['buyers']) {
   const secrets = join(server.folder, 'secrets.json')
   await writeFile(secrets, JSON.stringify(Object.fromEntries(buyers.map(({ key, secret }) => [key, secret]))))
@@ -239,8 +243,9 @@ async function warmUp(server: BenchServer, lapak: Lapak, buyers: World['buyers']
 const growing = ['purchase', 'attempt', 'entry', 'wallet', 'recent_order', 'exchange', 'delivery', 'delivery_attempt']
 
 /**
- * A new database that is either never analysed, or analysed once while its tables were empty, as by a vacuum in its first night. The query plans of
- * the first seconds stay, and the two cases lead to different plans.
+ * Creates a new database for `work`. Its tables are either never analysed, or analysed once while they are empty, as a vacuum in the first night
+ * would do. PostgreSQL keeps the query plans that it makes in the first seconds, and the plans differ between an analysed and a never analysed
+ * database.
  */
 async function inColdWorld(
   server: BenchServer,
@@ -260,7 +265,7 @@ async function inColdWorld(
   }
 }
 
-/** One large buyer is the only buyer in the new database. */
+/** Orders of one large buyer, who is the only buyer in the new database. */
 const coldWhale = (server: BenchServer, analysed: boolean): Promise<Block> =>
   inColdWorld(server, { analysed, roles: ['http'], buyers: 100 }, async (world, lapak) => {
     const whale = world.buyers.slice(0, 1)
@@ -268,13 +273,18 @@ const coldWhale = (server: BenchServer, analysed: boolean): Promise<Block> =>
     return placing(server, analysed ? 'analysed whale' : 'cold whale', world, lapak, whale)
   })
 
-/** Places, claims and settles orders and delivers their callbacks, all with the query plans of tables that were analysed while empty. */
+/**
+ * Measures orders from placement to settlement and the delivery of their callbacks, with query plans that were made after the empty tables were
+ * analysed.
+ */
 const analysedFinish = (server: BenchServer, simulators: Daemon<Simulators>): Promise<Block> =>
   inColdWorld(server, { analysed: true, roles: [], buyers: size.buyers, ...outsiders(simulators) }, (world, lapak) =>
     finishing(server, 'analysed finished', world, lapak, simulators),
   )
 
-/** From the first order to the last callback: orders arrive for some seconds, and the block ends when all callbacks are delivered. */
+/**
+ * Measures the time from the first order to the last callback. Orders arrive for some seconds, and the block ends when all callbacks are delivered.
+ */
 async function finishing(server: BenchServer, name: string, world: World, lapak: Lapak, simulators: Daemon<Simulators>): Promise<Block> {
   await server.sql('postgres', 'checkpoint')
   const since = await server.sql(world.database, 'select clock_timestamp()')
@@ -327,13 +337,13 @@ async function throughput(server: BenchServer): Promise<Numbers> {
   const main = await createWorld(server, 'main', { buyers: size.buyers })
   const whole = await createWorld(server, 'whole', { buyers: size.buyers, ...outsiders(simulators) })
   const placer = await startServer(server, main.database, ['http'])
-  const all = await startServer(server, whole.database, []) // every role in one process, the default
+  const all = await startServer(server, whole.database, []) // no roles are listed, so one process has all of them, which is the default
   try {
     await warmUp(server, placer, main.buyers)
     if (wanted('finished')) await finishing(server, 'finished', whole, all, simulators)
-    blocks.length = counted // the warm-up is not measured
+    blocks.length = counted // drops the blocks of the warm-up
     for (let round = 1; round <= size.repeats; round += 1) {
-      // Without TPC-B in the same round there is no rate to compare with.
+      // A rate is compared with TPC-B only if TPC-B was measured in the same round.
       const base = wanted('tpcb') ? await tpcb(server, round) : null
       const note = (key: string, block: Block) => {
         const rate = `round ${round}: ${block.name} ${block.perSecond.toFixed(0)} per second`
@@ -367,7 +377,7 @@ async function throughput(server: BenchServer): Promise<Numbers> {
   return ratios
 }
 
-/** Prints which statements used the database's time, for performance work. */
+/** Prints the statements that used the most time of the database, for performance work. */
 async function printStatements(server: BenchServer) {
   await server.sql('main', 'create extension pg_stat_statements')
   console.log(
@@ -380,7 +390,7 @@ async function printStatements(server: BenchServer) {
   )
 }
 
-/** Latency at half of the full rate, alternating between a small and a large database. */
+/** Latency of orders at half of the maximum rate, measured alternately in a small and in a large database. */
 async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   const numbers: Numbers = {
     place_p50_ms: [],
@@ -424,13 +434,13 @@ async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   return numbers
 }
 
-/** Uses its own server, which records the time of each commit. */
+/** Measures realtime events in browsers during orders. It uses a PostgreSQL server of its own, which records the time of each commit. */
 async function pagesAndOrders(): Promise<Numbers> {
   const server = await startBenchServer(commitClock)
   const simulators = await startSimulators()
   try {
     const world = await createWorld(server, 'pages', { buyers: socketsSize.pages, ...outsiders(simulators) })
-    const lapak = await startServer(server, world.database, []) // every role in one process, the default
+    const lapak = await startServer(server, world.database, []) // no roles are listed, so one process has all of them, which is the default
     try {
       const order = (seconds: number, rate: number) => ordersDuringPages(server, world, lapak, simulators, seconds, rate)
       return await pagesDuringOrders(server, socketsSize, { lapak, world, say, order })
@@ -444,7 +454,7 @@ async function pagesAndOrders(): Promise<Numbers> {
   }
 }
 
-/** Orders of all buyers at a fixed rate, until the last callback is delivered. */
+/** Sends orders of all buyers at a fixed rate and waits until the last callback is delivered. */
 async function ordersDuringPages(
   server: BenchServer,
   world: World,
@@ -468,7 +478,7 @@ async function ordersDuringPages(
   blocks.push({ name: `${rate}/s beside pages`, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu })
 }
 
-/** Without valgrind the other measurements still run. */
+/** Counts instructions if valgrind is available. Without valgrind the other measurements still run. */
 const countsOrNone = () =>
   instructionCounts(say).catch((error): Numbers => {
     if (!(error instanceof BenchError)) throw error
@@ -476,7 +486,10 @@ const countsOrNone = () =>
     return {}
   })
 
-/** Latency of other buyers' orders while an open transaction locks one wallet, and without this lock, in turns at the same rate. */
+/**
+ * Latency of other buyers' orders while an open transaction locks one wallet, compared with their latency without this lock. The two cases alternate
+ * at the same rate.
+ */
 async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
   const world = await createWorld(server, 'held', { buyers: size.buyers })
   const lapak = await startServer(server, world.database, ['http'])
@@ -511,10 +524,10 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
 /** All numbers measured in this run. */
 const all: Numbers = {}
 
-/** Peak memory is meaningful only for blocks with as many buyers as in production. */
+/** Peak memory of a Lapak process. It is meaningful only for blocks with as many buyers as in production. */
 const peak = () => (wanted('place') && found.peakMemory > 0 ? found.peakMemory : undefined)
 
-/** Keeps the peak memory of this part out of the common number: the part reports its own. */
+/** Runs a measurement that reports its own peak memory, and restores the peak memory of the run afterwards. */
 async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
   const before = found.peakMemory
   const numbers = await measure()
@@ -522,7 +535,10 @@ async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
   return numbers
 }
 
-/** Stored as soon as it is measured. The numbers of orders are stored together, because their ratios belong to the same rounds. */
+/**
+ * Runs one part of the benchmark and stores its numbers at once. The numbers of orders are stored only if all of them were measured, because their
+ * ratios compare blocks of the same rounds.
+ */
 async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
   const from = performance.now()
   const [first, lostBefore, doubledBefore] = [blocks.length, found.lost, found.doubled]

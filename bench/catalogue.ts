@@ -24,7 +24,7 @@ const buyers = 50
 const firstSeller = 1001
 const connections = 4
 const turns = 9
-/** Resolution of the server's event loop delay monitor. A reported delay includes one tick. */
+/** Resolution of the event loop delay monitor in the Lapak process. A reported delay includes one tick of the monitor. */
 const tickMs = 10
 
 interface Lapak {
@@ -63,7 +63,7 @@ const questions: Record<string, (size: CatalogueSize) => string> = {
   orderable: () => '/api/v1/transactions/orderable',
 }
 
-/** Runs every query in turns over a small and a large catalogue, then measures what keeping the large one in memory costs. */
+/** Sends every query in turns to a small and to a large catalogue, then measures the cost of keeping the large catalogue in memory. */
 export async function catalogueLatencies(
   server: BenchServer,
   { small, large, rounds, requests }: CatalogueRun,
@@ -123,7 +123,7 @@ async function prepared(server: BenchServer, name: string, size: CatalogueSize):
     buyers,
     first,
   })
-  // Far above the production limit per member, because a few members send all searches here.
+  // Far above the production limit per member, because only a few members send all searches of this benchmark.
   await server.sql(world.database, "insert into setting (name, value) values ('catalogue.searchesPerMinute', '1000000')")
   await server.sql(world.database, 'vacuum (analyze)')
   return { world, offers: Number(await server.sql(world.database, 'select count(*) from offer')) }
@@ -133,8 +133,8 @@ const asked = (side: Side, name: string, requests: number, at: number) =>
   timesOf(side, () => questions[name]?.(side.size) ?? '', { requests, connections: at })
 
 /**
- * How long the event loop was blocked while one buyer at a time sent requests: the longest delay of each turn, then the median of the turns, because
- * other processes that use the CPU also delay it.
+ * How long the event loop was blocked while one buyer at a time sent requests. It is the median, over the turns, of the longest delay in each turn,
+ * because other processes that use the CPU also delay the event loop.
  */
 async function blockedBy(side: Side, name: string, requests: number): Promise<number> {
   const longest: number[] = []
@@ -146,7 +146,7 @@ async function blockedBy(side: Side, name: string, requests: number): Promise<nu
   return median(longest)
 }
 
-/** In milliseconds. Reading the metric resets it. */
+/** The longest delay of the event loop since the previous call, in milliseconds: reading the metric resets it. */
 async function longestDelay({ address }: Side): Promise<number> {
   const text = await (await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${serverSecrets.METRICS_TOKEN}` } })).text()
   return Number(/^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)$/m.exec(text)?.[1]) * 1000

@@ -14,28 +14,30 @@ import type { SlowLine } from './slow-line.ts'
 
 export interface PhoneSettings {
   line: SlowLine
-  /** The CPU slowdown relative to this machine. */
+  /** How many times slower the CPU of the phone is than that of this machine. */
   slowerBy: number
-  /** The entries of the browser's local storage for the address. */
+  /** The entries of the browser's local storage for the origin of the web app. */
   storage: { name: string; value: string }[]
 }
 
 /** Device pixels per CSS pixel. */
 const pixels = 2
-/** Longer than the slowest screen takes, including the files that it loads afterwards. */
+/** The wait for a screen, in milliseconds: longer than the slowest screen takes, including the files that it loads afterwards. */
 const opensWithinMs = 30_000
 const quietMs = 3_000
 
-/** Uses a new browser each time, so that nothing is cached from the previous opening. */
+/** Opens a screen in a new browser, so that nothing is cached from a previous opening. */
 export async function openCold(path: string, { line, slowerBy, storage }: PhoneSettings): Promise<Opening> {
   const program = requireChromium()
   const folder = await mkdtemp(join(tmpdir(), 'lapak-phone-'))
-  // The part of the emulated screen below the window is never painted, and its paint is never reported.
+  // The window has the size of the emulated screen: Chromium never paints the part of a screen that lies below its window, and never reports that
+  // paint.
   const window = `--window-size=${phone.width * pixels},${phone.height * pixels}`
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--lang=id-ID', window]
   const browser = spawn(program, [...args, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // All its processes are ended together: killing only the first would leave the others running.
+    // The browser gets its own process group, so that all its processes can be killed together. Killing only its main process would leave the others
+    // running.
     detached: true,
   })
   const ended = new Promise((done) => browser.once('exit', done).once('error', done))
@@ -48,7 +50,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
     await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.send('Page.enable', {})
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: violationsNoted })
-    // A page of the same origin that loads none of the screens' files.
+    // Opens a URL of the same origin that loads none of the files of the screens, in order to fill the local storage.
     await page.send('Page.navigate', { url: `${address}/healthz` })
     await page.until(`location.pathname === '/healthz' && document.readyState === 'complete'`)
     for (const { name, value } of storage) await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
@@ -67,7 +69,10 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
   }
 }
 
-/** Polls twice a second, and only after most screens have opened: each poll costs the page a millisecond or two. */
+/**
+ * Waits until the screen does not load any more files. It polls twice a second, and only after most screens have opened, because each poll costs the
+ * page a millisecond or two.
+ */
 async function untilQuiet(page: Devtools) {
   await sleep(quietMs)
   let before = -1

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { finished, postgresProgram } from './programs.ts'
 
-/** The PostgreSQL server that a production start includes, with its settings; fsync is on. */
+/** The PostgreSQL server that Lapak includes, with the same settings as in production; fsync is on. */
 export interface BenchServer {
   pid: number
   folder: string

@@ -1,6 +1,6 @@
 /**
  * The minimum work of a Node server for a signed order: it reads the body, checks its HMAC, parses it, and answers with as much JSON as for a placed
- * order. It reads and writes no data. It takes a file with `{key: secret}` and prints its address.
+ * order. It does not use a database. Its argument is a file with `{key: secret}`, and it prints its URL.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/* Checks whether an order costs more than before: compares the steady-state ratios with the last stored ones. */
+/* Checks whether an order costs more than before, by comparing the steady-state ratios of this run with the ratios in `results/latest.json`. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BenchError, finished } from './programs.ts'
@@ -6,12 +6,12 @@ import { mediansOf, type Numbers } from './report.ts'
 
 const guarded = ['placed_node_vs_echo', 'placed_postgres_vs_tpcb', 'finished_node_vs_echo', 'finished_postgres_vs_tpcb'] as const
 
-/** A ratio above the stored one by this factor is a failure. Two runs of one commit differ by less on an idle machine. */
+/** The check fails if a ratio exceeds the stored ratio by more than this factor. Two runs of the same commit on an idle machine differ by less. */
 const tolerated = 1.1
 
 const results = join(import.meta.dirname, 'results')
 
-/** Adds a line for this commit to `results/costs.tsv`, and throws if a ratio is more than a tenth above that of `results/latest.json`. */
+/** Adds a line for this commit to `results/costs.tsv`. Throws if a ratio exceeds the ratio in `results/latest.json` by more than a tenth. */
 export async function guard(numbers: Numbers): Promise<void> {
   const kept = JSON.parse(await readFile(join(results, 'latest.json'), 'utf8')) as Record<string, number | undefined>
   const measured = mediansOf(numbers)

@@ -11,13 +11,15 @@ import { createWorld, products, sellers } from './world.ts'
 const database = 'counted'
 const buyers = 1000
 const bills = 5000
-/** Batches of a short and a long run. The difference between the two runs is the cost of the additional batches. */
+/**
+ * Numbers of batches in a short and in a long run, by orders per batch. The difference between the two runs is the cost of the additional batches.
+ */
 const lengths: Record<number, { short: number; long: number }> = { 32: { short: 10, long: 50 }, 256: { short: 4, long: 16 } }
 
 /**
- * How many thousand instructions PostgreSQL executes per placed order: a real server under callgrind, measured in the backend of the connection that
- * the placement code uses. The number is the same on every machine and under any load. Full-page images are off, because they depend on the time of
- * the last checkpoint.
+ * Counts how many thousand instructions PostgreSQL executes per placed order. A PostgreSQL server runs under callgrind, which counts the instructions
+ * of the backend process that serves the connection of the placement code. The number is the same on every machine and under any load. Full-page
+ * images are switched off, because their number depends on the time of the last checkpoint.
  */
 export async function instructionCounts(say: (text: string) => void): Promise<Numbers> {
   const valgrind = await valgrindProgram()
@@ -53,7 +55,7 @@ export async function instructionCounts(say: (text: string) => void): Promise<Nu
   }
 }
 
-/** Creates a world with stock and bills. Returns a function that makes the next order. */
+/** Creates a database with stock and bills. Returns a function that creates the next order. */
 async function prepareOrders(server: BenchServer): Promise<() => Placement> {
   await createWorld(server, database, { buyers })
   await server.sql(database, await sqlFile('instructions.sql'), { first: 101, buyers, bills })
@@ -98,13 +100,16 @@ async function prepareOrders(server: BenchServer): Promise<() => Placement> {
   }
 }
 
-/** The mix of production: most orders have a double-order guard, some have none, some are of products with limited stock, some pay bills. */
+/**
+ * The mix of orders as in production: most orders have a double-order guard, some do not, some are for products with limited stock, and some pay
+ * bills.
+ */
 const kinds = ['guarded', 'guarded', 'stocked', 'guarded', 'plain', 'guarded', 'bill', 'guarded'] as const
 
 const open = (server: BenchServer): Promise<Database> =>
   openDatabase({ url: server.urlOf(database), pool: 1, fastPool: 1, log: { error: (details, message) => console.error(message, details) } })
 
-/** All instructions that the backend of one connection executed from its start to its end. */
+/** The number of instructions that the backend process of one connection executed from its start to its end. */
 async function countedRun(server: BenchServer, counts: string, batch: () => Placement[], batches: number): Promise<number> {
   const db = await open(server)
   const [backend] = await db.fast.run<{ pid: number }>({ name: 'pid', text: 'select pg_backend_pid() as pid' }, [])

@@ -3,23 +3,23 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { aims, type Block, mediansOf, type Numbers, spreadsOf } from './report.ts'
 
-/** Numbers that belong together and were measured in one run. */
+/** Numbers of one part of the benchmark, all measured in the same run. */
 export interface Part {
   name: string
   numbers: Numbers
   blocks: Block[]
   seconds: number
-  /** Orders that this part lost; `doubled` counts the orders sold twice. */
+  /** Orders of this part that were acknowledged and not stored. `doubled` counts the orders that were sold twice. */
   lost: number
   doubled: number
-  /** Peak memory of a Lapak process in this run, where it is meaningful. */
+  /** Peak memory of a Lapak process in this part, if it is meaningful. */
   peak: number | undefined
 }
 
 interface Measured {
   at: string
   seconds: number
-  /** Load average of the minute before the end. Missing for results older than this field. */
+  /** Load average of the machine in the last minute of the part. Missing in results that are older than this field. */
   load?: number
   lost: number
   doubled: number
@@ -31,12 +31,12 @@ interface Kept {
   blocks?: Record<string, Block[]>
 }
 
-/** `quick.json` has numbers of another size, so they are never compared with those of `latest.json`. */
+/** `quick.json` contains numbers of smaller runs, so they are never compared with the numbers in `latest.json`. */
 const fileFor = (quick: boolean) => join(import.meta.dirname, 'results', quick ? 'quick.json' : 'latest.json')
 
 /**
- * Written after each part, so that an interrupted run still has results. The last numbers of other parts stay. `measured` records for each part when
- * it ran, how long, the load of the machine, and what was lost, so that a later part does not hide a loss.
+ * Called after each part, so that an interrupted run still has results. The former numbers of other parts stay in the file. `measured` records for
+ * each part when it ran, how long it took, the load of the machine and the lost orders, so that a later part does not hide a loss.
  */
 export async function keep(quick: boolean, { name, numbers, blocks, seconds, lost, doubled, peak }: Part): Promise<void> {
   const file = fileFor(quick)

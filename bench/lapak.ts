@@ -1,4 +1,4 @@
-/* A Lapak under load with the servers around it, and the checks of the orders that it accepted. */
+/* A Lapak process under load with simulated suppliers and buyers around it, and checks of the orders that it accepted. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchServer } from './database.ts'
@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '..')
 const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts.serve as string).match(/--\S+/g) ?? []
 const receivers = 50
 
-/** Of the whole run: acknowledged orders that are not stored, orders that were sold twice, and the peak memory of a Lapak process in MB. */
+/** Results of the whole run: acknowledged orders that are not stored, orders that were sold twice, and the peak memory of a Lapak process in MB. */
 export const found = { lost: 0, doubled: 0, peakMemory: 0 }
 
 export interface Lapak {
   address: string
   pid: number
-  /** CPU seconds until the first answer. */
+  /** CPU seconds that the process used until it answered its first request. */
   startCpu: number
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startServer(server: BenchServer, database: string, roles: 
       PUBLIC_URL: 'https://lapak.test',
       PORT: '0',
       DATABASE_URL: server.urlOf(database),
-      // Far above the production limit per key, because one buyer sends all requests here.
+      // Far above the production limit per API key, because in some measurements one buyer sends all requests.
       REQUESTS_PER_SECOND_AND_KEY: '1000000',
       OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
     },
@@ -71,7 +71,7 @@ export interface Simulators {
 export const startSimulators = () =>
   daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
 
-/** The simulators' addresses for a world. */
+/** The URLs of the simulators, as options of `createWorld`. */
 export const outsiders = ({ ready }: Daemon<Simulators>) => ({
   suppliers: ready.suppliers.map(({ url }) => url),
   receivers: ready.receivers.map(({ url }) => url),
@@ -103,7 +103,10 @@ export async function countDoubleSales({ suppliers }: Simulators) {
   }
 }
 
-/** Checks that every balance is the sum of its entries, and that the held money equals the pending purchases. */
+/**
+ * Checks that every wallet balance equals the sum of its ledger entries, and that the money in the holding account equals the price of the pending
+ * purchases.
+ */
 export async function verifyBooks(server: BenchServer, database: string) {
   const row = await server.sql(
     database,

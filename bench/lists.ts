@@ -27,9 +27,9 @@ const ofAdmins: Record<string, (day: Day) => string> = {
   rank_year: (day) => `/sellers?${days(day, 365)}&urut=gagal`,
 }
 
-/** Fewer than in the other benchmarks, so that each buyer has a few purchases every day. */
+/** Fewer buyers than in the other benchmarks, so that each buyer has a few purchases every day. */
 const buyers = 200
-/** The smaller table covers this many days. The larger one covers more, in proportion to its transactions. */
+/** The smaller table covers this many days. The larger table covers more days, in proportion to its transactions. */
 const smallDays = 31
 const connections = 4
 const admin = 2
@@ -39,7 +39,7 @@ interface Side extends Browsers {
   stop(): Promise<void>
 }
 
-/** The purchases page and the dashboard over two tables whose last days are alike. */
+/** Latencies of the purchases page and the dashboard, measured over two tables of different sizes whose most recent days are alike. */
 export function listLatencies(
   server: BenchServer,
   size: SidesSize,
@@ -64,7 +64,7 @@ async function prepared(server: BenchServer, stored: number, apart: number): Pro
   const world = await createWorld(server, `lists_${stored}`, { buyers })
   await addPurchases(server, world, stored, apart)
   await server.sql(world.database, `insert into member_role (member_id, role_id) select ${admin}, id from role where name = 'ROLE_ADMIN'`)
-  // In production an administrator needs a second factor, which no session here has.
+  // In production, administrators need a second factor. The sessions of this benchmark have none.
   await server.sql(world.database, "insert into setting (name, value) values ('access.twoFactorDemanded', '0')")
   const db = await openDatabase({ url: server.urlOf(world.database), pool: 1, log: console })
   await sumDays(db)

@@ -9,13 +9,13 @@ export interface Load {
   address: string
   buyers: Buyer[]
   seconds: number
-  /** Requests to prepare. Each is sent once, so there must be enough. */
+  /** The number of requests to prepare. Each request is sent once, so there must be enough of them. */
   requests: number
-  /** Requests per second; undefined is as many as the connections can send. */
+  /** Requests per second. If undefined, the connections send as many as they can. */
   rate?: number
-  /** The folder for the prepared requests during the run. */
+  /** The folder that stores the prepared requests during the run. */
   folder: string
-  /** Receives the part to measure: requests are already prepared, answers are not yet evaluated. */
+  /** Runs and measures `work`: the requests are prepared before it, and the answers are evaluated after it. */
   measure?: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -25,7 +25,7 @@ export interface LoadResult {
   perSecond: number
   p50: number
   p99: number
-  /** References that were answered with success. */
+  /** References of the orders that were acknowledged. */
   acknowledged: string[]
 }
 
@@ -33,7 +33,7 @@ const path = '/h2h/v1/transactions'
 const connections = 64
 let serial = 0
 
-/** One block of orders, each with its own reference and target, signed with its buyer's key right before the block. */
+/** Sends one block of orders. Each order has its own reference and target, and is signed with its buyer's key right before the block. */
 export async function sendOrders({
   address,
   buyers,
@@ -91,11 +91,11 @@ function nextOrder(buyer: Buyer): { headers: Record<string, string>; body: strin
   }
 }
 
-/** Sends one order in addition to the measured ones; returns its status. */
+/** Sends one order in addition to the measured orders and returns the HTTP status. */
 export async function sendOrder(address: string, buyer: Buyer): Promise<number> {
   const { status } = await fetch(address + path, { method: 'POST', ...nextOrder(buyer) })
   return status
 }
 
-/** Unique Telkomsel numbers. Endings for which the simulated suppliers fail are skipped. */
+/** Unique Telkomsel numbers. They never end with digits for which the simulated suppliers fail. */
 const targetOf = (n: number) => `0812${String(Math.floor(n / 9000) % 10_000).padStart(4, '0')}${(n % 9000) + 1000}`

@@ -7,10 +7,10 @@ import { p99Of, sessions } from './sessions.ts'
 import { createWorld, type World } from './world.ts'
 
 interface ChangesSize {
-  /** Offers of one seller, all changed at once. */
+  /** The number of offers of one seller. All of them are changed at once. */
   products: number
   rounds: number
-  /** Per side and round. */
+  /** Seconds of orders per round, with price changes and again without them. */
   seconds: number
 }
 
@@ -24,8 +24,9 @@ const seller = 1
 const ordersPerSecond = 40
 
 /**
- * Latency of orders while one seller (who serves every fourth buyer) changes the price of all its products repeatedly, and without changes, in turns
- * at the same rate. The load is bounded by the requests sent, not by the answers received, so that slow answers cause no pauses.
+ * Latency of orders while one seller, who serves every fourth buyer, repeatedly changes the prices of all its products, compared with the latency
+ * without changes. The two cases alternate at the same rate. Orders are sent at this rate even if answers are slow, so that slow answers cause no
+ * pauses.
  */
 export async function ordersDuringChanges(
   server: BenchServer,
@@ -73,7 +74,7 @@ async function addProducts(server: BenchServer, { database }: World, products: n
   )
 }
 
-/** Milliseconds of each order, in ascending order. */
+/** Durations of the orders in milliseconds, in ascending order. */
 async function ordersFor({ address }: Lapak, { buyers: senders }: World, seconds: number): Promise<number[]> {
   const times: number[] = []
   const sent: Promise<void>[] = []
@@ -99,7 +100,7 @@ interface Changing {
   products: number
 }
 
-/** The durations of the single changes. */
+/** Changes the prices until `stop` is called, which returns the duration of each change. */
 function changeUntilStopped(of: Changing): { stop(): Promise<number[]> } {
   let stopped = false
   const done = (async () => {
@@ -117,7 +118,10 @@ function changeUntilStopped(of: Changing): { stop(): Promise<number[]> } {
 
 let step = 1
 
-/** One change of all products, as the page makes it: a preview, then the change. It alternates up and down, so that no price falls far. */
+/**
+ * One price change of all products, as the web app makes it: first a preview, then the change. Prices go up and down in turns, so that they do not
+ * drift.
+ */
 async function changed({ lapak, token, products }: Changing): Promise<number> {
   step = -step
   const ask = async (more: object) => {

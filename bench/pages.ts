@@ -1,4 +1,7 @@
-/* Browsers of members: opens a realtime connection for every token of a file, and records when each order was received. Started by sockets.ts. */
+/*
+ * Simulates the browsers of members: opens a realtime connection for every token in a file, and records when each event was received. Started by
+ * sockets.ts.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
@@ -7,20 +10,20 @@ export interface PagesAsk {
   address: string
   /** Members' tokens; each opens one connection. */
   tokens: string[]
-  /** The file for the received events, written when the program is asked to end. */
+  /** The file for the received events. It is written when this program receives the signal to end. */
   heard: string
 }
 
 export interface Heard {
-  /** Id and state of a purchase, and the millisecond at which its buyer's page received it. */
+  /** Id and state of a purchase, and the millisecond at which its buyer's browser received the event. */
   purchases: [id: number, transactionrc: number, at: number][]
-  /** The number of events of each name received by all pages. */
+  /** The number of received events of all browsers, by event name. */
   events: Record<string, number>
-  /** Connections that ended before the program did. */
+  /** The number of connections that broke while the program was running. */
   broken: number
 }
 
-/** Below the limit of unauthenticated connections per network. */
+/** The number of connections that log on at the same time. It is below the limit of unauthenticated connections per network. */
 const atOnce = 40
 
 const { address, tokens, heard: file } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as PagesAsk
@@ -53,7 +56,7 @@ async function openOneByOne() {
 await Promise.all(Array.from({ length: atOnce }, openOneByOne))
 process.stdout.write(`${JSON.stringify({ connected: sockets.filter(({ connected }) => connected).length })}\n`)
 
-/** Events that are under way still arrive, up to 15 seconds later. */
+/** Waits until no more events arrive, at most 15 seconds. */
 async function quiet() {
   let last = -1
   for (let looks = 0; looks < 15 && last !== heard.purchases.length; looks += 1) {

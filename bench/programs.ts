@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export class BenchError extends Error {}
 
-/** pgbench and psql are taken from the newest PostgreSQL package of Debian. The server itself is Lapak's embedded one. */
+/** Finds pgbench or psql in the newest PostgreSQL package of Debian. The PostgreSQL server itself is the one that Lapak includes. */
 export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const folders = async () => {
@@ -19,10 +19,10 @@ export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string>
 
 export const wrkProgram = () => obtained('wrk', 'wrk')
 
-/** Valgrind counts the instructions of a program. */
+/** Finds valgrind, which counts the instructions of a program. */
 export const valgrindProgram = () => obtained('valgrind', 'valgrind')
 
-/** A program of a Debian package. As root, a missing one is installed. */
+/** Finds a program of a Debian package. If the program is missing and the user is root, the package is installed. */
 async function obtained(name: string, package_: string): Promise<string> {
   const known = () => found(name, searchPath(), `apt-get install ${package_}`)
   if (process.getuid?.() !== 0 || searchPath().some((folder) => existsSync(join(folder, name)))) return known()
@@ -40,7 +40,7 @@ function found(name: string, folders: string[], advice: string): string {
 
 const running = new Set<ChildProcess>()
 
-/** All started programs end with this process, however it ends. */
+/** Kills all started programs when this process ends. */
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -73,14 +73,14 @@ export function finished(
   })
 }
 
-/** How to start a running program again: its command line and the user it runs as. */
+/** The command line and the user of a running program, with which it can be started again. */
 export function commandOf(pid: number): { command: string[]; runAs: { uid: number; gid: number } } {
   const [, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
   const { uid, gid } = statSync(`/proc/${pid}`)
   return { command: [readlinkSync(`/proc/${pid}/exe`), ...args], runAs: { uid, gid } }
 }
 
-/** Starts a program that gives no sign when it is ready. SIGINT ends it, as PostgreSQL's fast shutdown. */
+/** Starts a program that does not report when it is ready. `stop` sends SIGINT, which PostgreSQL treats as a fast shutdown. */
 export function background(command: string[], runAs: { uid: number; gid: number }): { stop(): Promise<void> } {
   const child = start(command, {}, runAs)
   const gone = new Promise<void>((done) => child.once('close', () => done()))
@@ -100,7 +100,7 @@ export interface Daemon<Ready> {
   stop(): Promise<void>
 }
 
-/** Starts a program that prints one JSON line, possibly among others, with the field `sign` when it is ready. */
+/** Starts a program that prints one JSON line with the field `sign` when it is ready. The program may print other lines, too. */
 export function daemon<Ready>(command: string[], sign: keyof Ready & string, env: Record<string, string> = {}): Promise<Daemon<Ready>> {
   return new Promise((resolve, reject) => {
     const child = start(command, env)
@@ -138,7 +138,7 @@ const ticksPerSecond = 100
 interface Usage {
   parent: number
   own: number
-  /** CPU seconds of children that have ended and were waited for. */
+  /** CPU seconds of the child processes that have ended and that this process has waited for. */
   children: number
 }
 
@@ -162,7 +162,7 @@ export const cpuOf = (pid: number | 'self'): number => usageOf(pid)?.own ?? 0
 /** CPU seconds of the programs that this process ran to their end. */
 export const cpuOfEnded = (): number => usageOf('self')?.children ?? 0
 
-/** CPU seconds of a process and all its children, living and ended, for example PostgreSQL with its backends. */
+/** CPU seconds of a process and all its child processes, running and ended, for example of PostgreSQL with its backends. */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const usages = (await readdir('/proc'))
     .filter((name) => /^\d+$/.test(name))

@@ -1,14 +1,14 @@
-/** One measured period. */
+/** One measured period of the benchmark. */
 export interface Block {
   name: string
   perSecond: number
   p50?: number
   p99?: number
-  /** Shares of one CPU. */
+  /** CPU usage by process, in shares of one CPU. */
   cpu: Record<string, number>
 }
 
-/** Every measurement of a number, one per round. */
+/** All measured values of a number, by its name; one value per round. */
 export type Numbers = Record<string, number[]>
 
 export const aims: Record<string, string> = {
@@ -65,7 +65,7 @@ export const aims: Record<string, string> = {
   doubled: '≤ 0',
 }
 
-/** CPU seconds that all processes of the benchmark together used per order. */
+/** CPU seconds per order, summed over all processes of the benchmark. */
 export function costOf({ cpu, perSecond }: Block): number {
   const total = Object.entries(cpu).reduce((sum, [process, share]) => (process === 'others' ? sum : sum + share), 0)
   return total / perSecond
@@ -82,7 +82,7 @@ const measuredOf = (numbers: Numbers) => Object.entries(numbers).filter(([, valu
 export const mediansOf = (numbers: Numbers): Record<string, number> =>
   Object.fromEntries(measuredOf(numbers).map(([key, values]) => [key, round(median(values))]))
 
-/** Minimum and maximum over the rounds. */
+/** Minimum and maximum of each number over the rounds. */
 export const spreadsOf = (numbers: Numbers): Record<string, [number, number]> =>
   Object.fromEntries(measuredOf(numbers).map(([key, values]) => [key, [round(Math.min(...values)), round(Math.max(...values))]]))
 

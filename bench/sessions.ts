@@ -4,7 +4,7 @@ import type { BenchServer } from './database.ts'
 import { BenchError } from './programs.ts'
 import type { World } from './world.ts'
 
-/** Creates a session for every buyer, as a sign-in would leave it. */
+/** Creates a session for every buyer, in the state that a sign-in creates. */
 export async function sessions(server: BenchServer, { database, buyers }: World): Promise<string[]> {
   const tokens = buyers.map(() => randomBytes(24).toString('base64url'))
   const rows = buyers.map(({ id }, index) => `\\\\x${tokenHash(tokens[index] ?? '').toString('hex')}\t${id}\n`)
@@ -17,7 +17,10 @@ export interface Browsers {
   tokens: string[]
 }
 
-/** Milliseconds of each request, in ascending order. Random buyers share a few connections; each waits for its answer. */
+/**
+ * Durations of the requests in milliseconds, in ascending order. A few connections send requests of random buyers, each of them the next request
+ * after its previous answer.
+ */
 export async function timesOf(
   browsers: Browsers,
   path: () => string,

@@ -2,7 +2,7 @@ import { median, type Numbers } from './report.ts'
 import { p99Of } from './sessions.ts'
 
 export interface SidesSize {
-  /** The number of stored rows on the two sides. */
+  /** The number of stored rows in the small and in the large database. */
   stored: readonly [small: number, large: number]
   rounds: number
   /** Requests per query in a round. */
@@ -10,12 +10,12 @@ export interface SidesSize {
 }
 
 interface Compared<Side> {
-  /** The name of the stored rows in the progress output. */
+  /** What the stored rows are, for the progress output. */
   what: string
   questions: readonly string[]
-  /** Called for the smaller side first. */
+  /** Opens a database with this number of rows. Called for the smaller database first. */
   open(stored: number): Promise<Side>
-  /** Milliseconds of each request, in ascending order. */
+  /** Returns the durations of the requests in milliseconds, in ascending order. */
   ask(side: Side, question: string, requests: number): Promise<number[]>
   say(text: string): void
 }
@@ -54,5 +54,5 @@ export async function comparedSides<Side extends { stop(): Promise<void> }>(
   return numbers
 }
 
-/** A calendar day in Jakarta. */
+/** The calendar day in Jakarta that was this number of days ago. */
 export const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)

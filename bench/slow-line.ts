@@ -6,21 +6,21 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface Speed {
   /** Round-trip latency, from a request to its answer. */
   latencyMs: number
-  /** For all connections together, in each direction. */
+  /** Bytes per second in each direction, shared by all connections. */
   downPerSecond: number
   upPerSecond: number
 }
 
 export interface SlowLine {
   port: number
-  /** Closes all connections, so that the next opening cannot reuse one. */
+  /** Closes all connections, so that the next opening of a screen cannot reuse one. */
   cut(): void
   close(): void
 }
 
 const packet = 1460
 
-/** Delivers packets in the order in which they arrived, one after the other, for all connections together. */
+/** One direction of the line. It delivers packets one after the other, in the order in which they arrived, over all connections. */
 function link(bytesPerSecond: number, laterMs = 0) {
   let freeAt = 0
   // Timers that are due in the same millisecond may fire in any order, so each timer delivers the next packet of the queue.

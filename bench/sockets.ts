@@ -10,7 +10,7 @@ import { sellers, type World } from './world.ts'
 
 interface SocketsSize {
   rounds: number
-  /** Seconds of orders per round. */
+  /** Seconds in which orders are sent, per round. */
   seconds: number
   perSecond: number
 }
@@ -25,19 +25,19 @@ interface Around {
   lapak: Lapak
   world: World
   say(text: string): void
-  /** Sends this many orders per second, and waits until all are finished. */
+  /** Sends this many orders per second for this many seconds, and waits until all of them are finished. */
   order(seconds: number, perSecond: number): Promise<void>
 }
 
-/** The server records the time of every commit; the times at which pages receive events are compared with it. */
+/** PostgreSQL records the time of every commit. The benchmark compares it with the times at which browsers receive the events. */
 export const commitClock = { track_commit_timestamp: 'on' }
 
-/** Time after which an idle process has collected its garbage. */
+/** Milliseconds after which an idle process has collected its garbage. */
 const restMs = 10_000
 
 /**
- * Opens a page for every buyer and seller at one process that takes, sends and settles orders. Measures the memory of a connected page, and the time
- * from the commit that placed or settled an order to the event on its member's page.
+ * Opens a realtime connection for every buyer and seller at one process, which also accepts, sends and settles orders. Measures the memory per
+ * connection, and the time from the commit that placed or settled an order to the event in its buyer's browser.
  */
 export async function pagesDuringOrders(
   server: BenchServer,
@@ -74,8 +74,8 @@ export async function pagesDuringOrders(
 }
 
 /**
- * Growth of the process memory per page. The process is new and has served only a few pages, so that little else than its code is loaded. After many
- * orders, pages would reuse memory that the process already has, and seem to cost less.
+ * Growth of the process memory per connected browser. The process was just started and has served only a few connections, so that it contains little
+ * more than its code. After many orders, new connections would reuse memory that the process already has, and would seem to cost less.
  */
 async function memoryOfPage({ pid }: Lapak, tokens: string[], open: (some: string[]) => ReturnType<typeof openPages>): Promise<number> {
   await (await open(tokens.slice(0, 200))).close()
@@ -105,11 +105,11 @@ async function openPages(server: BenchServer, { address, tokens }: Pick<PagesAsk
 }
 
 /**
- * Milliseconds from the commit to the event on the page, in ascending order, for settled and for placed orders. Every settled order must have an
- * event.
+ * Milliseconds from the commit to the event in the browser, in ascending order, separately for settled and for placed orders. Throws if a settled
+ * order has no event.
  */
 async function delays(server: BenchServer, world: World, since: string, { purchases }: Heard): Promise<Record<'' | 'taken_', number[]>> {
-  // Entries are never updated, so xmin is the transaction that wrote the event.
+  // Ledger entries are never updated, so their xmin is the transaction in which the order was placed or settled.
   const rows = await server.sql(
     world.database,
     `select attempt.purchase_id, (entry.event = 'purchase.settled')::int, extract(epoch from pg_xact_commit_timestamp(entry.xmin)) * 1000
@@ -122,7 +122,7 @@ async function delays(server: BenchServer, world: World, since: string, { purcha
     const [id, settled, committed] = row.split('|')
     const at = heardAt.get(`${id} ${settled}`)
     if (at !== undefined) times[settled === '1' ? '' : 'taken_'].push(at - Number(committed))
-    // An order that was settled at once may have a single event, for its final state.
+    // If an order was settled at once, its buyer may receive only one event, which shows the final state.
     else if (settled === '1') throw new BenchError(`nobody was told that ${id} is settled`)
   }
   for (const list of Object.values(times)) list.sort((a, b) => a - b)

@@ -6,7 +6,7 @@ import { answerOf, type Browsers, sessions, timesOf } from './sessions.ts'
 import { comparedSides, dayAgo, type SidesSize } from './sides.ts'
 import { addStatements, createWorld, type World } from './world.ts'
 
-/** The account whose statement is read: one of many buyers, the seller of every fourth purchase, or an administrator. */
+/** Whose statement is read: that of one of many buyers, of the seller of every fourth purchase, or of an administrator. */
 type Who = 'buyer' | 'whale' | 'admin'
 
 interface Question {
@@ -26,7 +26,7 @@ const questions: Record<string, Question> = {
   whale_today: { who: 'whale', path: () => `${mutasi}?${today()}` },
   whale_30d: { who: 'whale', path: () => `${mutasi}?${lately()}` },
   whale_all: { who: 'whale', path: () => mutasi },
-  // A page in the middle, as far from both ends as possible.
+  // The page in the middle of the list, as far as possible from its beginning and its end.
   whale_deep: { who: 'whale', path: (deep) => `${mutasi}?page=${deep}` },
   money_cards: { who: 'admin', path: () => '/api/admin/v1/accounts/monitoring' },
   cash_list: { who: 'admin', path: () => '/api/admin/v1/accounts' },
@@ -34,7 +34,7 @@ const questions: Record<string, Question> = {
 }
 
 const buyers = 200
-/** The smaller database covers this many days. The larger one covers more, in proportion to its entries. */
+/** The smaller database covers this many days. The larger database covers more days, in proportion to its ledger entries. */
 const smallDays = 31
 const connections = 4
 const entriesEach = 4
@@ -48,7 +48,7 @@ interface Side {
   stop(): Promise<void>
 }
 
-/** Statements over the books of two databases whose last days are alike; `stored` counts entries. */
+/** Latencies of statements, measured over two databases of different sizes whose most recent days are alike. `stored` counts ledger entries. */
 export function statementLatencies(
   server: BenchServer,
   size: SidesSize,
@@ -72,7 +72,8 @@ async function prepared(server: BenchServer, entries: number, apart: number): Pr
   const world = await createWorld(server, `statements_${entries}`, { buyers })
   await addStatements(server, world, entries / entriesEach, apart)
   await server.sql(world.database, `insert into member_role (member_id, role_id) select ${admin}, id from role where name = 'ROLE_ADMIN'`)
-  // In production an administrator needs a second factor, which no session here has, and has a limit on the rows read per hour.
+  // In production, administrators need a second factor and may read only a limited number of rows per hour. The sessions of this benchmark have no
+  // second factor.
   await server.sql(
     world.database,
     "insert into setting (name, value) values ('access.twoFactorDemanded', '0'), ('access.rowsPerHour', '10000000')",

@@ -1,6 +1,6 @@
 /*
- * The CPU time of an order once all caches are warm, compared with an echoed request and a TPC-B transaction of the same minutes. These numbers
- * hardly depend on the disk or on the load of the machine, and are comparable between machines.
+ * Measures the CPU time of an order once all caches are warm, and compares it with an echoed request and a TPC-B transaction that were measured in
+ * the same minutes. These numbers hardly depend on the disk or on the load of the machine, and are comparable between machines.
  */
 import type { BenchServer } from './database.ts'
 import { allDelivered, countDoubleSales, type Lapak, outsiders, startServer, startSimulators, verifyBooks, verifyOrders } from './lapak.ts'
@@ -11,17 +11,17 @@ import { createWorld, type World } from './world.ts'
 
 export interface SteadySize {
   rounds: number
-  /** Seconds of load before the first measurement: Node compiles hot code, PostgreSQL settles its plans. */
+  /** Seconds of load before the first measurement, in which Node compiles hot code and PostgreSQL settles on its query plans. */
   warmUp: number
   /** Seconds of a measured block of orders. */
   seconds: number
-  /** Seconds of a block of each reference measurement. */
+  /** Seconds of a measured block of each comparison: echoed requests, and TPC-B transactions. */
   yardstick: number
   buyers: number
 }
 
 interface SteadyTools {
-  /** Starts a server that only reads signed orders and answers. */
+  /** Starts a server that only reads and answers signed orders. */
   startEcho(buyers: World['buyers']): Promise<{ address: string; pid: number; stop(): Promise<void> }>
   say(text: string): void
 }
@@ -33,7 +33,7 @@ interface Cost {
   perSecond: number
 }
 
-/** The share of the maximum rate that is used during measurements, so that no queue grows. */
+/** The fraction of the maximum rate at which orders are measured, so that no queue grows. */
 const share = 0.7
 
 export async function steadyCosts(server: BenchServer, size: SteadySize, { startEcho, say }: SteadyTools): Promise<Numbers> {
@@ -45,7 +45,7 @@ export async function steadyCosts(server: BenchServer, size: SteadySize, { start
   const placed = await createWorld(server, 'steady_placed', { buyers: size.buyers })
   const whole = await createWorld(server, 'steady_finished', { buyers: size.buyers, ...outsiders(simulators) })
   const placer = await startServer(server, placed.database, ['http'])
-  const all = await startServer(server, whole.database, []) // every role in one process, the default
+  const all = await startServer(server, whole.database, []) // no roles are listed, so one process has all of them, which is the default
   const echo = await startEcho(placed.buyers)
   const placing = (seconds: number, rate?: number) => orders(server, placed, placer, { seconds, rate })
   const finishing = (seconds: number, rate?: number) => orders(server, whole, all, { seconds, rate, toTheEnd: true })
@@ -97,11 +97,11 @@ const costText = ({ node, postgres }: Cost) => `${node.toFixed(0)} + ${postgres.
 interface Asked {
   seconds: number
   rate: number | undefined
-  /** Waits until the supplier has answered and the last callback is acknowledged. */
+  /** Also waits until the suppliers have answered and the last callback is acknowledged. */
   toTheEnd?: boolean
 }
 
-/** One block of orders; at a fixed rate if `rate` is given. */
+/** Sends one block of orders, at a fixed rate if `rate` is given. */
 async function orders(server: BenchServer, world: World, lapak: Lapak, { seconds, rate, toTheEnd = false }: Asked): Promise<Cost> {
   await server.sql('postgres', 'checkpoint')
   const { result, used } = await sent(server, lapak.pid, {
@@ -118,7 +118,7 @@ async function orders(server: BenchServer, world: World, lapak: Lapak, { seconds
   return each(used, result.accepted)
 }
 
-/** Orders per second, above what any machine has placed so far. Each prepared order is sent once. */
+/** Orders per second to prepare, more than any machine has placed so far. Each prepared order is sent once. */
 const most = 15_000
 
 async function echoes(server: BenchServer, { buyers }: World, echo: { address: string; pid: number }, seconds: number): Promise<Cost> {
@@ -129,7 +129,7 @@ async function echoes(server: BenchServer, { buyers }: World, echo: { address: s
 
 interface Sent {
   load: Omit<Load, 'folder' | 'measure'>
-  /** Work that belongs to the measurement after the last request is answered. */
+  /** Work after the last answer that still belongs to the measurement. */
   afterwards(): Promise<void>
 }
 
@@ -167,7 +167,7 @@ interface Used {
   seconds: number
 }
 
-/** Returns a function that reads the usage since this call. */
+/** Starts a measurement. The returned function reads the CPU time and the duration since this call. */
 async function watch(server: BenchServer, node: number | null): Promise<() => Promise<Used>> {
   const read = async () => ({ node: node === null ? 0 : cpuOf(node), postgres: await cpuOfFamily(server.pid), at: performance.now() })
   const before = await read()

@@ -17,18 +17,18 @@ import { type SlowLine, type Speed, slowLine } from './slow-line.ts'
 const lighthouseVersion = '13.5.0'
 const file = join(import.meta.dirname, 'results/web.json')
 
-/** The phone and line of a typical shop counter, with the same values as Lighthouse's mobile profile. */
+/** The phone and the line of a typical shop counter, with the same values as Lighthouse's mobile profile. */
 const speed: Speed = { latencyMs: 150, downPerSecond: (1.6 * 1024 * 1024) / 8, upPerSecond: (750 * 1024) / 8 }
 const slowerBy = 4
-/** After its start a new demo creates trades for less than a minute (tools/demo-trade.ts); pages reload on each of these sales. */
+/** For less than a minute after its start, a new demo creates trades (tools/demo-trade.ts). Open pages reload data at each of these sales. */
 const demoTradesMs = 60_000
 
 interface Screen {
   path: string
   lcp_ms: number
-  /** From the fastest to the slowest opening. */
+  /** The largest contentful paint of the fastest and of the slowest opening, in milliseconds. */
   lcp_range_ms: [number, number]
-  /** The worst layout shift of all openings. */
+  /** The largest layout shift of all openings. */
   shift: number
   js_kb: number
   scripts: number
@@ -41,9 +41,9 @@ interface Screen {
 
 export interface WebBenchOptions {
   say(text: string): void
-  /** Opens each screen once, without Lighthouse. */
+  /** If true, each screen is opened once and Lighthouse does not run. */
   quick: boolean
-  /** Only addresses that start with one of these. */
+  /** Measures only screens whose path begins with one of these texts; all screens if undefined. */
   paths: string[] | undefined
 }
 
@@ -76,11 +76,11 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
   }
 }
 
-/** The browser's local storage after a sign-in. */
+/** The entries of the browser's local storage after a sign-in. */
 const localStorageOf = async (lapak: Lapak, token: string | undefined) =>
   token ? ((await storageOf(lapak, token)).origins[0]?.localStorage ?? []) : []
 
-/** The pages that buyers open, in the order in which they reach them. */
+/** The paths of the screens that a buyer opens, in the order of use. */
 async function addresses(lapak: Lapak, token: string): Promise<string[]> {
   const { content } = await lapak.call<{ content: { sellerid: number }[] }>(token, 'GET', '/api/v1/supplier?size=1')
   const seller = `/supplier/${content[0]?.sellerid}`
@@ -109,11 +109,14 @@ function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'>
 
 interface Judged {
   categories: Record<string, { score: number }>
-  /** The speed of the machine during the run: about 1,500 to 2,000 on the desktop machines for which 'four times slower' is a mid-range phone. */
+  /**
+   * Lighthouse's index for the speed of the machine during the run: about 1,500 to 2,000 on the desktop machines for which 'four times slower' is a
+   * mid-range phone.
+   */
   environment: { benchmarkIndex: number }
 }
 
-/** Lighthouse with its own simulated throttling and its own scores. */
+/** Runs Lighthouse with its simulated throttling and returns its scores. */
 async function askLighthouse(tools: string, lapak: Lapak, path: string, as: string | undefined): Promise<Screen['lighthouse']> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-lighthouse-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -125,7 +128,7 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
     const [port] = (await readFile(join(folder, 'DevToolsActivePort'), 'utf8')).split('\n')
     const program = join(tools, 'node_modules/lighthouse/cli/index.js')
     const categories = '--only-categories=performance,accessibility,best-practices'
-    // Only the session is kept; the cache is empty because the browser is new.
+    // Lighthouse keeps the session in the local storage. The cache is empty because the browser is new.
     const args = [lapak.info.address + path, `--port=${port}`, '--output=json', '--quiet', '--disable-storage-reset', categories]
     const { categories: scores, environment } = JSON.parse(await outputOf([program, ...args])) as Judged
     const scoreOf = (name: string) => Math.round((scores[name]?.score ?? 0) * 100)
@@ -141,7 +144,7 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
   }
 }
 
-/** Uses a page of the same origin that loads none of the screens' files. */
+/** Opens a URL of the same origin that loads none of the files of the screens, in order to fill the local storage. */
 async function signInAs(context: BrowserContext, lapak: Lapak, token: string) {
   const page = await context.newPage()
   await page.goto(`${lapak.info.address}/favicon.svg`)

@@ -32,7 +32,10 @@ const firstSet = 1_000_000
 
 const idle = 'http://127.0.0.1:9'
 
-/** Creates a database with buyers and sellers. Without `suppliers` no order is sent; without `receivers` there are no callbacks. */
+/**
+ * Creates a database with buyers and sellers. If `suppliers` is missing, the servers of the sellers are unreachable; if `receivers` is missing,
+ * buyers have no callback URL.
+ */
 export async function createWorld(
   server: BenchServer,
   database: string,
@@ -84,7 +87,7 @@ async function addCallbacks(server: BenchServer, database: string, buyers: Buyer
   )
 }
 
-/** Adds finished transactions by SQL, in portions, and then vacuums as autovacuum would later. */
+/** Inserts finished transactions by SQL, in portions, and then runs the vacuum that autovacuum would run later. */
 export async function addHistory(server: BenchServer, { database, buyers }: World, transactions: number) {
   const text = await sqlFile('history.sql')
   const portion = 250_000
@@ -99,17 +102,17 @@ export async function addHistory(server: BenchServer, { database, buyers }: Worl
   )
 }
 
-/** Adds purchases for lists, evenly spaced up to now, `apart` seconds from one another. */
+/** Inserts purchases for the list benchmark. They end at the current time, with `apart` seconds between two purchases. */
 export async function addPurchases(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
   const variables = { stored, apart, sellers, products, buyers: buyers.length, price, first: firstBuyer }
   await server.sql(database, await storing('lists.sql'), variables)
 }
 
-/** Adds finished purchases with their entries, evenly spaced up to now, `apart` seconds from one another. */
+/** Inserts finished purchases with their ledger entries. They end at the current time, with `apart` seconds between two purchases. */
 export async function addStatements(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
   const variables = { stored, apart, sellers, buyers: buyers.length, price, deposit, first: firstBuyer, first_set: firstSet }
   await server.sql(database, await storing('statements.sql'), variables)
 }
 
-/** The text of the file, after the file that drops the indexes and creates them again later. */
+/** The SQL text of the file, preceded by the functions that drop the indexes and create them again after the inserts. */
 const storing = async (file: string) => (await Promise.all(['indexes-later.sql', file].map(sqlFile))).join('\n')

@@ -10,7 +10,7 @@ describe('the import rules', () => {
   const made: string[] = []
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
-  /** Runs the check over a small project with these files. */
+  /** Runs the check on a small project with these files. */
   async function check(files: Record<string, string>): Promise<{ passes: boolean; output: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'lapak-imports-'))
     made.push(folder)
@@ -32,7 +32,7 @@ describe('the import rules', () => {
 
   const feature = (name: string, context = 'funds') => `server/src/contexts/${context}/${name}/${name}.ts`
 
-  test('let a feature use the main file of another', async () => {
+  test('allow a feature to import the main file of another feature', async () => {
     const { passes, output } = await check({
       [feature('wallet')]: 'export const a = 1',
       [feature('deposits')]: `import { a } from '#contexts/funds/wallet/wallet.ts'\nexport const b = a`,
@@ -133,7 +133,7 @@ describe('the import rules', () => {
     expect(passes).toBe(false)
   })
 
-  test('fail if no file was read', async () => {
+  test('fail if the check has not read any file', async () => {
     expect(await check({})).toMatchObject({ passes: false })
   })
 })

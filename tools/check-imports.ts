@@ -6,11 +6,11 @@ import type { ICruiseResult } from 'dependency-cruiser'
 import configuration from '../.dependency-cruiser.mjs'
 import { folderCircles } from './folder-circles.ts'
 
-/* npm run check: the rules of .dependency-cruiser.mjs. An argument selects another folder, for the tests of this check. */
+/* Part of npm run check: the import rules of .dependency-cruiser.mjs. An argument selects another folder, for the tests of this check. */
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const folders = ['contract', 'server', 'web', 'simulators', 'tools', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
 
-// dependency-cruiser parses every file as .ts; .tsx needs another option. Patched before dependency-cruiser loads the parser.
+// dependency-cruiser parses every file as .ts, but .tsx files need another option. The parser is patched before dependency-cruiser loads it.
 const swc: typeof swcCore = createRequire(import.meta.url)('@swc/core')
 const parseFile = swc.parseFileSync
 swc.parseFileSync = ((path: string, options?: swcCore.ParseOptions) =>
@@ -22,7 +22,7 @@ const { forbidden, options } = configuration
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true, outputType: 'json' })
 const { modules, summary } = (typeof output === 'string' ? JSON.parse(output) : output) as ICruiseResult
 
-// The check must fail if it read no file, or lost a whole folder.
+// The check must fail if it has not read any file, or has not read a file of these folders.
 const read = new Set(modules.map((module) => module.source))
 const written = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, {
   exclude: (name) => name.includes('node_modules') || name.includes('/dist'),

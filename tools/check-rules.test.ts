@@ -11,7 +11,7 @@ describe('the project rules', () => {
   const made: string[] = []
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
-  /** Runs the check over a small project with these files. */
+  /** Runs the check on a small project with these files. */
   async function check(files: Record<string, string>): Promise<{ passes: boolean; output: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'lapak-rules-'))
     made.push(folder)
@@ -45,7 +45,7 @@ describe('the project rules', () => {
     expect(passes).toBe(true)
   })
 
-  test('allow colours in the one file for colours, and lines in the UI kit', async () => {
+  test('allow colours in the file of colours, and border lines in the UI kit', async () => {
     const { passes, output } = await check({
       'web/src/ui/tokens.css': ':root { --lapak-line: #e3e9e5; }',
       'web/src/ui/card.module.css': '.card { border: 1px solid var(--lapak-line); }',
@@ -122,7 +122,7 @@ describe('the project rules', () => {
     expect(passes).toBe(false)
   })
 
-  test('allow a feature to write its own table, and tests and demonstration data to write any', async () => {
+  test('allow writes of a feature to its own table, and writes of tests and demonstration data to any table', async () => {
     const write = "await tx.updateTable('member').set({ name }).execute()"
     const { passes } = await check({
       'contract/src/members/members.ts': '',
@@ -133,7 +133,7 @@ describe('the project rules', () => {
     expect(passes).toBe(true)
   })
 
-  test('refuse a test with a long form but no nightly tag', async () => {
+  test('refuse a test with a long form but without the tag `nightly`', async () => {
     const test = (top: string) => ({
       'server/src/contexts/funds/wallet/wallet.test.ts': `${top}\nconst many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
     })
@@ -151,7 +151,7 @@ describe('the project rules', () => {
 
   const elsewhere = { version, dev: true, optional: true, os: ['darwin'], cpu: ['x64'] }
 
-  test('accept a package with a checksum, and without one a link of the project and builds that the registry lacks', async () => {
+  test('accept packages with a checksum; without a checksum, links of the project and builds for other systems that the registry lacks', async () => {
     for (const [name, entry] of [
       ['left-pad', { version, integrity: 'sha512-x' }],
       ['@lapak/contract', { link: true }],
@@ -161,7 +161,7 @@ describe('the project rules', () => {
       expect((await check(locked(name, entry))).output, name).toContain('0 breaches')
   })
 
-  test('refuse any other package without a checksum, and such a build where production could install it', async () => {
+  test('refuse other packages without a checksum, and builds without a checksum that production could install', async () => {
     for (const [name, entry] of [
       ['left-pad', { version }],
       ['left-pad', { version, dev: true }],
@@ -181,7 +181,7 @@ describe('the project rules', () => {
   })
   const asks = (name: string) => `export const max = (settings: Settings) => settings.get('${name}')`
 
-  test('accept a setting that is read', async () => {
+  test('accept a setting that the server code reads', async () => {
     const { passes } = await check({ ...registry('orders.max'), [wallet]: asks('orders.max') })
     expect(passes).toBe(true)
   })
@@ -215,7 +215,7 @@ describe('the project rules', () => {
     `import { bannerCalls } from '@lapak/contract/${from}'\nroutes.on(bannerCalls.${call}, answer)`
   const banners = { 'contract/src/system/banners.ts': calls, 'server/src/contexts/system/banners/banners.routes.ts': serve('shown') }
 
-  test('accept one name of a feature in three places, and a separate file for its calls of administrators', async () => {
+  test('accept a feature with the same name in contract, server and web, and a separate file for the calls of administrators', async () => {
     const { passes } = await check({
       ...banners,
       'server/src/contexts/system/banners/banners.admin.routes.ts': serve('add'),

@@ -27,7 +27,7 @@ interface Ban {
 const books = '(?:entry|wallet)'
 const isTest = (file: string) => /\.(?:test|e2e|page)\.tsx?$/.test(file)
 const isStyle = (file: string) => file.startsWith('web/') && file.endsWith('.css')
-/** Keeps the line numbers. */
+/** Removes comments but keeps the line breaks, so that line numbers stay correct. */
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
 const bans: Ban[] = [
   {
@@ -35,7 +35,7 @@ const bans: Ban[] = [
     within: (file) =>
       file !== 'server/src/ledger/post.ts' &&
       !file.startsWith('server/migrations/') &&
-      // Millions of stored sales are inserted by set-based SQL; the ledger verification checks them like any others.
+      // Benchmarks insert millions of stored sales by set-based SQL. The ledger verification checks these sales like any others.
       !file.startsWith('bench/') &&
       !isTest(file) &&
       // These files insert the corruptions that the ledger verification must detect.
@@ -148,10 +148,10 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** Development tools with platform builds that the registry lacks in the locked version, so that there are no checksums for them. */
+/** Development tools whose builds for some platforms are missing in the registry in the locked version, so that these builds have no checksums. */
 const lacking = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding|swc\/core)-/
 
-/** For development on systems other than production, which is Linux with glibc on x64 or arm64. */
+/** True for a development package that production cannot install, because production is Linux with glibc on x64 or arm64. */
 const forElsewhere = ({ dev, optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry) =>
   dev === true && optional === true && !(os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')) && libc.includes('glibc'))
 
@@ -162,7 +162,8 @@ for (const [path, entry] of Object.entries(lock)) {
   }
   if (path.includes('node_modules/') && !entry.link && entry.integrity === undefined && !(lacking.test(path) && forElsewhere(entry)))
     breaches.push(`package-lock.json: ${path} has no checksum ("integrity"), so anything could be installed in its place`)
-  // npm omits packages that its registry lacks, as some registries lack other platforms' packages; then `npm ci` fails everywhere.
+  // npm omits optional packages from the lock file if the registry lacks them, as some registries lack packages for other platforms. After that, `npm
+  // ci` fails on every machine.
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
     const folders = path.split('/node_modules/').map((_, index, parts) => parts.slice(0, parts.length - index).join('/node_modules/'))
     const known = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(

@@ -1,4 +1,4 @@
-/* npm run check: types, style, import rules, dead code and project rules. All of them run; one failure fails the command. */
+/* npm run check: types, style, import rules, dead code and project rules. All checks run, and one failed check fails the command. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-/** TypeScript programs by their environment: Node, none (the contract is for both), a page, a service worker. */
+/** TypeScript projects by their environment: Node, none (the contract is used in Node and in browsers), a browser page, a service worker. */
 const programs = ['.', 'contract', 'web', 'web/worker']
 
 const checks = [
-  // One thread: several checkers each infer most types again, which doubles the work and saves no time next to other checks. Results are kept between
-  // runs (tsBuildInfoFile), so that a small change is checked in seconds.
+  // Uses one thread: several checkers would each infer most types again, which doubles the work and saves no time next to other checks. Results are
+  // stored between runs (tsBuildInfoFile), so that a small change is checked in seconds.
   { name: 'types', command: [bin('tsc'), '--build', ...programs, '--singleThreaded'] },
   { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '--max-diagnostics=50'] },
   { name: 'imports', command: [join(root, 'tools/check-imports.ts')] },

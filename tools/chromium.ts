@@ -1,16 +1,16 @@
 import { installDebian } from './debian.ts'
 import { findOnPath } from './on-path.ts'
 
-/** Draws the same pages without the browser's user interface, which halves the cost of opening one. */
+/** A build of Chromium that draws the same pages without the browser's user interface, which halves the cost of opening a page. */
 const shell = 'chromium-headless-shell'
 
-/** The browser for e2e tests: CHROMIUM, or Debian's, or another one on the PATH. */
+/** Finds the browser for e2e tests: the one in the environment variable CHROMIUM, or Debian's, or another Chromium on the PATH. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
   return findOnPath([shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
 }
 
-/** Installs Debian's headless Chromium if possible; throws a clear message if there is no other browser either. */
+/** Installs Debian's headless Chromium if possible. Throws a clear error if this fails and there is no other browser. */
 export function requireChromium(): string {
   const other = findChromium()
   if (process.env.CHROMIUM || findOnPath([shell])) return other as string

@@ -13,6 +13,6 @@ test.each([
   ['improve(funds): settle debts', 'type'],
   [`fix(funds): ${'settle '.repeat(10)}debts`, 'header must not be longer than 72 characters'],
   ['fix(funds):', 'subject'],
-])('commit messages: %j is refused for its %s', async (message, why) => {
+])('commit messages: %j is refused because of its %s', async (message, why) => {
   expect((await wrongIn(message)).join('\n')).toContain(why)
 })

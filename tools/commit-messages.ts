@@ -1,13 +1,13 @@
 /*
- * npm run check: the messages of the commits since `base` are Conventional Commits with a subject of at most 72 characters. A clone without that
- * commit, or without a history, passes with a message.
+ * Part of npm run check: the messages of all commits since `base` must be Conventional Commits with a subject of at most 72 characters. In a clone
+ * without the commit `base`, or without a history, the check prints a message and passes.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import conventional from '@commitlint/config-conventional'
 import lint from '@commitlint/lint'
 
-/** The last commit before the rule. */
+/** The last commit before this rule was introduced. Later commits must follow the rule. */
 const base = '07bfad29'
 
 const rules = {
@@ -17,7 +17,7 @@ const rules = {
   'footer-max-line-length': [0],
 } as Parameters<typeof lint>[1]
 
-/** The errors of a message from commitlint; empty if there are none. */
+/** The errors that commitlint finds in a message; empty if there are none. */
 export async function wrongIn(message: string): Promise<string[]> {
   const { errors } = await lint(message, rules)
   return errors.map((error) => error.message)

@@ -1,6 +1,6 @@
 /*
- * npm run db:types: writes server/src/db/schema.ts from the migrations, by a real database. server/test/schema.test.ts fails while the file is older
- * than the migrations.
+ * npm run db:types: creates a database by the migrations and writes its types to server/src/db/schema.ts. server/test/schema.test.ts fails if the
+ * file does not match the migrations.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,10 +14,10 @@ const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 export const schemaFile = join(root, 'server/src/db/schema.ts')
 
-// As db.ts reads them: a bigint column is a bigint, never text.
+// The types of values as db.ts reads them: a bigint column is a bigint, never text.
 const typeMapping = { int8: 'bigint' }
 
-/** The text of schema.ts for the database at `url`, formatted. */
+/** The formatted text of schema.ts for the database at `url`. */
 export async function generateTypes(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-types-'))
   try {

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Debian's packages run this file to ask whether they may start their services. */
+/** Debian's packages run this file to find out whether they may start their services. */
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Installs packages if possible; returns the error output of a failure, else null. Their services are not started. */
+/** Installs Debian packages without starting their services. Returns the error output if the installation fails, otherwise null. */
 export function installDebian(packages: readonly string[]): string | null {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return 'it cannot be installed by this user here'
   const apt = (...args: string[]) =>

@@ -1,4 +1,4 @@
-/* npm run demo:info: prints address, accounts, client credentials, keys and simulators of the Lapak that runs over DATA_DIR, as JSON. */
+/* npm run demo:info: prints the URL, accounts, client credentials, keys and simulators of the Lapak that runs with DATA_DIR, as JSON. */
 import { resolve } from 'node:path'
 import { readRunInfo } from '../server/src/commands/run-info.ts'
 

@@ -1,6 +1,6 @@
 /*
- * Some trades for a new demo: two of its buyers order through the usual calls, the simulated suppliers deliver, and the buyers write reviews. So the
- * home page shows real sales and reviews, not samples.
+ * Creates some trades in a new demo: two buyers order through the usual calls, the simulated suppliers deliver, and the buyers write reviews. So the
+ * home page shows real sales and reviews instead of samples.
  */
 import { demoBrands } from '../server/src/demo/catalogue.ts'
 import { DEMO_PASSWORD, demoBuyers } from '../server/src/demo/people.ts'
@@ -18,7 +18,7 @@ const words: readonly (readonly [stars: number, comment: string])[] = [
 interface Trade {
   address: string
   client: { id: string; secret: string }
-  /** True once Lapak is being stopped. */
+  /** True once Lapak is stopping. */
   ended(): boolean
 }
 
@@ -47,7 +47,7 @@ async function tradeAs(trade: Trade, email: string, index: number) {
     .entries()) {
     if (trade.ended()) return
     const target = demoBrands.find(({ name }) => name === brandname)?.exampleTarget ?? '081234567890'
-    // An order that the market refuses in the meantime is ignored.
+    // If the market refuses an order, for example because of a change in the meantime, the order is skipped.
     await ask('POST', '/api/v1/transactions/buyer', { productcode, target, reffclient: `PAGI-${turn + 1}` }).catch(() => undefined)
   }
   await review(trade, ask, index)
@@ -55,7 +55,7 @@ async function tradeAs(trade: Trade, email: string, index: number) {
 
 type Ask = <Data>(method: string, path: string, body?: object) => Promise<Data>
 
-/** Waits until most orders are delivered, then reviews their sellers. */
+/** Waits until most orders are delivered, then writes reviews of their sellers. */
 async function review(trade: Trade, ask: Ask, index: number) {
   const until = Date.now() + waitMs
   const read = async () => (await ask<{ content: Purchase[] }>('GET', '/api/v1/transactions/buyer?size=100')).content

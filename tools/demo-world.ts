@@ -1,7 +1,7 @@
 /*
  * The external systems of the demo: suppliers and a buyer's callback receiver, as simulators in their own process. Their ports and secrets are stored
- * in DATA_DIR, because the database contains them: another start must use the same ones. Only a port that is taken in the meantime is replaced, and
- * the database is updated.
+ * in DATA_DIR, because the database contains them and the next start must use the same ones. If another process uses a port in the meantime, only
+ * this port is replaced and the database is updated.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -16,13 +16,13 @@ import { demoBuyers, demoSellers } from '../server/src/demo/people.ts'
 export interface DemoWorld {
   secrets: DemoSecrets
   suppliers: DemoSupplier[]
-  /** The first buyer's callback receiver. */
+  /** The callback URL of the first buyer. */
   callbackUrl: string
-  /** The simulators' host:port, as exceptions of the guard that blocks outgoing calls to private addresses. */
+  /** Host and port of each simulator. They are exceptions of the guard that blocks outgoing calls to private IP addresses. */
   hosts: string[]
-  /** An address differs from the last start, so the sellers' settings in the database must be updated. */
+  /** True when a URL differs from the last start, so that the sellers' settings in the database must be updated. */
   moved: boolean
-  /** Sets the address of Lapak for the suppliers' reports, once it is ready. */
+  /** Sets the URL of Lapak for the suppliers' reports, once Lapak is ready. */
   reportTo(address: string): Promise<void>
   stop(): Promise<void>
 }
@@ -94,7 +94,10 @@ interface Ready {
   receivers: { url: string }[]
 }
 
-/** Detached, so that Ctrl-C does not reach it: Lapak must stop first. It ends with this process through the pipe on its standard input. */
+/**
+ * The simulators run detached, so that Ctrl-C does not reach them: Lapak must stop first. They end with this process, because their standard input is
+ * a pipe from it.
+ */
 async function launch(plan: unknown): Promise<{ child: ChildProcess; ready: Ready }> {
   const program = join(import.meta.dirname, '../simulators/src/main.ts')
   const child = spawn(process.execPath, [program], {

@@ -1,6 +1,6 @@
 /*
- * The XMPP server of the demo, if Prosody is installed: an account of the platform and one of the first buyer. Its data, ports and passwords are in
- * DATA_DIR.
+ * The XMPP server of the demo, if Prosody is installed. It has an account of the platform and an account of the first buyer. Its data, ports and
+ * passwords are in DATA_DIR.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { findProsody, startProsody, xmppDomain } from './prosody.ts'
 export interface DemoXmpp {
   url: string
   ca: string
-  /** For clients that connect without TLS and then switch to it, as most do. */
+  /** Port for clients that connect without TLS and then switch to TLS, as most clients do. */
   port: number
   bot: { jid: string; password: string }
   buyer: { jid: string; password: string }
@@ -22,7 +22,7 @@ interface Kept {
   passwords: { bot: string; buyer: string }
 }
 
-/** Null without Prosody: everything else works without it. */
+/** Returns null if Prosody is not installed; the rest of the demo works without it. */
 export async function startDemoXmpp(dataDir: string): Promise<DemoXmpp | null> {
   if (findProsody() === null) return null
   const folder = join(dataDir, 'prosody')

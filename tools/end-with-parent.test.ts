@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A parent that starts a child, ties it to its own end, and prints its process id. */
+/** The code of a parent process, which starts a child with `endWithParent` and prints the child's process id. */
 const parent = `
 import { spawn } from 'node:child_process'
 import { endWithParent } from ${JSON.stringify(new URL('end-with-parent.ts', import.meta.url).href)}

@@ -1,7 +1,7 @@
 /*
- * Loaded in every test worker: ends the worker with the run, also in the middle of a test. Otherwise an orphaned worker would continue until the
- * timeout of its test. It polls, because a listener for the disconnect would keep a worker from ending by itself; and Vitest has replaced
- * `process.exit`.
+ * Loaded in every test worker. It ends the worker when the test run ends, even in the middle of a test. Otherwise an orphaned worker would continue
+ * until the timeout of its test. It polls, because a listener for the disconnect would prevent a worker from ending by itself, and Vitest has
+ * replaced `process.exit`.
  */
 const everyMs = 2_000
 const watched = Symbol.for('lapak.ends-with-run')

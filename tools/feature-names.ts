@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * A feature has the same name and context in contract, server and web, and a channel of the partner API the same name in contract and server, so that
- * they are easy to find. Calls of administrators may be in a `<name>.admin.ts` of the contract, which the pages of members do not load; common shapes
- * are in contract/src/shared/.
+ * A feature has the same name and context in contract, server and web, and a channel of the partner API has the same name in contract and server, so
+ * that they are easy to find. A feature may have its administrators' calls in a `<name>.admin.ts` of the contract, which the members' pages do not
+ * load. Shapes that several features use are in contract/src/shared/.
  */
 
-/** Server features without calls of their own, and why. */
+/** Server features that have no calls, with the reason. */
 const innerFeatures: Record<string, string> = {
   'funds/debts': 'what sellers owe, and may come to owe; shown by tickets, earnings and sales',
   'market-data/snapshot': 'what is sold, in memory, for all who price and route',
@@ -18,7 +18,7 @@ const innerFeatures: Record<string, string> = {
   'funds/suspense': 'money that came for nobody; whatever brings money in brings it',
 }
 
-/** `<context>/<name>` of each folder of features below a source folder. */
+/** `<context>/<name>` of each feature folder below this source folder. */
 const featuresIn = (root: string, sources: string) =>
   [
     ...new Set(
@@ -66,7 +66,9 @@ export function strayNames(root: string): string[] {
   ]
 }
 
-/** Calls are served by the feature with their name; those of administrators only by its `<name>.admin.routes.ts`. */
+/**
+ * Violations: a feature may serve only the calls of the contract file with its name, and administrators' calls only in its `<name>.admin.routes.ts`.
+ */
 function strayRoutes(root: string): string[] {
   return globSync('server/src/contexts/**/*.routes.ts', { cwd: root }).flatMap((file) => {
     const name = file.split('/').slice(3, 5).join('/')
@@ -90,7 +92,7 @@ function strayRoutes(root: string): string[] {
   })
 }
 
-/** By the name of their file in the contract. */
+/** The names of the administrators' calls in this file of the contract. */
 function callsOfAdmins(root: string, name: string): Set<string> {
   const file = join(root, `contract/src/${name}.ts`)
   if (!existsSync(file)) return new Set()

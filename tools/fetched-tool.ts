@@ -1,11 +1,14 @@
-/* Large tools that only some commands need are downloaded on first use, into the folder of the other caches. */
+/* Downloads large tools that only some commands need, on first use, into the folder of the other caches. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Installs the packages, all in one version, unless the first is already there. Returns the folder that contains their `node_modules`. */
+/**
+ * Installs the packages, all in the same version, unless the first package is already installed. Returns the folder that contains their
+ * `node_modules`.
+ */
 export function fetchTool(name: string, packages: [string, ...string[]], version: string): string {
   const folder = join(root, 'node_modules/.cache/lapak', name)
   const installed = join(folder, 'node_modules', packages[0], 'package.json')

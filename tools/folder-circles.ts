@@ -3,12 +3,12 @@ import type { ICruiseResult } from 'dependency-cruiser'
 type Modules = ICruiseResult['modules']
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** Features and channels as wholes, and the subfolders of a feature. */
+/** The folders between which cycles are forbidden: features and channels as a whole, and the subfolders of a feature. */
 const levels = [/^server\/src\/((?:contexts\/[^/]+|partner-api)\/[^/]+)\//, /^server\/src\/(contexts\/[^/]+\/[^/]+\/[^/]+)\//]
 
 /**
- * Cycles of imports between folders, including types. Even without a cycle between single files, two features that import each other cannot be
- * understood, moved or tested alone.
+ * Cycles of imports between folders, including imports of types. Even if single files do not form a cycle, two features that import each other cannot
+ * be understood, moved or tested separately.
  */
 export const folderCircles = (modules: Modules): string[] =>
   levels.flatMap((level) => circlesOf(folderImports(modules, (file) => level.exec(file)?.[1])))
@@ -22,7 +22,7 @@ function circlesOf(imports: Map<string, Map<string, string>>): string[] {
   return [...circles.values()]
 }
 
-/** For each folder the folders that it imports, with one import as an example. */
+/** For each folder, the folders that it imports, each with one import as an example. */
 function folderImports(modules: Modules, folderOf: (file: string) => string | undefined): Map<string, Map<string, string>> {
   const imports = new Map<string, Map<string, string>>()
   for (const { source, dependencies } of modules) {
@@ -38,7 +38,7 @@ function folderImports(modules: Modules, folderOf: (file: string) => string | un
   return imports
 }
 
-/** The shortest cycle from a folder back to itself. */
+/** The shortest cycle of imports that begins and ends at this folder. */
 function wayBack(imports: Map<string, Map<string, string>>, start: string): string[] | null {
   const ways = [[start]]
   const seen = new Set<string>()

@@ -1,15 +1,15 @@
 /*
- * npm run mutate: changes the code that handles money in one place at a time and checks whether a test fails. A nightly form: hours for all of it.
+ * npm run mutate: changes the code that handles money, one place at a time, and checks whether a test fails. For nights: all of the code takes hours.
  *
- *   npm run mutate                                          ledger, money, purchases and callbacks, by their tests and those of the ledger's readers
- *   npm run mutate -- server/src/ledger/money-events.ts      one file
- *   npm run mutate -- --tests server/src/ledger server/src/ledger   only by the tests of one folder, or of one file
- *   npm run mutate -- --sample 10 --seed 7                   one place of ten, drawn at random but the same for the same seed
+ *   npm run mutate                                           ledger, money, purchases and callbacks, also by tests of features that read the ledger
+ *   npm run mutate -- server/src/ledger/money-events.ts      only this file
+ *   npm run mutate -- --tests server/src/ledger server/src/ledger   only with the tests in the folder or file after --tests
+ *   npm run mutate -- --sample 10 --seed 7                   one of ten places, chosen at random; the same seed chooses the same places
  *
  * Stryker is installed on first use, into the folder of the other caches: 60 MB that `npm ci` need not download. Each mutant runs only the tests
- * that cover it, in two processes over one PostgreSQL. Mutants of code that runs once when a file is loaded (SQL, constant tables) are
- * excluded: each would need all tests, and most would be invalid SQL. Replacing `?.` by `.` is excluded as well: the compiler requires `?.`
- * wherever a row is read, even if the row always exists.
+ * that cover it, in two processes that use the same PostgreSQL. Mutants of code that runs once when a file is loaded (SQL, constant tables) are
+ * excluded: each mutant would need all tests, and most mutants would be invalid SQL. Replacing `?.` by `.` is excluded as well: the compiler requires
+ * `?.` wherever a row is read, even if the row always exists.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, '..')
 const tools = fetchTool('mutate', ['@stryker-mutator/core', '@stryker-mutator/vitest-runner'], version)
 const modules = join(tools, 'node_modules/@stryker-mutator')
 const reports = join(root, '.cache/mutation')
-/** Few, so that the places of one sample are spread over the file. */
+/** Lines per place (see `placesIn`). They are few, so that the places of a sample are spread over the file. */
 const linesOfPlace = 8
 const money = [
   'server/src/ledger',
@@ -33,7 +33,7 @@ const money = [
   'server/src/contexts/ordering/purchases',
   'server/src/contexts/partners/callbacks',
 ]
-/** Numbers that the ledger reads for other features are tested in the features that show them. */
+/** The ledger reads some numbers for other features. The tests of these numbers are in the features that show them. */
 const readers = ['funds/wallet', 'funds/treasury', 'selling/earnings', 'funds/reconciliation'].map((name) => `server/src/contexts/${name}`)
 
 const { values, positionals } = parseArgs({
@@ -46,14 +46,15 @@ const configuration = {
   mutate: (positionals.length > 0 ? positionals : money).flatMap(sourcesIn).flatMap(placesIn),
   mutator: { excludedMutations: ['OptionalChaining'] },
   testRunner: 'vitest',
-  // Stryker would rewrite its paths with an API that TypeScript 7 no longer has; none of the paths leaves the copy.
+  // Stryker would rewrite the paths in tsconfig.json with an API that TypeScript 7 no longer has. This is not necessary, because all paths stay
+  // within Stryker's copy.
   tsconfigFile: 'none',
   vitest: { configFile: 'tools/mutate.vitest.ts' },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   concurrency: 2,
   dryRunTimeoutMinutes: 60,
-  // Tests wait for events, some for a minute; a mutant without the event is detected sooner.
+  // Shorter than some tests wait for an event: if a mutant suppresses the event, it is detected sooner.
   timeoutMS: 20_000,
   tempDirName: '.cache/mutants',
   ignorePatterns: ['.data*', '/bench', '/docs', '/e2e', '/web'],
@@ -78,7 +79,7 @@ function sourcesIn(path: string): string[] {
   return path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] })
 }
 
-/** The whole file, or one place of every `sample`: a place is some consecutive lines, because a mutant often spans several. */
+/** The whole file, or one of every `sample` places in it. A place is some consecutive lines, because a mutant often spans several lines. */
 function placesIn(path: string): string[] {
   if (values.sample === undefined) return [path]
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length

@@ -1,6 +1,6 @@
 /*
- * The page validates answers by its own zod (web/src/lib/zod), and by a contract without the fields that it never reads. The results are compared
- * with those of zod itself: over every shape of the contract, for valid and for invalid values.
+ * The web app validates answers by its own, smaller zod (web/src/lib/zod), and by a contract without the fields that it never reads. This test
+ * compares its results with those of the real zod, over every shape of the contract, for valid and for invalid values.
  */
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Small {
 const folder = join(import.meta.dirname, '../contract/src')
 const files = globSync('**/*.ts', { cwd: folder, exclude: (name) => name.endsWith('.test.ts') })
 
-/** The whole contract as the page bundles it. */
+/** The whole contract as the build of the web app bundles it. */
 async function contractOfThePage(): Promise<Modules> {
   const entry = files.map((file) => `export * as ${JSON.stringify(file)} from ${JSON.stringify(join(folder, file))}`).join('\n')
   const built = await build({
@@ -40,7 +40,7 @@ async function contractOfThePage(): Promise<Modules> {
 type Ours = Parameters<typeof allowedBy>[0]
 const isSchema = (value: unknown): value is Ours => typeof value === 'object' && value !== null && '_zod' in value
 
-/** Pairs of the same export in both: schemas, and lists of calls down to the schemas that the page keeps. */
+/** Pairs of exports with the same name in the contract and in the bundle: schemas, and lists of calls with the schemas that the bundle contains. */
 function pairs(ours: unknown, small: unknown, name: string): [name: string, ours: Ours, small: Small][] {
   if (isSchema(ours)) return small === undefined ? [] : [[name, ours, small as Small]]
   if (typeof ours !== 'object' || ours === null || typeof small !== 'object' || small === null) return []
@@ -56,7 +56,7 @@ const summaryOf = (result: Result | 'cannot') =>
       ? { data: result.data }
       : { at: result.error.issues[0]?.path, message: firstWord(result.error.issues[0] ?? { message: '' }) }
 
-/** 'cannot' if a codec throws, or if a value cannot be encoded. */
+/** Runs `act` and returns 'cannot' if a codec throws or a value cannot be encoded. */
 function attempt(act: () => Result): Result | 'cannot' {
   try {
     return act()
@@ -65,8 +65,8 @@ function attempt(act: () => Result): Result | 'cannot' {
   }
 }
 
-test('the page accepts and refuses every answer as the contract does', async () => {
-  // Restores zod's messages, because tests of the server may have run in the same worker.
+test('the validation of the web app accepts and refuses every answer as the contract does', async () => {
+  // Restores zod's messages, because server tests that changed them may have run in the same worker.
   onTestFinished(inWordsOfZod())
   const small = await contractOfThePage()
   const found: ReturnType<typeof pairs> = []

@@ -1,6 +1,6 @@
 /*
- * The components that nearly every page needs are the page's own (web/src/lib/mantine), with Mantine's markup, so that its styles apply. This test
- * compares the two, and checks that every prop that pages use is supported.
+ * Nearly every page needs some components of Mantine. The web app has its own versions of them (web/src/lib/mantine) with Mantine's markup, so that
+ * Mantine's styles apply. This test compares the two versions, and checks that every prop that pages use is supported.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { build, type ESTree, type Plugin, parseSync, type Rolldown } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 
 const web = join(import.meta.dirname, '../web')
-// Imported by an address that TypeScript does not resolve: the types of React would change the document types of e2e tests.
+// Imported by a path that TypeScript does not resolve: otherwise the types of React would change the document types of e2e tests.
 const { smallMantine } = (await import(join(web, 'build/small-mantine.ts'))) as { smallMantine: () => Plugin }
 
 type Props = Record<string, unknown>
@@ -42,7 +42,7 @@ async function pageWith(from: string): Promise<Page> {
       },
     ],
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    // Rendered without a browser.
+    // Renders on the server, without a browser.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, minify: false, target: 'es2022', rolldownOptions: { input: 'all', preserveEntrySignatures: 'strict' } },
   })
@@ -53,13 +53,16 @@ async function pageWith(from: string): Promise<Page> {
   return (await import(join(place, 'page.mjs'))) as Page
 }
 
-/** Differences on purpose: a style of the page orients the loader, and the cross icon is hidden from screen readers, which read the button's text. */
+/**
+ * Intended differences from Mantine: a style of the web app orients the loader, and the cross icon is hidden from screen readers, because they read
+ * the text of the button.
+ */
 const ofOurs = (name: string, classes: string[], key: string) =>
   (classes.some((one) => one.endsWith('-loader')) && (key === 'style' || key === 'data-from')) || (name === 'svg' && key === 'aria-hidden')
 
-/** The page uses names for colours. */
+/** The web app uses a colour variable where Mantine has a colour value. */
 const pressed = ['rgba(252, 252, 252, 1)', 'var(--lapak-white-pressed)'] as const
-/** Mantine's eye icon has this invisible path in addition. */
+/** Mantine's eye icon contains this invisible path; that of the web app does not. */
 const nothing = '<path fill="none" d="M0 0h256v256H0z"></path>'
 
 /** Each element with its attributes, classes and styles in sorted order. */
@@ -146,7 +149,7 @@ const used: Record<string, Props[]> = {
   PasswordInput: fields.map((field) => ({ ...field, visibilityToggleButtonProps: { 'aria-label': 'Tampilkan PIN' } })),
 }
 
-test('the components of the page have the markup of Mantine', async () => {
+test('the components that the web app has instead of those of Mantine have the same markup', async () => {
   const [ours, theirs] = await Promise.all([pageWith('#lib/mantine/index.ts'), pageWith('@mantine/core')])
   for (const [part, given] of Object.entries(used))
     for (const props of given) {
@@ -182,11 +185,14 @@ const ofHtml =
 interface Use {
   part: string
   prop: string
-  /** `{ base: 8, sm: 16 }`, which belongs in style modules: as a prop it creates a style rule on each render. */
+  /**
+   * True for a value by screen width, such as `{ base: 8, sm: 16 }`. Such values belong in style modules: as a prop, they create a style rule on each
+   * render.
+   */
   byWidth: boolean
 }
 
-/** Also `Table` for `<Table.Td>`. */
+/** The name of the component; for `<Table.Td>` it is `Table`. */
 const partOf = (name: ESTree.JSXElementName): string | undefined =>
   name.type === 'JSXMemberExpression' && name.object.type === 'JSXIdentifier'
     ? name.object.name
@@ -207,14 +213,14 @@ function usesIn(node: unknown, found: Use[]) {
   for (const inside of Object.values(node)) usesIn(inside, found)
 }
 
-/** All style props of Mantine; imported without types, as above. */
+/** All style props of Mantine. Imported by a path that TypeScript does not resolve, for the same reason as above. */
 const { STYlE_PROPS_DATA: ofMantine } = (await import(join(web, '../node_modules/@mantine/core/esm/index.mjs'))) as {
   STYlE_PROPS_DATA: object
 }
 /** Further props that every Mantine component accepts. */
 const ofEvery = ['hiddenFrom', 'visibleFrom', 'lightHidden', 'darkHidden', 'mod']
 
-test('every prop that pages pass to these components is supported', () => {
+test('the components that the web app has instead of those of Mantine support every prop that pages pass to them', () => {
   const styleProps = [...readFileSync(join(web, 'src/lib/mantine/box.tsx'), 'utf8').matchAll(/^ {2}\['(\w+)', '\w+', /gm)].map(
     ([, name]) => name,
   )
@@ -225,7 +231,7 @@ test('every prop that pages pass to these components is supported', () => {
       [...text.matchAll(new RegExp(`import \\{([^}]*)\\} from '${place}`, 'g'))].flatMap(([, names = '']) => names.split(/[\s,]+/))
     const [parts, ofOurs] = [namesFrom('@mantine/core').filter((name) => name in used), namesFrom('#ui/')]
     const isUnknown = ({ part, prop, byWidth }: Use) => {
-      // Components of the page pass on their style props.
+      // Components of the web app pass their style props on to these components.
       if ([...parts, ...ofOurs].includes(part) && (prop in ofMantine || ofEvery.includes(prop)))
         return byWidth || ![...styleProps, ...ofAll].includes(prop)
       return parts.includes(part) && ![...ofAll, ...(own[part] ?? [])].includes(prop) && !ofHtml.test(prop)

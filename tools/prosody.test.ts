@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startProsody } from './prosody.ts'
 
-test('an XMPP server reports a taken port at once, although Prosody itself would continue without it', async () => {
+test('an XMPP server reports at once a port that another process uses, although Prosody itself would continue without this port', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-prosody-'))
   const prosody = await startProsody({ folder })
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 /*
- * Starts Prosody (Debian's XMPP server) as a child process, for the demo and for tests. Its settings are those of an instance next to Lapak: TLS
- * only, an archive, no other servers.
+ * Starts Prosody (Debian's XMPP server) as a child process, for the demo and for tests. It has the settings of a server that runs next to Lapak: TLS
+ * only, with an archive, without connections to other XMPP servers.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -10,16 +10,16 @@ import { endWithParent } from './end-with-parent.ts'
 import { findOnPath } from './on-path.ts'
 
 export interface Prosody {
-  /** For `XMPP_URL`. */
+  /** Value for the environment variable `XMPP_URL`. */
   url: string
-  /** For clients that connect without TLS and then switch to it. */
+  /** Port for clients that connect without TLS and then switch to TLS. */
   port: number
-  /** For `XMPP_CA`. */
+  /** Value for the environment variable `XMPP_CA`. */
   ca: string
   register(name: string, password: string): void
-  /** At once, as in a power failure. */
+  /** Kills the server immediately, as a power failure would. */
   kill(): Promise<void>
-  /** Restarts with the same data, at the same ports. */
+  /** Starts the server again with the same data and ports. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,13 +31,13 @@ interface Ports {
 
 export interface ProsodyOptions {
   folder: string
-  /** The ports of the last run; others if these are taken. */
+  /** The wanted ports, usually those of the previous run. If other processes use them, different ports are chosen. */
   ports?: Ports | undefined
-  /** How long a broken session can be resumed. */
+  /** For how many seconds a client can resume a broken session. */
   hibernationSeconds?: number
-  /** Features to switch off, because other servers may lack them: an archive, acknowledgements. */
+  /** Features to switch off: the archive (mam) or acknowledgements (smacks). Real servers may lack them. */
   without?: readonly ('mam' | 'smacks')[]
-  /** The number of rounds of the password hash, for the server and its clients. */
+  /** The number of iterations of the password hash, for the server and its clients. */
   iterations?: number
 }
 
@@ -47,7 +47,7 @@ const startsWithin = 60_000
 
 export const findProsody = (): string | null => findOnPath(['prosody'], ['/usr/bin', '/usr/sbin'])
 
-/** Resolves when it accepts connections. */
+/** Resolves when Prosody accepts connections. */
 export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
   const program = findProsody()
   if (program === null) throw new Error('prosody is not installed')
@@ -93,8 +93,8 @@ export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
 }
 
 /**
- * Resolves when it reports both ports. It continues without a port that is taken, so the start fails here in this case. It is detached, so that
- * Ctrl-C does not reach it: Lapak must stop first.
+ * Resolves when Prosody reports that it listens on both ports. Prosody would continue without a port that another process uses; in this case the
+ * launch fails. It runs detached, so that Ctrl-C does not reach it: Lapak must stop first.
  */
 async function launch(program: string, config: string, ports: Ports): Promise<ChildProcess> {
   const child = spawn(program, ['--config', config, '-F'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -121,7 +121,7 @@ async function launch(program: string, config: string, ports: Ports): Promise<Ch
   return child
 }
 
-/** Trusting this certificate means trusting this server and no other. */
+/** Creates a self-signed certificate. A client that trusts it trusts only this server. */
 export function makeCertificate(folder: string, domains: readonly string[] = [xmppDomain]): { key: string; certificate: string } {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
@@ -132,7 +132,10 @@ export function makeCertificate(folder: string, domains: readonly string[] = [xm
   return { key, certificate }
 }
 
-/** `run_as_root` for containers without another user. The platform's own accounts send many messages, so rate limits are off. */
+/**
+ * The configuration file. `run_as_root` is for containers without another user. Rate limits are off, because the platform's own accounts send many
+ * messages.
+ */
 function configText(
   { folder, hibernationSeconds = 600, without = [], iterations = 10_000 }: ProsodyOptions,
   { plain, tls }: Ports,
@@ -166,7 +169,7 @@ const areFree = async ({ plain, tls }: Ports) => (await isFree(plain)) && (await
 
 const freePorts = async (): Promise<Ports> => ({ plain: await freePort(), tls: await freePort() })
 
-/** Prosody cannot choose a free port itself; if the port is taken before its launch, the launch reports it. */
+/** Finds a free port, because Prosody cannot choose one. If another process takes the port before Prosody starts, the launch fails. */
 function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer()

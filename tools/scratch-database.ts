@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
-/** A migrated PostgreSQL for a single task, removed afterwards. */
+/** Runs `work` with a new, migrated PostgreSQL database, which is removed afterwards. */
 export async function withScratchDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lapak-scratch-'))
   await chmod(dataDir, 0o755)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { idsInTitles, readCoverage } from './spec.ts'
 
 describe('npm run spec', () => {
-  test('finds ids in titles, one or several, also of tables and suites', () => {
+  test('finds one or several ids in a title, also in the titles of test tables and suites', () => {
     const source = [
       `test('one [${'B-VAL'}-03]', () => {})`,
       `test.concurrent("two [${'B-VAL'}-04, ${'A-API'}-01]", async () => {})`,
@@ -13,11 +13,11 @@ describe('npm run spec', () => {
     expect(idsInTitles(source)).toEqual(['B-VAL-03', 'B-VAL-04', 'A-API-01', 'S-SP-01', 'B-RT-01', 'B-RT-02'])
   })
 
-  test('counts neither comments nor skipped tests', () => {
+  test('does not count ids in comments or skipped tests', () => {
     expect(idsInTitles(`// [${'B-VAL'}-03]\ntest.skip('later [${'B-VAL'}-04]', () => {})\ntest.todo('x [${'B-VAL'}-05]')`)).toEqual([])
   })
 
-  test('accepts only ids of the checklist, and no test for an intended deviation', async () => {
+  test('finds only ids of the checklist in the tests, and no id of a complete intended deviation', async () => {
     const { unknown, deviations, partly, verified } = await readCoverage()
     expect(unknown).toEqual([])
     expect([...deviations.keys()].filter((id) => verified.has(id) && !partly.has(id))).toEqual([])

@@ -1,7 +1,8 @@
 /*
  * npm run spec [-- --area purchases]: lists which requirements of docs/spec/checklist.tsv are verified by a test. A test verifies the ids in its
- * title: `test('a double order is refused [B-VAL-03, B-VAL-04]', …)`. Skipped tests do not count. Intended deviations are in docs/spec/deviations.tsv
- * with their replacement, and no test may claim them. Fails for ids that the checklist lacks, and for claimed deviations.
+ * title: `test('a double order is refused [B-VAL-03, B-VAL-04]', …)`. Skipped tests do not count. docs/spec/deviations.tsv lists intended deviations
+ * with their replacement; no test may contain the id of a complete deviation. The command fails for an id that the checklist lacks, and for an id of
+ * a complete deviation.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,10 +20,10 @@ export interface Requirement {
 export interface Coverage {
   requirements: Requirement[]
   verified: Set<string>
-  /** The replacement of a requirement, by id; tests verify the rest of those that deviate only in part. */
+  /** By requirement id: what replaces the requirement. `partly` contains ids of which only a part is replaced; tests verify the rest. */
   deviations: Map<string, string>
   partly: Set<string>
-  /** Ids that the checklist lacks, or that are intended deviations, with the file that names them. */
+  /** Ids in test titles that the checklist lacks, or that are intended deviations, with the file of the test. */
   unknown: { id: string; file: string }[]
 }
 
@@ -73,7 +74,7 @@ export function idsInTitles(source: string): string[] {
     .flatMap(([, ids = '']) => ids.split(',').map((id) => id.trim()))
 }
 
-/** Open points of the specification are decided in docs/spec/decisions.md; they are counted separately. */
+/** Open points of the specification are decided in docs/spec/decisions.md. They are counted separately. */
 const isOpen = (requirement: Requirement) => requirement.area === 'open' || requirement.text.startsWith('[gap]')
 
 function table({ requirements, verified }: Coverage): string {

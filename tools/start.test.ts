@@ -1,4 +1,4 @@
-/* Tests of `npm start` with ports that are taken, with its database, and with a second instance. */
+/* Tests of `npm start` with ports that other processes use, of its database, and with a second instance. */
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buyer, type Lapak, newDataDir, startLapak } from '../e2e/fixtures/lapak.ts'
 import { onServer } from '../server/test/database-server.ts'
 
-/** Each of these starts Lapak twice, with its database and demo. */
+/** Timeout of tests that start Lapak twice, with its database and demo. */
 const startsMany = { timeout: 300_000 }
 
 async function newFolder(): Promise<string> {
@@ -25,7 +25,9 @@ const portsKept = async (dataDir: string): Promise<Record<string, number>> =>
   JSON.parse(await readFile(join(dataDir, 'demo-world.json'), 'utf8')).ports
 const addressesOf = ({ info }: Lapak) => [...(info.suppliers ?? []).map(({ url }) => url), info.callback?.url ?? '']
 
-/** An order that the supplier accepts as pending and reports as delivered a moment later, so both must know each other's address. */
+/**
+ * Places an order that the supplier first accepts as pending and soon reports as delivered, so both servers must know the URL of the other server.
+ */
 async function trades(lapak: Lapak, target: string) {
   const token = await lapak.signIn(buyer)
   const path = '/api/v1/transactions/buyer'
@@ -38,7 +40,7 @@ async function trades(lapak: Lapak, target: string) {
 }
 
 test(
-  'npm start: replaces ports that are taken since the last start, in the files and in the database, and keeps the others',
+  'npm start: replaces ports that other processes use since the last start, in the files and in the database, and keeps the other ports',
   startsMany,
   async () => {
     const dataDir = await newFolder()
@@ -58,7 +60,7 @@ test(
   },
 )
 
-test('npm start: its Lapak owns nothing in its database', async () => {
+test('npm start: the database user of Lapak owns nothing in the database', async () => {
   const lapak = await startLapak()
   onTestFinished(lapak.stop)
   for (const statement of ['alter table entry disable trigger all', 'truncate audit', 'delete from entry', 'create table mine (id int)'])
@@ -66,7 +68,7 @@ test('npm start: its Lapak owns nothing in its database', async () => {
   await trades(lapak, '081200040002')
 })
 
-test('npm start: two concurrent starts over different folders do not conflict', startsMany, async () => {
+test('npm start: two concurrent starts with different folders do not conflict', startsMany, async () => {
   const folders = [await newFolder(), await newFolder()]
   const both = await Promise.all(folders.map((folder) => startLapak({ DATA_DIR: folder })))
   for (const { stop } of both) onTestFinished(stop)

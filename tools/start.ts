@@ -1,6 +1,6 @@
 /*
- * npm start: starts everything on this machine. Database, migrations, web page, demo world, server and worker; then prints the address. Ctrl-C ends
- * all of it in reverse order. An error before that is printed as one line.
+ * npm start: starts everything on this machine (database, migrations, web app, external systems of the demo, server and worker) and prints the URL.
+ * Ctrl-C stops all of it in reverse order. If the start fails, the error is printed as one line.
  */
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -21,15 +21,15 @@ import { buildWeb } from './web-build.ts'
 class StartError extends Error {}
 
 const begun = performance.now()
-/** Everything that was started, to be stopped in reverse order. */
+/** Everything that was started, in this order. It is stopped in reverse order. */
 const running: { name: string; stop(): Promise<void> }[] = []
 let up = false
 let asked = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
-// The reader of the output may end first.
+// The program that reads the output may end before this process. Errors of the output are ignored for this case.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-// After npm is killed, this process could not be stopped any more.
+// If npm is killed, the user could not stop this process any more, so it stops by itself.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event === 'start') setInterval(() => process.ppid !== parent && process.emit('SIGTERM'), 1000).unref()
 
@@ -87,7 +87,7 @@ async function start() {
   }
 }
 
-/** Reports at once if the chosen address is not available. */
+/** Fails at once if another process already uses the configured host and port. */
 async function tryAddress({ host, port }: Config) {
   const trouble = await new Promise<string | null>((done) => {
     const probe = createServer()
@@ -99,7 +99,7 @@ async function tryAddress({ host, port }: Config) {
   if (trouble) throw new StartError(`HOST ${host} cannot be used (${trouble})`)
 }
 
-/** The address for users; with PORT=0 it is known once Lapak listens. */
+/** The URL for users; empty with PORT=0, because it is known only once Lapak listens. */
 function ownName({ host, port }: Config): string {
   return port === 0 ? '' : `http://${['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host}:${port}`
 }
@@ -126,7 +126,7 @@ async function startWorld(config: Config): Promise<DemoWorld> {
   return world
 }
 
-/** A failure of XMPP does not stop the rest. */
+/** Starts the XMPP server. If this fails, everything else starts without it. */
 async function startXmpp({ dataDir }: Config): Promise<DemoXmpp | null> {
   try {
     const xmpp = await startDemoXmpp(dataDir)
@@ -193,7 +193,7 @@ async function step<Result>(name: string, work: Promise<Result>): Promise<Result
   }
 }
 
-/** Like Promise.all, but a failure waits for the others: everything that they started must be known before it is stopped. */
+/** Like Promise.all, but if one promise fails, it still waits for the others: everything that they start must be known before it is stopped. */
 async function settled<Results extends unknown[]>(work: { [Index in keyof Results]: Promise<Results[Index]> }): Promise<Results> {
   await Promise.allSettled(work)
   return Promise.all(work) as Promise<Results>
@@ -203,7 +203,7 @@ function goOn() {
   if (asked) throw new StartError('stopped before it was up')
 }
 
-/** During the start, a signal takes effect after the current step; a second Ctrl-C does not wait. */
+/** During the start, a signal takes effect after the current step; a second Ctrl-C ends the process at once. */
 async function onSignal(signal: NodeJS.Signals) {
   if (asked) {
     if (signal === 'SIGINT') process.exit(130)

@@ -1,4 +1,7 @@
-/* The folder that writes each table: exactly one. Other folders call its functions, with their transaction and the name of the event. */
+/*
+ * Which folder writes each table. Exactly one folder may write a table; other folders call its functions, and pass their transaction and the name of
+ * the event.
+ */
 const owners: Record<string, readonly string[]> = {
   db: ['installation', 'cache_version'],
   http: ['network_attempt', 'rate_count', 'sign_in_failure'],
@@ -50,7 +53,7 @@ const owners: Record<string, readonly string[]> = {
     'exchange',
     'inquiry',
     'offer_quality',
-    // The placement statement takes the stock, so the number belongs to purchases.
+    // The statement that places orders decreases the stock, so this table belongs to purchases.
     'offer_stock',
     'purchase',
     'purchase_alert',
@@ -96,7 +99,7 @@ export const writeOf = (tables: readonly string[]): RegExp => {
   )
 }
 
-/** Writes by another folder than the owner's. Demonstration data, benchmarks and tests may write any table. */
+/** Violations: statements with which a folder writes a table of another folder. Demonstration data, benchmarks and tests may write any table. */
 export function foreignWrites(file: string, text: string): string[] {
   if (!/^server\/src\/(?!demo\/).*(?<!\.test)\.ts$/.test(file)) return []
   return [...text.matchAll(writeOf([...ownerOf.keys()]))].flatMap((hit) => {
@@ -109,7 +112,7 @@ export function foreignWrites(file: string, text: string): string[] {
   })
 }
 
-/** Tables without an owner, and owned names that are no tables; `schema` is the generated server/src/db/schema.ts. */
+/** Violations: tables without an owner, and names in `owners` that are not tables. `schema` is the text of the generated server/src/db/schema.ts. */
 export function ownerlessTables(schema: string): string[] {
   const tables = [...(/export interface DB \{(.*?)\n\}/s.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
   return [

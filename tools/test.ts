@@ -1,11 +1,11 @@
 /*
- * npm test: everything that must pass before a change is merged. It prepares what the tests need (browser, web page), runs the checks and the
+ * npm test: everything that must pass before a change is merged. It prepares what the tests need (browser, web app), runs the checks and the
  * report on the specification, then each kind of tests; at the end it prints the cost and the number of passed tests.
  *
- *   npm test -- server/src/ledger        the same with only these tests; arguments after `--` are passed to vitest
- *   npm test -- --record                 also writes the cost to tools/test-costs.json, for a commit
- *   npm run test:quick [-- --since v1]   only the tests near the changes since main (or v1), for about three minutes
- *   npm run test:nightly                 everything, then the long forms of the tests tagged `nightly`; also fails over a budget
+ *   npm test -- server/src/ledger        runs only these tests; arguments after `--` are passed to Vitest
+ *   npm test -- --record                 also writes the cost to tools/test-costs.json, to be committed
+ *   npm run test:quick [-- --since v1]   runs only the tests near the changes since main (or v1), for about three minutes
+ *   npm run test:nightly                 runs everything, then the long forms of the tests with the tag `nightly`; fails over a budget, too
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -96,7 +96,7 @@ async function part(name: string, work: () => void | Promise<void>) {
   console.log(`  ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** Adds its cost to that of its kind, also on a failure. */
+/** Runs a program and adds its cost to the cost of its kind, even if it fails. */
 async function run(kind: string, program: string, args: string[] = [], env?: Record<string, string>) {
   const { cpuSeconds, leftRunning, failure } = await runMeasured(program, args, env)
   if (cpuSeconds !== null) costs.set(kind, (costs.get(kind) ?? 0) + cpuSeconds)
@@ -119,7 +119,7 @@ async function tests(kind: string, args: string[], env: Record<string, string> =
   })
 }
 
-/** Passed to Vitest by name, because Vitest would load every file to read its tags. */
+/** Files with the tag `nightly`. They are passed to Vitest by name, because Vitest would load every file to read its tags. */
 function taggedNightly(): string[] {
   return globSync('{contract,server,web,simulators,tools,e2e}/**/*.{test,page,e2e}.{ts,tsx}', {
     cwd: root,
@@ -127,7 +127,7 @@ function taggedNightly(): string[] {
   }).filter((file) => /^(?:\/\/| \*) @module-tag nightly$/m.test(readFileSync(join(root, file), 'utf8')))
 }
 
-/** In its own process, because the file sets environment variables that are for tests only. */
+/** Reads the configuration in another process, because its file sets environment variables that only tests should have. */
 function kindsOfTests(): string[] {
   const script = `const { default: { test } } = await import('./vitest.config.ts'); console.log(JSON.stringify(test.projects.map((one) => one.test.name)))`
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' }))

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Settings that no server code reads and that limit no call of the contract: changing them would have no effect. */
+/** Violations: settings that the server code does not read and that do not limit a call of the contract. Changing them would have no effect. */
 export function unusedSettings(root: string): string[] {
   const registry = 'contract/src/shared/setting-defaults.ts'
   if (!existsSync(join(root, registry))) return []

@@ -17,16 +17,16 @@ function stray(source: string, allowed: Record<string, number>): string[] {
   return strayVocabulary(root, [source])
 }
 
-test('vocabulary: the banned words are those of one section of the glossary', () => {
+test('vocabulary: the banned words are the words in one section of the glossary', () => {
   expect(bannedWords(glossary)).toEqual(['door', 'doors', 'tell'])
 })
 
-test('vocabulary: a word counts as a part of an identifier, but not in comments and strings', () => {
+test('vocabulary: words in identifiers are counted, words in comments and strings are not', () => {
   const counts = countWords(['tell', 'door'], ["tellPages(openDoor) // tell\n/* tell */ const a = 'tell' + `door`; intelligent()"])
   expect(Object.fromEntries(counts)).toEqual({ tell: 1, door: 1 })
 })
 
-test('vocabulary: a count above its allowed number is a violation, and an allowed number above the count as well', () => {
+test('vocabulary: a count above its allowed number is a violation, and a count below it, too', () => {
   expect(stray('tell(); tellPages()', { tell: 2 })).toEqual([])
   expect(stray('tell(); tellPages()', { tell: 1 })).toEqual([
     'tell: in 2 identifiers, 1 are allowed; docs/glossary.md says what to use instead',

@@ -11,7 +11,10 @@ export function bannedWords(text: string): string[] {
   return [...section.matchAll(/^\| `([^|]+)` \|/gm)].flatMap(([, cell = '']) => cell.split('`, `'))
 }
 
-/** How often each word occurs in identifiers of these sources, also as a part of one (`tell` in `tellPages`). Comments and strings do not count. */
+/**
+ * How often each word occurs in the identifiers of these sources, also as a part of an identifier (`tell` in `tellPages`). Comments and strings do
+ * not count.
+ */
 export function countWords(words: readonly string[], sources: Iterable<string>): Map<string, number> {
   const counts = new Map(words.map((word) => [word, 0]))
   for (const source of sources)
@@ -23,7 +26,10 @@ export function countWords(words: readonly string[], sources: Iterable<string>):
   return counts
 }
 
-/** Words with more identifiers than tools/vocabulary-allowed.json allows, or with fewer, so that these numbers only shrink. */
+/**
+ * Violations: words that occur more often in identifiers than tools/vocabulary-allowed.json allows, or less often. The second case makes sure that
+ * the allowed numbers only shrink.
+ */
 export function strayVocabulary(root: string, sources: Iterable<string>): string[] {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const words = bannedWords(read(glossary))

@@ -1,6 +1,6 @@
 /*
- * Builds web/dist if its sources are newer than the last build, in another folder that then replaces it. Files of earlier builds stay for a while,
- * because open pages still request the scripts of their build.
+ * Builds web/dist if its sources have changed since the last build. It builds into another folder, which then replaces web/dist. Files of earlier
+ * builds stay there for a while, because open browser pages still request the scripts of their build.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** True if a build was necessary. */
+/** Returns true if the web app was built. */
 export async function buildWeb(): Promise<boolean> {
   const stamp = join(cache, 'web-build')
   const now = await webFingerprint()
@@ -40,7 +40,7 @@ export async function buildWeb(): Promise<boolean> {
     await rename(dist, replaced).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
-    // Another start may have finished the same build at this moment; its result is the same.
+    // If another process finished the same build at this moment, its result can be used.
     await rename(fresh, dist).catch(async (error) => {
       if (!(await stat(join(dist, 'index.html')).catch(() => null))) throw error
     })
@@ -53,19 +53,21 @@ export async function buildWeb(): Promise<boolean> {
 
 const formerBuilds = 2
 
-/** Copies the assets of the last builds next to those of this one. The cache stores their names; without it nothing is copied. */
+/**
+ * Copies the assets of the last builds next to those of the new build. A file in the cache lists their names; without this file nothing is copied.
+ */
 async function keepFormer(fresh: string) {
   const list = join(cache, 'web-builds.json')
   const before: string[][] = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'))
   const own = await readdir(join(fresh, 'assets'))
   const former = new Set(before.slice(0, formerBuilds).flat())
   for (const file of own) former.delete(file)
-  // The files may have been removed.
+  // A former asset may have been removed in the meantime.
   await Promise.all([...former].map((file) => cp(join(dist, 'assets', file), join(fresh, 'assets', file)).catch(() => undefined)))
   await writeFile(list, JSON.stringify([own, ...before].slice(0, formerBuilds)))
 }
 
-/** A hash of all sources of the page. */
+/** A hash of all sources of the web app. */
 export async function webFingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of sources) {

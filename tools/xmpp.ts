@@ -2,12 +2,12 @@ import { installDebian } from './debian.ts'
 import { findOnPath } from './on-path.ts'
 import { findProsody } from './prosody.ts'
 
-/** Another client program, by which tests write as buyers do. */
+/** A client program that does not share code with Lapak. Tests use it to send messages as buyers do. */
 const client = 'go-sendxmpp'
 
 /**
- * Checks for everything that tests of ordering by Jabber need: a server, a client, and a tool for its certificate. Throws a clear message if one is
- * missing.
+ * Checks that everything is available that tests of Jabber orders need: a server, a client, and a tool for the certificate. Throws a clear error if
+ * something is missing.
  */
 export function requireXmpp(): string {
   const missing = () => [

@@ -1,6 +1,6 @@
 /*
- * Builds the page as one script for page tests (e2e/fixtures/page/build.ts): like the browser build, but in one file, unminified and with a source
- * map, so that it runs in a happy-dom window and errors refer to lines of src/.
+ * Builds the web app as one script for page tests (e2e/fixtures/page/build.ts). The build is the same as for browsers, but in one file, unminified
+ * and with a source map: the script runs in a happy-dom window, and errors refer to lines of src/.
  */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,4 +1,4 @@
-/* Styles use only `max-width`, so these are the largest widths below 450 and 1250 px. */
+/* The styles use only `max-width`, so these values are the largest widths below 450 and 1250 px. */
 export default {
   plugins: {
     'postcss-preset-mantine': {},

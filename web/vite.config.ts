@@ -14,7 +14,7 @@ import { smallMantine } from './build/small-mantine.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
-/** Writes `.br` and `.gz` next to every text file, so that the server need not compress; fonts are already compressed. */
+/** Writes a `.br` and a `.gz` file next to every text file, so that the server does not have to compress. Fonts are already compressed. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -33,18 +33,18 @@ function compressed(): Plugin {
   }
 }
 
-/** The configuration that the first build, which only plans the chunks, shares with the real one. */
+/** The configuration that the first build, which only plans the chunks, shares with the real build. */
 const page: InlineConfig = {
   root: import.meta.dirname,
   plugins: [react(), leanContract(), smallMantine()],
-  // Nothing is inlined as data: URLs, so that the content security policy needs no exception in `font-src` and `img-src`.
+  // Files are never inlined as data: URLs, so that the content security policy needs no exception in `font-src` and `img-src`.
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The first page lists every file, so long names add up. All files but pages, fonts and pictures are named by hash only.
+    // The first page lists every file, so long names would add up. Therefore files are named only by their hash, except pages, fonts and pictures.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => (name.endsWith('-page') ? `assets/${name.slice(0, -5)}-[hash:7].js` : 'assets/[hash:7].js'),
@@ -56,8 +56,8 @@ const page: InlineConfig = {
 }
 
 /**
- * Groups shared modules into files by the plan of build/plan-chunks.ts. The plan is made when a build starts, not when this file is only read, as
- * knip does.
+ * Groups shared modules into files according to build/plan-chunks.ts. The plan is made when a build starts, and not when only the configuration is
+ * read, as knip does.
  */
 function inFiles(): Plugin {
   let plan: ChunkPlan = new Map()
@@ -75,21 +75,21 @@ function inFiles(): Plugin {
 }
 
 /**
- * A hint that makes Chrome compile whole files in the background while they load, instead of each function on the main thread: saves a quarter of a
- * second on a cheap phone.
+ * A hint that makes Chrome compile a whole file in the background while the file loads, instead of compiling each function on the main thread. This
+ * saves a quarter of a second on a cheap phone.
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
-/** In bytes. Chrome compiles smaller files on the main thread, where the hint would only cause unnecessary work. */
+/** In bytes. Chrome compiles smaller files on the main thread, so for these files the hint would only cause unnecessary work. */
 const backgroundCompileMin = 30 * 1024
 
 function compiledAhead(): Plugin {
   return {
     name: 'compiled-ahead',
     apply: 'build',
-    // Files are cached permanently by name, so the hash must include the hint.
+    // Files are cached permanently by name, so the hash in the name must depend on the hint.
     augmentChunkHash: () => compileHint + backgroundCompileMin,
     generateBundle: {
-      // Added after minification, which removes comments; the hint has to be the first comment.
+      // The hint is added after minification, which removes comments, and must be the first comment of the file.
       order: 'post',
       handler(_, bundle) {
         for (const one of Object.values(bundle))
@@ -99,7 +99,7 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** Writes the modules of each file, to find out why a file is large (e2e/specs/app/first-paint.e2e.ts). */
+/** Writes a report with the modules of each file, to find out why a file is large (e2e/specs/app/first-paint.e2e.ts). */
 function weighed(): Plugin {
   const report = join(import.meta.dirname, '../node_modules/.cache/lapak/web-files.json')
   return {
@@ -124,7 +124,7 @@ export default defineConfig(async () => ({
   ...page,
   plugins: [...(page.plugins ?? []), earlyScreens(), serviceWorker(), compiledAhead(), compressed(), weighed(), inFiles()],
   resolve: { alias: await smallFont() },
-  // Applies to prebundled dependencies too.
+  // Also reduces Mantine in the dependencies that the development server bundles in advance.
   optimizeDeps: { rolldownOptions: { plugins: [smallMantine()] } },
   server: {
     host: '127.0.0.1',

@@ -44,7 +44,7 @@ import { startXmppRole } from './xmpp-role.ts'
 export type Role = 'http' | 'worker' | 'xmpp'
 
 export interface Lapak {
-  /** URL of this process; empty without the http role. */
+  /** URL of this process; empty if the process does not have the http role. */
   address: string
   /** Reloads the cached data immediately. */
   refresh(): Promise<void>
@@ -60,7 +60,7 @@ export interface LapakOptions {
 /** Purposes of the platform's own signing and hashing keys. */
 const platformPurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
-/** One program in one or several roles. All state in memory can be lost at any moment. */
+/** Starts one process with one or several roles. Its state in memory can be lost at any moment. */
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
@@ -71,7 +71,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   await refuseMissingKeys(db, cipher, encryptedColumns)
   const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
   const outbox = createOutbox({ cipher, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
-  // The development outbox stores messages instead of sending them.
+  // In development, the outbox stores WhatsApp messages instead of sending them.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const market = new CatalogueSnapshot(settings)
   const maintenance = createMaintenance()
@@ -165,7 +165,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   return {
     address,
     refresh: cache.refresh,
-    /** Accepts nothing more, finishes current work, and closes. */
+    /** Accepts no new work, finishes the current work, and closes. */
     async stop() {
       if (closing) return
       closing = true
@@ -179,7 +179,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   }
 }
 
-/** As owner of the tables, an intruder in the program could disable append-only rules and other constraints. */
+/** Logs a warning if the program owns the tables: an intruder in the program could then disable append-only rules and other constraints. */
 async function warnOfOwner(databaseUrl: string, log: Log) {
   const { role, owns } = await roleAt(databaseUrl)
   if (owns) log.warn({ role }, 'DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL, and give the program a role of its own')

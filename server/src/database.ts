@@ -9,13 +9,13 @@ const functions = [...purchaseFunctions, ...callbackFunctions, ...specialPriceFu
 
 export interface DatabaseAddresses {
   databaseUrl: string
-  /** Role that owns the tables, where it is not the role of the program. */
+  /** URL of the role that owns the tables, if the program uses another role. */
   databaseOwnerUrl: string | undefined
 }
 
 /**
- * Migrates the database to this version, as its owner: the configured owner role, or the program's own role if that owns everything. Otherwise an
- * operator must have migrated it before (`npm run migrate`). ADR 0033.
+ * Migrates the database to this version, as its owner: the configured owner role, or the program's own role if that role owns the tables. Otherwise
+ * an operator must have migrated the database before (`npm run migrate`). ADR 0033.
  */
 export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: DatabaseAddresses): Promise<void> {
   const { role, owns } = await roleAt(databaseUrl)

@@ -12,8 +12,8 @@ export interface Reader {
 export type ReaderOptions = FastifyApiReferenceOptions['configuration']
 
 /**
- * The reader of the API reference, loaded from its package in a thread that ends: the package keeps its program of 4 MB twice in memory, parsed and
- * as sent, 17 MB in every process that imports it. Compressed it takes 1 MB.
+ * The reader of the API reference (Scalar), loaded from its package in a thread that ends afterwards: the package keeps its program of 4 MB twice in
+ * memory, parsed and as sent, which takes 17 MB in every process that imports it. Compressed, the program takes 1 MB.
  */
 export async function openReader(options: ReaderOptions): Promise<Reader> {
   const thread = new Worker(new URL('./docs-reader-thread.ts', import.meta.url), { workerData: options })

@@ -14,7 +14,7 @@ import { channels } from './partner-api/partner-api.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
 
-/** In the order useful to a newcomer; the channels of buyers' software come before them. */
+/** The chapters are in an order that is useful to a newcomer; the channels of buyers' software come before them. */
 const chapters: OpenApiOptions['chapters'] = {
   client: { title: 'Masuk dan pendaftaran, dengan client credentials', scheme: { name: 'client', type: 'http', scheme: 'basic' } },
   member: { title: 'Halaman member', scheme: bearer },
@@ -28,14 +28,14 @@ type Guides = Record<'buyers' | 'sellers', string>
 
 interface Group {
   title: string
-  /** Accesses of the calls in this group; `key` calls belong to the channels. All calls if absent. */
+  /** Accesses of the calls in this group; calls with access `key` belong to the channels. If absent, the group contains all calls. */
   accesses?: readonly Access[]
   introduction?(guides: Guides): string
 }
 
 /**
- * The API reference in groups by audience: rendering all of it takes browsers twice as long, and nobody needs all. The first group is at `/docs/`,
- * the others are below it by name; the last one contains everything, for searching.
+ * The API reference in groups by audience: rendering all of it takes browsers twice as long, and no reader needs all of it. The first group is at
+ * `/docs/`, the other groups are below `/docs/` by name; the last group contains everything, for searching.
  */
 const groups: Readonly<Record<string, Group>> = {
   '': { title: 'Software pembeli', accesses: ['key'], introduction: ({ buyers }) => buyers },
@@ -53,19 +53,19 @@ const navigationIn = (here: string) => {
   const links = Object.entries(groups).map(
     ([group, { title }]) => `<a href="/docs/${group}"${group === here ? ' aria-current="page"' : ''}>${title}</a>`,
   )
-  // On a phone the bar is wider than the screen.
+  // On a phone the bar is wider than the screen, so the current group is scrolled into view.
   const show = "document.querySelector('.groups [aria-current]').scrollIntoView({ inline: 'center', block: 'nearest' })"
   return `<nav class="groups" aria-label="Bagian dokumentasi">${links.join('')}</nav><script>${show}</script>`
 }
 
 /**
  * The reader is a third-party program of 4 MB with inline script and styles, so it runs in a sandbox: it has an opaque origin and can access neither
- * the page's token nor other stored data. It may only connect to this server.
+ * the web app's token nor other stored data. It may only connect to this server.
  */
 const policy =
   "sandbox allow-scripts allow-popups allow-downloads; default-src 'self'; base-uri 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
 
-/** The reader stores its choices, but a sandbox has no storage, so it gets one that lasts as long as the page. */
+/** The reader stores its choices, but a sandbox has no storage, so the reader gets a storage that lasts as long as the page is open. */
 const storage = `
   for (const name of ['localStorage', 'sessionStorage']) {
     const kept = new Map()
@@ -118,7 +118,7 @@ const webhooks: OpenApiOptions['webhooks'] = {
   },
 }
 
-/** Serves `/openapi.json`, and `/docs` with the reference and the guide. Call after all calls are registered. */
+/** Serves `/openapi.json`, and `/docs` with the reference and the guide. Must be called after all API calls are registered. */
 export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
   const guides = async (): Promise<Guides> => ({
     buyers: guide([...channels.map((channel) => channel.guide), callbacksGuide(keptDays)]),
@@ -135,7 +135,7 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
       return write(calls, { title: accesses ? title : 'Lapak', description, webhooks: ofChannels ? webhooks : {} })
     }),
   }))
-  // Public, and fetched without an origin by the sandbox.
+  // The documents are public, and the sandbox fetches them with an opaque origin.
   for (const { address, document } of documents)
     routes.raw.get(address, async (_, reply) =>
       reply

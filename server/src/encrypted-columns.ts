@@ -7,7 +7,9 @@ import { keySecrets } from './contexts/partners/api-keys/api-keys.ts'
 import { jabberSecrets } from './contexts/partners/jabber/jabber.ts'
 import { messages } from './contexts/system/outbox/outbox.ts'
 
-/** All encrypted columns. Values in a column missing here would be lost with their key (test/sealed.test.ts). */
+/**
+ * All encrypted columns. Values in a column that is missing here could not be decrypted any more after the secret key changes (test/sealed.test.ts).
+ */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   platformSecrets,
   keySecrets,

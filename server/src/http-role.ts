@@ -141,7 +141,8 @@ export async function startHttpRole(parts: Services, closing: () => boolean) {
     realtime,
     address: ownAddress(),
     async stop() {
-      // Concurrently: the realtime channel waits for all connections to end, and only a closing server ends keep-alive connections.
+      // Both are closed concurrently: the realtime channel waits for all connections to end, and only a server that is closing ends keep-alive
+      // connections.
       await atMost(shutdownMs, Promise.all([app.close(), realtime.close()]))
     },
   }
@@ -272,7 +273,7 @@ const guards = (access: Access): Guards => ({
   member: (request) => access.requireMember(request),
   seller: (request) => access.requireRole(request, 'ROLE_SELLER'),
   admin: (request) => access.requireRole(request, 'ROLE_ADMIN'),
-  // The handlers check the path themselves.
+  // The handlers check the secret in the path themselves.
   secret: () => null,
 })
 

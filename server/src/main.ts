@@ -5,11 +5,11 @@ import { armCrashPoints } from './shared/crash-points.ts'
 
 /**
  * `node server/src/main.ts [http] [worker] [xmpp]`: one program, all roles by default. Production starts it like this, with its own PostgreSQL
- * (DATABASE_URL); `npm start` is for a machine without one.
+ * (DATABASE_URL); `npm start` is for a machine without PostgreSQL.
  */
 const known: readonly Role[] = ['http', 'worker', 'xmpp']
 
-/** A supervisor kills a process that takes too long to stop. Being killed is safe, so waiting longer is useless. */
+/** Maximum time for stopping. A supervisor kills a process that takes too long to stop. Being killed is safe, so waiting longer is useless. */
 const stopMaxMs = 8000
 
 async function main() {

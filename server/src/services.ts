@@ -36,11 +36,11 @@ export interface Services {
   sessionAttempts: SessionAttempts
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
-  /** Null where payment by transfer is the only method. */
+  /** Null if payment by bank transfer is the only method. */
   gateway: Gateway | null
   /** The simulated provider, if the gateway is the sandbox. */
   sandbox: Sandbox | null
-  /** Null where cash-outs are paid manually. */
+  /** Null if cash-outs are paid manually. */
   disbursement: Disbursement | null
   market: CatalogueSnapshot
   maintenance: Maintenance

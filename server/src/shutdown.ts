@@ -1,6 +1,6 @@
 /**
- * How long a stopping process waits for slow sellers, receivers and clients. Remaining work is treated like that of a killed process: the next one
- * finds it unclaimed and checks its state.
+ * Maximum time in milliseconds for which a stopping process waits for slow sellers, receivers and clients. Remaining work is treated like that of a
+ * killed process: the next process finds it without a claim and checks its state.
  */
 export const shutdownMs = 5000
 

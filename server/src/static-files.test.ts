@@ -46,7 +46,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const cachingOf = async (url: string, headers?: Record<string, string>) => (await get(url, headers)).headers['cache-control']
 
-test('the page, its service worker and its manifest are revalidated each time, and hashed files never', async () => {
+test('the web app, its service worker and its manifest are revalidated each time, and files with a hash in their name are never revalidated', async () => {
   const page = { accept: 'text/html' }
   for (const path of ['/', '/home', '/trxpembelian?trx=7']) expect(await cachingOf(path, page), path).toBe('no-cache')
   for (const path of ['/index.html', '/sw.js', '/manifest.webmanifest']) expect(await cachingOf(path), path).toBe('no-cache')
@@ -57,7 +57,7 @@ test('the page, its service worker and its manifest are revalidated each time, a
 })
 
 test.each(['/', '/home', '/login', '/login?dari=link'])(
-  '%s returns the page for any Accept header, and no other address does',
+  '%s returns the web app for any Accept header, and other paths do not',
   async (path) => {
     for (const headers of [{ accept: '*/*' }, {}, { accept: 'text/html' }] as Record<string, string>[])
       expect((await get(path, headers)).body, JSON.stringify(headers)).toBe('this is index.html')
@@ -73,7 +73,7 @@ test('a manifest and a service worker have their content types', async () => {
   expect(worker.headers['content-encoding']).toBe('gzip')
 })
 
-test('a script of a newer build is found while the server runs, and a missing script does not return the page', async () => {
+test('a script of a newer build is found while the server runs, and the web app is not returned for a missing script', async () => {
   await writeFile(join(folder, 'assets/z9Y8x7.js'), 'of the next build')
   expect((await get('/assets/z9Y8x7.js')).body).toBe('of the next build')
   const gone = await get('/assets/gone.js', { accept: 'text/html' })
@@ -89,20 +89,20 @@ test('a page may have a service worker and a manifest of its own origin only', a
   expect(policy.split(';')).toEqual(expect.arrayContaining(["worker-src 'self'", "manifest-src 'self'"]))
 })
 
-test('the page may run its inline script at every address', async () => {
+test('the web app may run its inline script at every path', async () => {
   const html = '<head><script>alert(1)</script></head>'
   await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
   const policyOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers['content-security-policy']
   const allows = "script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"
   for (const packed of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
     expect(await policyOf('/home', { accept: 'text/html', ...packed })).toContain(allows)
-    // The address that the service worker fetches and serves for every page.
+    // The URL from which the service worker fetches the web app that it serves for every page.
     expect(await policyOf('/index.html', packed)).toContain(allows)
   }
   expect(await policyOf('/assets/a1B2c3.js', {})).not.toContain('sha256-')
 })
 
-test('only answers with the page have a Link header, with its initial files and its first picture, at every address', async () => {
+test('an answer has a Link header, with the initial files and the first picture, only if it contains the web app, and then at every path', async () => {
   const html = '<script type="module" crossorigin src="/assets/a1B2c3.js"></script>'
   await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
   const linkOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers.link
@@ -114,7 +114,7 @@ test('only answers with the page have a Link header, with its initial files and 
   }
 })
 
-test('the service worker opens the page for no address that the server answers itself', async () => {
+test('the service worker does not open the web app for paths that the server answers itself', async () => {
   const raw = [
     '/docs',
     '/openapi.json',

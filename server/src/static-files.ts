@@ -13,7 +13,7 @@ const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Areas with routes that not every process has: the development outbox and the realtime channel. */
 const otherAreas = ['dev', 'socket.io']
 
-/** Files below `/assets/` never change; some files are revalidated each time; pictures may change with a version. */
+/** Files below `/assets/` never change; some files are revalidated each time; pictures may change with a new version of Lapak. */
 function cachingOf(file: string): string {
   if (file.startsWith(`assets${sep}`)) return 'public, max-age=31536000, immutable'
   return /^(index\.html|sw\.js|manifest\.webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400'
@@ -21,24 +21,24 @@ function cachingOf(file: string): string {
 
 export interface Pages {
   folder?: string
-  /** The largest visible picture at an address (LCP), if known. */
+  /** The largest visible picture (LCP) of the page at this path, if known. */
   pictureAt?: (path: string) => string | undefined
 }
 
 const frontPages = new Set(['/', '/home', '/login'])
 
-/** Addresses that people and programs use to check whether Lapak is up, with any Accept header. At other addresses software gets "not found". */
+/** Paths that people and programs use to check whether Lapak is up, with any Accept header. At other paths, software gets "not found". */
 const isFrontPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean =>
   frontPages.has(url.split('?')[0] ?? '') && accept.includes('*/*')
 
-/** Serves the built web page. Every address that is neither a call nor a file opens the page, so that deep links survive a reload. */
+/** Serves the built web app. Every path that is neither a call nor a file opens the web app, so that deep links survive a reload. */
 export async function servePages({ raw: app }: Routes, { folder = built, pictureAt }: Pages = {}) {
   if (!existsSync(folder)) return
   const index = readAnew(join(folder, 'index.html'), (html) => ({ html, firstFiles: firstFilesOf(html) }))
   const setHeaders = (reply: FastifyReply, path: string) => {
     const file = relative(folder, path).replace(/\.(br|gz)$/, '')
     reply.header('cache-control', cachingOf(file))
-    // For every address: the service worker fetches the file by its name and serves it for all addresses.
+    // Set for every path: the service worker fetches the file by its name and serves it for all paths.
     if (file !== 'index.html') return
     const { html, firstFiles } = index()
     const policy = reply.getHeader('content-security-policy')
@@ -48,7 +48,7 @@ export async function servePages({ raw: app }: Routes, { folder = built, picture
   }
   const options = { root: folder, index: false, cacheControl: false, preCompressed: true, setHeaders } as const
   await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] })
-  // Files are looked up on request, since the page may be rebuilt while this process runs.
+  // Files are looked up on request, since the web app may be rebuilt while this process runs.
   await app.register(fastifyStatic, { ...options, root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false })
   app.get('/*', (request, reply) => {
     const wantsPage = (request.headers.accept ?? '').includes('text/html') || isFrontPage(request)

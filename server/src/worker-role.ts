@@ -49,7 +49,7 @@ import { atMost, shutdownMs } from './shutdown.ts'
 export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const { db, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, (error) => {
-    // Without the lock, other workers consider our claims free. Continuing would send orders to sellers twice.
+    // Without the lock, other workers would consider this worker's claims free. If it continued, orders would be sent to sellers twice.
     log.fatal({ err: error }, 'the connection that shows this worker alive broke')
     process.exit(1)
   })

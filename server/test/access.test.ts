@@ -11,8 +11,8 @@ import { askCashOut } from './money.ts'
 import { byKey } from './on-channels.ts'
 
 /**
- * Checks the access to every call of the contract by every kind of caller. The list of calls is not written here, so new calls are included. For a
- * call with an owned resource in its path, this file must define the owner's resource.
+ * Checks the access to every call of the contract by every kind of caller. The list of calls comes from the contract, so new calls are included. For
+ * a call with an owned resource in its path, this file must define a resource of another member.
  */
 const calls = await allCalls()
 
@@ -20,7 +20,7 @@ const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>) => `${method} $
 
 let market: TestMarket
 let buyer: TestMember
-/** The member for requests by key; one of the calls replaces the buyer's own key. */
+/** The member for requests by API key, apart from the buyer: one of the calls replaces the buyer's own key. */
 let software: TestMember
 let seller: TestMember
 let admin: TestMember
@@ -92,13 +92,13 @@ const whoMay: Record<Access, readonly Who[]> = {
   seller: ['a seller'],
   admin: ['an admin'],
   key: ['a key'],
-  // The secret is a random value, so every caller is refused.
+  // The path contains a random secret that no caller knows, so every caller is refused.
   secret: [],
 }
 
 const signedIn: readonly Who[] = ['a buyer', 'a seller', 'an admin']
 
-/** 403 if signed in without the role; 401 if not signed in. */
+/** 404 for a wrong secret; 403 if the caller is signed in without the role or blocked; 401 otherwise. */
 const refusalFor = (access: Access, who: Who): 401 | 403 | 404 => {
   if (access === 'secret') return 404
   if (access === 'key') return who === 'the key of a blocked member' ? 403 : 401
@@ -162,7 +162,7 @@ describe.each(calls.map((call) => ({ name: nameOf(call), call })))('$name', ({ c
   })
 })
 
-test('a call without a key and an unknown call reveal nothing', async () => {
+test('a call without an API key and an unknown path reveal nothing', async () => {
   for (const path of ['/h2h/trx?product=S5&dest=1&refid=1', '/h2h/status?refid=1', '/h2h/balance'])
     expect((await market.app.call('GET', path)).status, path).toBe(401)
   for (const path of ['/public/report/1', '/public/report/', '/api/v1/nothing', '/api/admin/v1/nothing'])
@@ -200,7 +200,7 @@ interface Attack {
   body?: unknown
 }
 
-/** Calls with an owned resource in the path, and a request of another member for it. The answer is always 404. */
+/** Calls with an owned resource in the path, and a request of another member for this resource. The answer is always 404. */
 const owned: Record<string, (things: Things) => Attack> = {
   'GET /api/v1/transactions/buyer/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
   'GET /api/v1/seller/trx/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
@@ -244,7 +244,7 @@ const owned: Record<string, (things: Things) => Attack> = {
   'PATCH /api/v1/seller/disputes/{id}/tolak': ({ dispute }) => ({ path: { id: `${dispute}` }, body: { msg: 'CURI CURI' } }),
 }
 
-/** Calls whose path names a resource without an owner, or a choice. */
+/** Calls whose path parameter is a resource without an owner, or a value from a fixed set. */
 const ownerless = new Set([
   'GET /api/v1/seller/product/brand/{id}',
   'PATCH /api/v1/seller/tokostatus/{status}',
@@ -257,7 +257,7 @@ const ownerless = new Set([
   'GET /api/v1/product/seller/{id}',
   'GET /api/v1/product/route/{productcode}',
   'GET /api/v1/review/user/{memberid}',
-  // Public.
+  // Posts are public.
   'GET /api/v1/posts/{id}',
   'PUT /api/v1/posts/{id}/like',
   'DELETE /api/v1/posts/{id}/like',
@@ -265,7 +265,7 @@ const ownerless = new Set([
   'POST /api/v1/posts/{id}/comments',
   'POST /api/v1/posts/{id}/report',
   'POST /api/v1/posts/{id}/comments/{comment}/report',
-  // A number within the caller's own list, which every member has.
+  // The number of a notification within the caller's own list, which every member has.
   'PATCH /api/v1/notifications/{id}/read',
 ])
 
@@ -291,7 +291,7 @@ async function victimsThings(): Promise<Things> {
   const key = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', victim.id).executeTakeFirstOrThrow()
   await app.lapak.refresh()
   const reffclient = 'KORBAN-1'
-  // Pending until a report, so that settling it would be possible.
+  // The purchase stays pending until a report, so that a call of another member could still change its state.
   const { data } = await market.order(victim, { productcode: 'S10', target: '081200000013', reffclient })
   const { id: session } = await app.db.read.selectFrom('session').select('id').where('member_id', '=', victim.id).executeTakeFirstOrThrow()
   const bank = await app.tables
@@ -358,7 +358,7 @@ async function victimsThings(): Promise<Things> {
     .values({ post_id: post.id, member_id: victim.id, by_platform: false, client_id: randomUUID(), body: 'Milik korban' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Owned by the caller, so that the request is not refused because of an unknown picture.
+  // The caller owns the picture, so that the request is not refused because of an unknown picture.
   await app.tables
     .insertInto('upload')
     .values({ name: picture.slice('/private/images/'.length), owner_id: buyer.id, private: true, bytes: 1, width: 1, height: 1 })
@@ -409,7 +409,7 @@ const looked = [
 ] as const
 
 async function lookAround(): Promise<string> {
-  // The use of a key is stored on its row, for any call.
+  // Ignores `used_at`, because every call by a key changes it.
   const tables = await Promise.all(
     looked.map(async (table) => {
       const { rows } = await sql<{
@@ -437,7 +437,7 @@ test('a resource of another member is not found and does not change', async () =
       data: undefined,
       msg: expect.any(String),
     })
-    // The answer for a missing resource is the same.
+    // A resource that does not exist gets the same answer.
     const nothing = call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'status' ? '0' : '999999'))
     expect((await ask(call, who, nothing, attack.body)).body).toEqual(body)
   }

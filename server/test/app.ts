@@ -27,7 +27,7 @@ export interface TestApp {
   tables: Kysely<DB>
   databaseUrl: string
   lapak: Lapak
-  /** Starts another instance over the same database, with its own settings. `url` is another address of this database. */
+  /** Starts another instance over the same database, with its own settings. `url` is another connection URL of this database. */
   startAnother(roles: readonly Role[], url?: string, own?: Record<string, string>): Promise<Lapak>
   member(options?: MemberOptions): Promise<TestMember>
   seller(options: SellerOptions): Promise<TestMember>
@@ -36,7 +36,7 @@ export interface TestApp {
   map(buyer: TestMember, offerId: bigint, priority?: number): Promise<bigint>
   /** Makes these members customers of the seller, as if they had bought earlier. */
   customers(seller: TestMember, ...buyers: TestMember[]): Promise<void>
-  /** A call with a bearer token, or without. */
+  /** An API call with a bearer token, or without a token. */
   call(method: string, path: string, options?: { token?: string | undefined; body?: unknown }): Promise<Answer>
   /** A signed call of a buyer's software. */
   h2h(buyer: TestMember, method: string, path: string, body?: unknown, atAddress?: string): Promise<Answer>
@@ -73,7 +73,7 @@ export interface MemberOptions {
   guardMinutes?: number
   callbackUrl?: string
   callbackSecret?: string
-  /** With a verified phone and an address, which top-ups require. */
+  /** Gives the member a verified phone and a postal address, which top-ups require. */
   complete?: true
 }
 
@@ -119,7 +119,7 @@ export interface OfferOptions {
 /** Credentials that every simulated supplier of the tests expects. */
 export const supplierCredentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
 
-/** Few connections and short timeouts: a query outside of its transaction hangs here, not in production. */
+/** Few connections and short timeouts, so that a query outside of its transaction hangs in the tests, not in production. */
 const testEnvironment = {
   NODE_ENV: 'test',
   PORT: '0',
@@ -142,7 +142,7 @@ export const productionEnvironment = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-/** A setting within the limits of an administrator. */
+/** A value within the limits for an administrator. */
 const testSettings = { 'sellerApi.restSeconds': 1 } satisfies Partial<Record<SettingName, number>>
 
 /** A cheap hash, because thousands of members sign in here; password.test.ts measures a real one. */
@@ -164,7 +164,7 @@ const completeMember = (tables: Pick<Kysely<DB>, 'updateTable'>, id: bigint) =>
     .where('id', '=', id)
     .execute()
 
-/** As if the receiver had answered the challenge. */
+/** Stores a callback URL as verified, as if its receiver had answered the challenge. */
 export async function verifyAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memberId: bigint, address: string): Promise<void> {
   await tables
     .insertInto('callback_endpoint')
@@ -232,7 +232,7 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
-      // The role requires its state (`letSell`). The date is long ago, so that the whole balance may be withdrawn.
+      // A seller must also be approved (`letSell`). The date is long ago, so that the whole balance may be withdrawn.
       if (options.roles?.includes('ROLE_SELLER'))
         await tx
           .updateTable('member')

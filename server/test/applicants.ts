@@ -10,7 +10,7 @@ export async function applyToSell(app: TestApp, who: TestMember): Promise<void> 
   if (sent.status !== 200) throw new Error(`the documents were not sent: ${sent.body.msg}`)
 }
 
-/** The decision of an administrator. */
+/** The decision of an administrator about the application. */
 export async function decideApplication(app: TestApp, who: TestMember, decision: 'approve' | 'reject', by: TestMember): Promise<void> {
   const body = decision === 'reject' ? { reason: 'Foto KTP tidak terbaca' } : {}
   const decided = await app.call('PATCH', `/api/admin/v1/seller/${decision}/${who.id}`, { token: by.token, body })

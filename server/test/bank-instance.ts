@@ -18,7 +18,7 @@ export interface Ticket {
   nominal: number
 }
 
-/** Waits until every row of the banks is processed: booked, or waiting for a person. */
+/** Waits until every bank row is processed: booked, or waiting for an administrator. */
 export const rowsLookedAt = ({ db }: TestApp) =>
   expect.poll(() => db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).toEqual([])
 
@@ -49,7 +49,7 @@ export class BankInstance {
     return new BankInstance(app, admin, second)
   }
 
-  /** Row ids continue across calls, as a bank's do. */
+  /** A new bank simulator; each simulator has its own name and opening balance. */
   bank(code = '01', { account = platformAccountNo, name }: { account?: string; name?: string } = {}): BankSimulator {
     this.#banks += 1
     const [url, secret] = [this.app.url, feedSecrets.own]
@@ -73,13 +73,13 @@ export class BankInstance {
   asAdmin = (method: string, path: string, body?: Json, who = this.admin): Promise<Answer> =>
     this.app.call(method, `/api/admin/v1/bank/${path}`, { token: who.token, body })
 
-  /** Rows with this text, oldest first, after all rows were processed. */
+  /** The bank rows with this text, oldest first, after all rows were processed. */
   rowsOf = async (text: string): Promise<Json[]> => {
     await rowsLookedAt(this.app)
     return (await this.asAdmin('GET', `mutasi?search=${encodeURIComponent(text)}&sort=id,ASC&size=100`)).body.data.content
   }
 
-  /** A feed reports an incoming or outgoing amount. */
+  /** A bank's feed reports an incoming or outgoing amount. */
   paid = async (amount: number, teller = this.bank()): Promise<Json> => {
     const text = this.newText()
     expect(await teller.pay(amount, text)).toMatchObject({ status: 200, body: { success: true, data: { added: 1 } } })

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
 import type { Json, TestApp, TestMember } from './app.ts'
 
-/** A browser's realtime connection, and the events it received. */
+/** The realtime connection of a browser, and the events that it received. */
 export interface ChatPage {
   socket: Socket
   of(event: string): Json[]
@@ -20,7 +20,7 @@ export function chatOf(app: () => Pick<TestApp, 'call' | 'url'>) {
     messages: async (who: TestMember, groupid: number, query = ''): Promise<Json> =>
       (await call(who, 'GET', `/api/messanger/v1/messages?groupid=${groupid}${query}`)).body.data,
     markRead: (who: TestMember, id: number, body: object = {}) => call(who, 'PATCH', `/api/messanger/v1/groupreadmsg/${id}`, body),
-    /** As the client does: the channel of customer service, `chatlogin`, then `logon`. */
+    /** Connects as the web app does: with the channel of customer service, then `chatlogin`, then `logon`. */
     async page(who: TestMember, url = app().url): Promise<ChatPage> {
       const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'], query: { chatID: 'cso' } })
       sockets.push(socket)

@@ -5,10 +5,10 @@ const config = readConfig({ NODE_ENV: 'test' })
 export const clientAuthorization = `Basic ${btoa(`${config.clientId}:${config.clientSecret}`)}`
 
 let addresses = 0
-/** An unused client address; the app must run with TRUST_PROXY=127.0.0.1. */
+/** An unused client IP address; the app must run with TRUST_PROXY=127.0.0.1. */
 export const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`
 
-/** A call with the credentials of the page's application, each from a new address. */
+/** A call with the OAuth credentials of the web app, each from a new IP address. */
 export async function asClient({ url }: TestApp, path: string, body: unknown, from = newAddress()): Promise<Answer> {
   return answerOf(
     await fetch(url + path, {

@@ -24,14 +24,14 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 
 interface Column {
   column: string
-  /** Expressions as PostgreSQL prints them. */
+  /** The expressions of the check and of the default, as PostgreSQL prints them. */
   checked: string | null
   preset: string | null
 }
 
 let database: TestDatabase
 let columns: Map<string, Column>
-/** `table trigger column` for each column in the column list of a trigger of these tables. */
+/** One text `table trigger column` for each column that a trigger of `member` or `api_key` lists. */
 let triggering: string[]
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test.each([
   ['buying_list_entry.priority', 1, prioritiesMax],
   ['review.stars', 1, starsMax],
   ['member.double_guard_minutes', 0, doubleGuardMinutes.max],
-])('%s has the bounds of the contract in the database', (column, least, most) => {
+])('%s has the same bounds in the contract and in the database', (column, least, most) => {
   expect(literalsOf(columns.get(column)?.checked), inMigration).toEqual([String(least), String(most)])
 })
 
@@ -101,14 +101,14 @@ test('the defaults of members are the same in the contract and in the database',
   expect(literalsOf(columns.get('member.double_guard_minutes')?.preset), inMigration).toEqual([String(doubleGuardMinutes.default)])
 })
 
-test('the cache triggers cover all options of members that orders use', () => {
+test('the cache triggers fire on all options of members that orders use', () => {
   expect(columnsOf(orderOptions)).toContain('double_guard_minutes')
   for (const trigger of triggersOfMemory) expect(unheard('member', trigger, orderOptions), unheardOf(trigger)).toEqual([])
 })
 
-test('the cache triggers cover all selected columns of API keys', () => {
+test('the cache triggers fire on all columns of API keys that the cache selects', () => {
   expect(columnsOf(selectedTerms)).toContain('timed')
-  // `test` never changes.
+  // Only `test` is missing, because it never changes.
   for (const trigger of triggersOfMemory) expect(unheard('api_key', trigger, selectedTerms), unheardOf(trigger)).toEqual(['test'])
 })
 

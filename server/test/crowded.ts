@@ -4,7 +4,7 @@ import type { DB } from '#db/schema.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables } from './database.ts'
 
-/** A database whose tables were analysed once, while empty, as by autovacuum in a quiet first night. */
+/** A database whose tables were analysed only once, while they were empty, as autovacuum does in a quiet first night. */
 export interface Crowded {
   db: Database
   tables: Kysely<DB>
@@ -16,7 +16,7 @@ export interface Crowded {
 export async function startCrowded(crowded: readonly (keyof DB)[]): Promise<Crowded> {
   const database = await createTestDatabase()
   const tables = openTables(database.ownerUrl)
-  // One connection, so that its statistics can be read.
+  // A single connection, so that its statistics can be flushed before they are read.
   const db = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
   for (const table of crowded) {
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(tables)
@@ -24,7 +24,7 @@ export async function startCrowded(crowded: readonly (keyof DB)[]): Promise<Crow
   }
 
   async function lookedAtSoFar(): Promise<{ looked: number; entries: number }> {
-    // Flushes the statistics of both roles: otherwise the rows inserted before would be reported seconds later, and count for a later query.
+    // Flushes the statistics of both connections: otherwise the rows inserted before would be reported seconds later, and count for a later query.
     for (const one of [tables, db.read]) await sql`select pg_stat_force_next_flush()`.execute(one)
     const { rows } = await sql<{ looked: bigint; entries: bigint }>`
       select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as looked,

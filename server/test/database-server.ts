@@ -1,6 +1,6 @@
 /*
- * Vitest's global setup: one PostgreSQL for the whole run, with a migrated template that createTestDatabase() copies. TEST_DATABASE_URL names another
- * server, whose user must be allowed to create databases.
+ * Vitest's global setup: one PostgreSQL for the whole run, with a migrated template that createTestDatabase() copies. TEST_DATABASE_URL is the URL of
+ * another server to use; its user must be allowed to create databases.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
@@ -31,14 +31,17 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // Small, because databases are small, and dropping one scans all shared buffers.
+  // Small, because databases are small, and dropping a database scans all shared buffers.
   shared_buffers: '128MB',
   max_wal_size: '256MB',
   // Autovacuum would run during long tests, and change plans and the counts of rows read; the nightly tests need it.
   autovacuum: process.env.NIGHTLY ? 'on' : 'off',
 }
 
-/** A database has a thousand files: creating them in memory takes a third of the time. The nightly tests need more space than memory has. */
+/**
+ * A database has a thousand files, and creating them in memory takes a third of the time that it takes on disk. The nightly tests need more space
+ * than memory has.
+ */
 const memoryFolder = '/dev/shm'
 const memoryNeeded = 4 * 1024 ** 3
 
@@ -54,7 +57,8 @@ export default async function setUp(project: TestProject) {
   return async () => {
     try {
       await onServer(server, `drop database ${template} with (force)`)
-      // A server of this run is deleted completely. On another server a crashed test may have left a database, and then its role stays.
+      // A server that this run started is deleted completely. On another server a database of a crashed test may still depend on the role; then the
+      // role stays.
       if (stays) await onServer(server, `drop role ${program.name}`).catch(() => undefined)
     } finally {
       await stop()
@@ -62,7 +66,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Also for tools that run the tests many times over one server (tools/mutate.ts). */
+/** Exported also for tools that run the tests many times over one server (tools/mutate.ts). */
 export async function startServer(): Promise<{ server: string; stays: boolean; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { server: given, stays: true, stop: async () => {} }
@@ -101,7 +105,7 @@ async function purgeFolder(folder: string) {
     const dataDir = join(folder, name)
     await endLeftovers(dataDir, console)
       .then(() => rm(dataDir, { recursive: true, force: true }))
-      .catch(() => undefined) // another user's
+      .catch(() => undefined) // the folder belongs to another user
   }
 }
 
@@ -114,7 +118,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** As the owner, or as another role. */
+/** The connection URL of a database, for its owner or for another role. */
 export function databaseUrl(server: string, name: string, as?: Role): string {
   const url = new URL(server)
   url.pathname = `/${name}`

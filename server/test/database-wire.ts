@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Selects an answer: the one to a message that contains `asked`, on a connection that has sent `after` before. */
+/** Selects an answer of the database: to a message that contains `asked`, on a connection that has sent `after` before. */
 export interface Which {
   after?: string
   asked: string
@@ -12,7 +12,7 @@ export interface Wire {
   url: string
   /** Closes the connection instead of sending the answer; resolves when this has happened. */
   lose(which: Which): Promise<void>
-  /** Delays the answer; resolves when it has arrived, with a function that releases it. */
+  /** Delays the answer; resolves when the answer has arrived at the proxy, with a function that passes it on. */
   hold(which: Which): Promise<() => void>
   /** Drops all data on existing connections without closing them, like a firewall that lost its state. New connections work. */
   hush(): void

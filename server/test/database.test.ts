@@ -15,7 +15,7 @@ describe('test databases', () => {
     return rows
   }
 
-  test('each test file gets a migrated PostgreSQL 18 database that no other file sees', async () => {
+  test('are migrated PostgreSQL 18 databases, each visible to one test file only', async () => {
     const [mine, theirs] = await Promise.all([createTestDatabase(), createTestDatabase()])
     made.push(mine, theirs)
     await query(mine, `insert into setting (name, value) values ('only here', '1')`)
@@ -25,7 +25,7 @@ describe('test databases', () => {
     expect(Number(version.server_version_num)).toBeGreaterThanOrEqual(180_000)
   })
 
-  test('dropping a database waits for its connections, and names those that stay open', async () => {
+  test('wait for their connections before they are dropped, and report connections that stay open', async () => {
     const database = await createTestDatabase()
     const client = new pg.Client({ connectionString: database.url, application_name: 'forgotten' })
     await client.connect()

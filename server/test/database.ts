@@ -6,7 +6,7 @@ import type { DB } from '#db/schema.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 
 export interface TestDatabase {
-  /** As the program's role, which owns nothing. */
+  /** Connects as the program's role, which owns nothing. */
   url: string
   ownerUrl: string
   /** Waits at most `maxWaitMs` for connections to be closed. */
@@ -46,7 +46,7 @@ export function openTables(url: string): Kysely<DB> {
 
 /**
  * Closed connections take a moment to disappear. Forcing them off would cause an unhandled error, and would hide a connection that was never closed;
- * so open ones are reported instead.
+ * so connections that stay open are reported instead.
  */
 async function dropWhenQuiet(server: string, name: string, maxWaitMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: server, application_name: 'lapak-test' })

@@ -16,7 +16,8 @@ import { within } from './within.ts'
 
 /**
  * Sends hostile input to a Lapak in its own process and measures how long its event loop is blocked: in CPU time, because other programs of a busy
- * machine do not count, and with NIGHTLY=1, on an idle machine, in wall-clock time and with more answers. FUZZ_SEED repeats a run.
+ * machine do not count. With NIGHTLY=1, on an idle machine, it also measures wall-clock time and sends more answers. The same FUZZ_SEED sends the
+ * same input.
  */
 const nightly = process.env.NIGHTLY === '1'
 const answers = nightly ? 300 : 6
@@ -56,7 +57,7 @@ const post = (member: TestMember, path: string, asked?: unknown) =>
 
 const addressOf = () => `http://127.0.0.1:${(sellerServer.address() as AddressInfo).port}`
 
-test('an answer of 64 kB does not block the event loop, with any content and any patterns', {
+test("a supplier's answer of 64 kB does not block the event loop, whatever its content and the seller's patterns", {
   timeout: 120_000 + answers * 6_000,
 }, async () => {
   await app.setting('sellerApi.testsPerMinute', 100)
@@ -84,7 +85,7 @@ test('an answer of 64 kB does not block the event loop, with any content and any
   }
 })
 
-test('a price list does not block the event loop, with any length and content', async () => {
+test("a seller's price list does not block the event loop, whatever its length and content", async () => {
   const row = (nth: number) =>
     `{"kode":"A${nth}","nama":"Telkomsel 10.000 Promo","harga":"10.${String(nth % 1000).padStart(3, '0')}","status":"open"}`
   const rows = Math.floor((priceListBytesMax - 100) / (row(10_000).length + 1))
@@ -123,7 +124,7 @@ function productFiles(): Record<string, Buffer> {
   }
 }
 
-test('a file of products of 4 MB does not block the event loop, with any content', { timeout: 600_000 }, async () => {
+test('a file of products of 4 MB does not block the event loop, whatever its content', { timeout: 600_000 }, async () => {
   await app.setting('offers.changesPerHour', 10_000)
   const seller = await app.seller({ apiUrl: addressOf() })
   const uploaded = async (bytes: Buffer) => {
@@ -156,7 +157,7 @@ function statementFile(nth: number, rows: number): string {
 const statementRows = 5_000
 const statementBlockMaxMs = 50
 
-test('a bank statement of 5,000 rows does not block the event loop, with new or known rows', { timeout: 300_000 }, async () => {
+test('a bank statement of 5,000 rows does not block the event loop, whether its rows are new or stored', { timeout: 300_000 }, async () => {
   await app.setting('statements.filesPerHour', 1000)
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   const uploaded = async (file: string, simpan: 0 | 1) => {
@@ -187,7 +188,7 @@ test('a bank statement of 5,000 rows does not block the event loop, with new or 
   })
 })
 
-/** A list of the maximum length: orders that could be the platform's, and others, some repeated. */
+/** A list of the maximum length: orders with references of the platform, orders with other references, and repeated orders. */
 function sellersList(installation: string): string {
   const ends = ['Sukses', 'Gagal', 'Pending']
   const lines = Array.from({ length: sellerFileRowsMax - 1 }, (_, nth) => {
@@ -226,7 +227,7 @@ const storePurchases = (buyer: TestMember, seller: TestMember, product: bigint, 
       'L-' || n, 'LIST', '081234567890', 'R220513.1234.' || n
     from generate_series(1, ${count}::integer) n`.execute(app.tables)
 
-test('a list of 10,000 rows and a file of 60,000 do not block the event loop, for every role [B-CONST-15]', {
+test('a list of 10,000 rows and a file of 60,000 rows do not block the event loop, for every role [B-CONST-15]', {
   timeout: 600_000,
 }, async () => {
   const [buyer, admin, seller] = [
@@ -283,7 +284,7 @@ const hostileTables = (heads: readonly string[]): Record<string, Buffer> => {
   )
 }
 
-test('a table of millions of cells blocks no event loop and keeps no thread busy, at every upload', { timeout: 900_000 }, async () => {
+test('a table of millions of cells does not block the event loop or keep a thread busy, at any upload', { timeout: 900_000 }, async () => {
   const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.seller({ apiUrl: addressOf() })]
   for (const name of ['statements.filesPerHour', 'offers.changesPerHour'] as const) await app.setting(name, settingDefaults[name].max)
   const day = jakartaDayOf(new Date(Date.now() - 86_400_000))

@@ -29,8 +29,8 @@ import {
 } from './planting.ts'
 
 /*
- * Consistent corruptions: a row and its entries are inserted, changed or removed together, bypassing the program and every index that would refuse
- * them. Each names the column of the money that it changes and the rule that must detect it.
+ * Forgeries are consistent corruptions: a row and its entries are inserted, changed or removed together, bypassing the program and every index that
+ * would refuse them. Each forgery states the column of money that it changes and the rule that must detect it.
  */
 
 const inAudit = 'what was done with money stands in the audit, by who did it and of that sum'
@@ -871,7 +871,7 @@ export const forgeries: Forgery[] = [
       both('debt.settled', ticket('debt_settlement', 11_030), sellerOf('recovering'), -7, 10_000),
   ),
 
-  // Forgeries of an attacker who has SQL access and knows these rules: two or three tables that are consistent.
+  // Forgeries of an attacker who has SQL access and knows these rules: they change two or three tables consistently.
   forgery(
     'a payout said to have failed, so that it is asked for again',
     'payout.amount',
@@ -961,7 +961,9 @@ export const forgeries: Forgery[] = [
   ),
 ]
 
-/** Columns of money, each with the rule that compares it. Those with their own forgeries are above, the others in planted.test.ts. */
+/**
+ * Columns of money, each with the rule that compares it. Columns with forgeries of their own are above; planted.test.ts changes the other columns.
+ */
 export const moneyColumns: Record<string, string> = {
   'account_checkpoint.balance': 'every checkpoint is what its account came to',
   'adjustment.amount': inAudit,

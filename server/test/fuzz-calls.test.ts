@@ -18,8 +18,9 @@ import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } fro
 
 /**
  * Every call of the contract, by every kind of caller, with valid, nearly valid and invalid input, to a Lapak in its own process. No answer is a 5xx,
- * each is in its envelope, refusals are declared by the call, and successes have the declared shape. FUZZ_REQUESTS sets the number of requests; in
- * the nightly form no request may block the event loop either. FUZZ_SEED repeats a run.
+ * each answer has the common envelope (`success`, `msg`, `code`, `data`), refusals are declared by the call, and successes have the declared shape.
+ * FUZZ_REQUESTS sets the number of requests; in the nightly run no request may block the event loop either. The same FUZZ_SEED sends the same
+ * requests.
  */
 const nightly = process.env.NIGHTLY === '1'
 const requestsWanted = Number(process.env.FUZZ_REQUESTS ?? (nightly ? 1_000_000 : 1_000))
@@ -63,7 +64,7 @@ afterAll(async () => {
 
 interface Wild {
   call: Call
-  /** The thief has a session of the administrator without step-up authentication; all others have just completed it. */
+  /** The thief has a session of the administrator without step-up authentication; all other callers have just completed it. */
   who: 'nobody' | 'application' | keyof typeof people
   path: string
   body: string | null
@@ -74,7 +75,7 @@ const few = (max: number) => fc.integer({ min: 0, max })
 const oddText = fc.constantFrom(...oddTexts.map((one) => one.toWellFormed().slice(0, 2_000)))
 const date = fc.constantFrom('2026-11-01', '2026-11-22', '1970-01-01', '9999-12-31', '2026-02-30', '22/11/2026')
 
-/** Values for fields by their names, so that many requests pass the validation of their fields. */
+/** Values for certain field names, so that many requests pass the validation of these fields. */
 const known: Known = {
   productcode: fc.constantFrom('S5', 'DANA', 'NONE'),
   target: fc.constantFrom('081200001111', '08', 'x'),
@@ -157,7 +158,7 @@ function bodyOf({ body, form, file, anyBody }: Call): fc.Arbitrary<string | null
   )
 }
 
-/** New sessions for this round; some calls end them. */
+/** New sessions for each round of requests, because some calls end sessions. */
 async function newSessions(): Promise<Record<string, string>> {
   const tokens = Object.entries(people).map(([who, member]) => ({ who, member, token: randomToken(32) }))
   await market.app.tables
@@ -211,7 +212,7 @@ function judge({ call, who }: Wild, { status, type, text: content }: Heard) {
     expect(status).toBe(200)
     if (call.data) expect(call.data.safeParse(body.data).error).toBe(undefined)
   } else if (body.code !== 'not_found.call' && body.code !== 'input.too_large') expect(refusalsOf(call)).toContain(body.code)
-  // Otherwise no code behind step-up authentication would be reached.
+  // All callers except the thief have completed step-up authentication: otherwise the requests would not reach the code behind it.
   if (who !== 'thief') expect(body.code).not.toBe('access.proof_needed')
 }
 
@@ -219,7 +220,7 @@ test(`${requestsWanted} requests to all calls by all kinds of callers get declar
   timeout: 120_000 + requestsWanted * 20,
 }, async () => {
   const wilds = calls.map(wildOf)
-  // A round ends long before its step-up authentications expire.
+  // A round of requests ends long before its step-up authentications expire.
   const perRound = Math.min(50, Math.ceil(requestsWanted / calls.length))
   const failures = new Map<string, string>()
   const statuses = new Map<number, number>()
@@ -254,6 +255,6 @@ test(`${requestsWanted} requests to all calls by all kinds of callers get declar
   process.stdout.write(`${asked} requests (FUZZ_SEED=${seed}): ${JSON.stringify({ ...Object.fromEntries(statuses), ...longest })}\n`)
   expect(Object.fromEntries(failures), lapak.output.slice(-3_000)).toEqual({})
   if (nightly) expect(longest.clockMs).toBeLessThanOrEqual(blockMaxMs)
-  // Most requests got past the authentication.
+  // At least one request in twenty succeeded.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(asked / 20)
 })

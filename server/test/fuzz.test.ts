@@ -19,9 +19,9 @@ import { getSign } from './on-channels.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
 /**
- * The channels of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal is in the envelope (JSON) or
- * one line (GET), every success matches its declared shape, and afterwards the books contain exactly the accepted orders. FUZZ_SEED repeats a run;
- * fast-check prints the seed of a failing one.
+ * The channels of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal has the common envelope
+ * (`success`, `msg`, `code`; JSON) or is one line (GET), every success matches its declared shape, and afterwards the books contain exactly the
+ * accepted orders. The same FUZZ_SEED sends the same requests; fast-check prints the seed of a failing run.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 const nightly = process.env.NIGHTLY === '1'
@@ -310,7 +310,7 @@ function expectSameAgain(first: Heard, second: Heard) {
     return Array.isArray(data) ? data.map((one) => one.data?.id ?? null) : data.id
   }
   expect(second.status, second.text).toBe(200)
-  // A refused order may be accepted now; an accepted one stays.
+  // A refused order may be accepted now; an accepted order keeps its purchase.
   const [before, after] = [ids(first), ids(second)].map((one) => (Array.isArray(one) ? one : [one]))
   before?.forEach((id, index) => {
     if (id !== null) expect(after?.[index], second.text).toBe(id)
@@ -326,13 +326,13 @@ function acceptedIn(data: unknown): string[] {
     : [(data as One).reffclient]
 }
 
-test('the tests below cover every call of every channel', async () => {
+test('the tests of this file cover every call of every channel', async () => {
   const asked = new Set<Call>([...Object.values(jsonCalls), ...Object.values(getCalls)])
   const channels = (await allCalls()).filter(({ channel }) => channel)
   expect(channels.filter((call) => !asked.has(call)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-/** Ten concurrent requests, so that they share batches. */
+/** Ten concurrent requests, so that the server puts them into the same batch. */
 async function allAtOnce<One>(wilds: One[], one: (wild: One) => Promise<void>) {
   await Promise.all(
     wilds.map((wild) =>
@@ -343,7 +343,7 @@ async function allAtOnce<One>(wilds: One[], one: (wild: One) => Promise<void>) {
   )
 }
 
-test(`the JSON interface answers every request in its envelope, and never fails [B-ERR-01] (seed ${seed})`, {
+test(`the JSON interface answers every request with its envelope and without a 5xx [B-ERR-01] (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
   const weights: Partial<Record<keyof typeof jsonCalls, number>> = { order: 12, bill: 3, status: 3 }
@@ -434,7 +434,7 @@ function expectLine(wild: WildGet, heard: Heard) {
   if (!/^TRX/.test(heard.text)) expect(heard.text).not.toMatch(/GAGAL/i)
 }
 
-test(`the GET interface answers every request in one line, and never fails (seed ${seed})`, { timeout: 600_000 }, async () => {
+test(`the GET interface answers every request with one line and without a 5xx (seed ${seed})`, { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wildGet, { minLength: perRound, maxLength: perRound }), (requests) =>
       allAtOnce(requests, async (wild) => expectLine(wild, await send({ method: 'GET', path: getPath(wild), headers: {}, body: null }))),
@@ -493,7 +493,7 @@ async function sayRaw(text: string): Promise<string> {
   return heard
 }
 
-test('malformed HTTP requests are refused without a defect and without an effect on other requests', async () => {
+test('malformed HTTP requests are refused without a 5xx and do not affect other requests', async () => {
   const answers = await Promise.all(Object.entries(malformed).map(async ([name, text]) => ({ name, heard: await sayRaw(text) })))
   for (const { name, heard } of answers) {
     const parts = heard.split(/(?=HTTP\/1\.1 \d{3} )/).filter((part) => part !== '')
@@ -515,8 +515,8 @@ test('after all requests exactly the accepted orders exist, each is final, and t
   for (;;) {
     const pending = await db.read.selectFrom('purchase').select('target').where('transactionrc', '=', 0).execute()
     if (pending.length === 0) break
-    // Sellers with a refused balance deliver again. Until then an order stays pending if an answer arrived too late and the seller may have accepted
-    // it.
+    // The sellers that refused an order for a low balance deliver it now. Until then an order stays pending if an answer arrived too late and the
+    // seller may have accepted the order.
     for (const { target } of pending)
       if (target.endsWith('0010')) for (const supplier of market.suppliers) supplier.script(target, 'success')
     if (Date.now() > until) throw new Error(`${pending.length} orders are still pending: ${JSON.stringify(pending.slice(0, 5))}`)
@@ -533,7 +533,7 @@ test('after all requests exactly the accepted orders exist, each is final, and t
   )
 })
 
-/** For all texts in the targets: a success was delivered once, a failure never. */
+/** Whatever text a target contains, a successful order was delivered once and a failed order was not delivered. */
 async function soldExactlyWhatWasPaid() {
   const { read } = market.app.db
   const { code } = await read.selectFrom('installation').select('code').executeTakeFirstOrThrow()

@@ -140,7 +140,7 @@ const refused = (schema: z.ZodType, value: unknown): boolean => {
   }
 }
 
-test('a text above the length limit reaches no other check than that of its length', () => {
+test('a text above the length limit is checked only for its length', () => {
   const found: string[] = []
   for (const { name, schema } of inputs)
     for (const [kind, make] of Object.entries(hostile))
@@ -163,7 +163,7 @@ function leastMs(act: () => unknown, tries = 4): number {
   return Math.min(...took)
 }
 
-test('refusing a text twice as long takes at most twice the time, and never long', { timeout: 300_000 }, async () => {
+test('the time to refuse a text grows at most linearly with its length, and stays short', { timeout: 300_000 }, async () => {
   const found: string[] = []
   for (const { name, schema } of inputs)
     for (const [kind, make] of Object.entries(hostile)) {
@@ -252,12 +252,12 @@ describe('a long body', () => {
     .filter(({ bodyBytes = bodyBytesMax, anyBody }) => bodyBytes > 200_000 && !anyBody)
     .map(({ method, path, bodyBytes = bodyBytesMax, access }) => ({ method, path, bodyBytes, access }))
 
-  test('may be sent to calls of members and of keys', () => {
+  test('is allowed for calls with an API key and for calls of administrators', () => {
     expect(longest.map(({ access }) => access)).toEqual(expect.arrayContaining(['key', 'admin']))
   })
 
   test.each(longest)(
-    'of $method $path is refused quickly, in any shape, with and without a session',
+    'to $method $path is refused quickly, whatever its shape, with and without a session',
     { timeout: 120_000 },
     async (call) => {
       const byMember = { authorization: `Bearer ${member.token}` }

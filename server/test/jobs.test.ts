@@ -121,7 +121,7 @@ test('the nightly purge deletes expired rows only', async () => {
     .values(deliveries.map(({ id }) => ({ delivery_id: id, status: 200, took_ms: 3, answer: 'OK' })))
     .execute()
   const [early, late] = [await app.member(), await app.member()]
-  // Sign-ins of the tests' members are counted as well.
+  // Deletes the counters of the tests' members' sign-ins, too.
   await app.tables.deleteFrom('rate_count').where('subject', 'like', 'sign-ins of %').execute()
   await app.tables
     .insertInto('buyer_found')
@@ -152,7 +152,7 @@ test('the nightly purge deletes expired rows only', async () => {
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)
   expect([await keys('buyer_found'), await keys('callback_endpoint')]).toEqual([1n, 2n])
-  // The newest form of an address stays, so that its link can be requested again.
+  // The newest sign-up form of an e-mail address stays, so that its link can be requested again.
   expect(await keys('sign_up')).toBe(1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
 })
@@ -176,7 +176,7 @@ test('the nightly purge deletes jobs that failed for good a week ago, and keeps 
   expect(rows.map(({ key }) => key)).toEqual(['sweep fresh', 'sweep waiting'])
 })
 
-test('finished days are summed, the current one is not', async () => {
+test('finished days are summed, and the current day is not', async () => {
   const who = await app.member()
   const order = (reffclient: string, days: number) =>
     sql`
@@ -195,7 +195,7 @@ test('finished days are summed, the current one is not', async () => {
   await sql`delete from purchase`.execute(app.tables)
 })
 
-test('two workers share the jobs; the second finds everything prepared', async () => {
+test('two workers share the jobs over one prepared database', async () => {
   await app.startAnother(['worker'])
   await Promise.all(['measure-quality', 'sum-days', 'prove-books', 'prove-days'].map((name) => runJob(app, name)))
 })
@@ -213,7 +213,7 @@ test('a failed job is retried later and does not stop the others', async () => {
   await runJob(app, 'measure-quality')
 })
 
-test('a message locked by a process that died is sent minutes later', async () => {
+test('a message that a dead process had locked is sent minutes later', async () => {
   const front = await startTestApp({}, ['http'])
   try {
     const member = await front.member()

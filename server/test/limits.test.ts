@@ -54,7 +54,7 @@ describe.each(named(limited))('$name', ({ call }) => {
 
 test('downloads of purchases, sales and movements, which may have 100,000 rows, have a limit per hour', () => {
   const free = calls.filter(({ csv, limit, access }) => csv && !limit && access !== 'admin').map(({ path }) => path)
-  // As long as the catalogue, or one row for each day.
+  // Downloads without a limit: they are as long as the catalogue, or have one row for each day.
   expect(free.toSorted()).toEqual([
     '/api/v1/seller/earnings/download',
     '/api/v1/seller/product/download',
@@ -63,7 +63,7 @@ test('downloads of purchases, sales and movements, which may have 100,000 rows, 
   ])
 })
 
-test('changes by a member have a limit per hour, or are limited by the changed rows', () => {
+test('a change by a member has a limit per hour, or is limited in another way that is listed here', () => {
   const writes = calls.filter(({ access, method }) => (access === 'member' || access === 'seller') && method !== 'GET')
   expect(
     writes
@@ -72,7 +72,7 @@ test('changes by a member have a limit per hour, or are limited by the changed r
       .sort(),
   ).toEqual(
     [
-      // Once for each row, whose creation is limited: an order, a ticket, a post, a dispute, a session, a key.
+      // Possible once for each row, and the number of new rows is limited: orders, tickets, posts, disputes, sessions, keys.
       'DELETE /api/v1/payment/tiket/{invoice}',
       'DELETE /api/v1/posts/{id}',
       'DELETE /api/v1/posts/{id}/comments/{comment}',
@@ -115,7 +115,7 @@ test('changes by a member have a limit per hour, or are limited by the changed r
   )
 })
 
-test('only public GET calls may be cached, and only with revalidation, whatever the answer', async () => {
+test('only public GET calls may be cached, and only with revalidation, whatever the status of the answer', async () => {
   const members = new Map<string, TestMember>()
   for (const call of calls) {
     const member = members.get(call.access) ?? (await somebody(call))

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-test('a timeout on the lock of the market returns system.locked with Retry-After, and changes nothing', async () => {
+test('a call that times out on the lock of the cache version returns system.locked with Retry-After, and changes nothing', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const id = await app.offer({ seller, product: await app.product({ code: 'LW1' }), price: 10_500n, stock: 3 })
   const { token } = seller
@@ -20,7 +20,7 @@ test('a timeout on the lock of the market returns system.locked with Retry-After
       app.call('PATCH', path, { token, body: { stok: 5 } }),
       app.call('DELETE', path, { token }),
       app.call('PATCH', '/api/v1/seller/tokostatus/0', { token }),
-      // No connection is free for these: the others wait with all of them.
+      // No connection is free for these calls, because the calls above wait for the lock with all of them.
       app.call('PATCH', path, { token, body: { buyprice: 9_000 } }),
       app.call('PATCH', path, { token, body: { sellprice: 11_000 } }),
     ])
@@ -35,7 +35,7 @@ test('a timeout on the lock of the market returns system.locked with Retry-After
   expect((await app.call('GET', path, { token })).body.data).toMatchObject({ stok: 3, sellprice: 10_500 })
 }, 40_000)
 
-test('a lost database connection returns system.unreachable with Retry-After, and the next request succeeds', async () => {
+test('a call whose database connection is lost returns system.unreachable with Retry-After, and the next request succeeds', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const { token } = seller
   const blocking = await app.tables.startTransaction().execute()

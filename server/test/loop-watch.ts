@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * Loaded into a Lapak process (`--import`) in addition to the program: measures the longest task of its event loop, in CPU time, which does not
- * depend on the load of the machine, and the CPU time of all its threads. Each SIGUSR2 writes both to the file LOOP_WATCH and resets them.
+ * Loaded into a Lapak process (`--import`) in addition to the program. Measures the longest task of its event loop, in CPU time, which does not
+ * depend on the load of the machine, and the CPU time of all its threads. Each SIGUSR2 writes the two values to the file LOOP_WATCH and resets them.
  */
 let longestMs = 0
 let since = process.threadCpuUsage()

@@ -4,13 +4,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
-  /** For SMTP_URL, with the expected credentials. */
+  /** The URL for SMTP_URL, with the expected credentials. */
   url: string
   /** The accepted e-mails, oldest first, parsed as a mail program does. */
   mails: Email[]
-  /** The recipients of the envelopes. */
+  /** The recipients in the SMTP envelopes (RCPT TO). */
   recipients: string[]
-  /** Answers a recipient with this instead of accepting. */
+  /** If set, a recipient is answered with this instead of being accepted. */
   answer: { code: number; text: string } | null
   close(): Promise<void>
 }

@@ -17,9 +17,9 @@ export interface TestMarket {
     maxInFlight?: number
     remembersHours?: number
   }): Promise<{ seller: TestMember; supplier: SupplierSimulator }>
-  /** Orders as the buyer's software does; returns the envelope. */
+  /** Orders as the buyer's software does; returns the whole answer with its envelope (`success`, `msg`, `data`). */
   order(buyer: TestMember, order: OrderBody): Promise<OrderAnswer>
-  /** Verifies every rule of the books, and that each decision of a person about a purchase is in the audit once. */
+  /** Verifies every rule of the books, and that each manual decision about a purchase is in the audit once. */
   booksHold(): Promise<void>
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ export async function startMarket(environment: Record<string, string> = {}, role
   }
 }
 
-/** Decisions about purchases that are missing in the table or in the audit. */
+/** Manual decisions about purchases that are missing in the table or in the audit. */
 async function decidedUnseen({ db }: TestApp) {
   const decided = sql`select purchase_id::text as purchase, from_state, to_state from purchase_force`
   const kept = sql`

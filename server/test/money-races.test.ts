@@ -5,8 +5,8 @@ import { patiently } from './client.ts'
 import { askCashOut, deposit, noteUnmatched, payCashOut, showUnmatched } from './money.ts'
 
 /**
- * Fifty concurrent copies of one money command, with different details where possible: one is executed, and the others are answered with the current
- * state.
+ * Fifty concurrent copies of one money command, with different details where possible: one copy is executed, and the other copies are answered with
+ * the current state.
  */
 let instance: BankInstance
 let app: TestApp
@@ -40,7 +40,7 @@ const update = (id: bigint, status: number, nth: number) =>
     body: { description: `Alasan ${nth}` },
   })
 
-/** One succeeded; all others got this refusal. */
+/** Checks that one request succeeded and that all other requests got this refusal. */
 function oneOf(answers: Answer[], refusal: string) {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === refusal)).toHaveLength(49)
@@ -68,14 +68,14 @@ test('an adjustment is requested once, and booked by one of fifty approvals of t
   expect(await app.balance(member)).toBe(7_000n)
 })
 
-test('a cash-out is withdrawn once', async () => {
+test('one of fifty requests withdraws a cash-out', async () => {
   await given(200_000n)
   const id = await asked(150_000n)
   oneOf(await fifty(() => app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: member.token })), 'ticket.state')
   expect(await app.balance(member)).toBe(200_000n)
 })
 
-test('a cash-out is rejected, and a paid one returned, by one of fifty requests', async () => {
+test('one of fifty requests rejects a cash-out, and one of fifty requests returns a paid cash-out', async () => {
   await given(200_000n)
   oneOf(await Promise.resolve(asked(150_000n)).then((id) => fifty((nth) => update(id, 3, nth))), 'ticket.state')
   const paid = await asked(150_000n)
@@ -84,26 +84,26 @@ test('a cash-out is rejected, and a paid one returned, by one of fifty requests'
   expect(await app.balance(member)).toBe(200_000n)
 })
 
-test('a top-up is cancelled by one of fifty requests', async () => {
+test('one of fifty requests of administrators cancels a top-up', async () => {
   const ticket = await given(90_000n)
   oneOf(await fifty((nth) => update(ticket, 4, nth)), 'ticket.state')
   expect(await app.balance(member)).toBe(0n)
 })
 
-test('a ticket is cancelled by its owner once', async () => {
+test('one of fifty requests of its owner cancels a ticket', async () => {
   await app.setting('topup.cancelAfterHours', 0)
   const { invoice } = await instance.ticketOf(member)
   oneOf(await fifty(() => app.call('DELETE', `/api/v1/payment/tiket/${invoice}`, { token: member.token })), 'ticket.state')
 })
 
-test('a delivery of a feed is stored once', async () => {
+test('fifty copies of a delivery of a bank feed are stored once', async () => {
   const bank = instance.bank()
   const rows = [bank.move(71_000 + serial), bank.move(72_000 + serial)]
   const answers = await fifty(() => bank.deliver(rows))
   expect(answers.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(2)
 })
 
-test('a file of a bank is stored once', async () => {
+test('fifty uploads of a file of a bank are stored once', async () => {
   const bank = instance.bank()
   const text = instance.newText()
   bank.move(73_000 + serial, text)
@@ -112,7 +112,7 @@ test('a file of a bank is stored once', async () => {
   expect(await instance.rowsOf(text)).toHaveLength(1)
 })
 
-test('released money is reopened once', async () => {
+test('one of fifty requests reopens money that was explained as not belonging to the platform', async () => {
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 74_000n + BigInt(serial)))
   await app.db.transaction((tx) => noteUnmatched(tx, row))
   oneOf(await fifty((nth) => instance.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')

@@ -62,7 +62,7 @@ export async function deposit(
   return id
 }
 
-/** The audit stores the actor and the amounts. */
+/** Adds the event to the audit, with the actor and the amounts. */
 const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Record<string, bigint | string>) =>
   tx
     .insertInto('audit')
@@ -89,7 +89,7 @@ export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
   await post(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
 }
 
-/** Requested, and neither paid nor rejected yet. */
+/** A cash-out that was requested, and is neither paid nor rejected yet. */
 export async function askCashOut(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
   const { id } = await tx
     .insertInto('cash_out')
@@ -112,7 +112,7 @@ export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Pro
   await post(tx, [cashOutPaid(id, from, amount)])
 }
 
-/** `state` tells whether the provider has paid it. */
+/** `state` tells whether the provider has already paid the cash-out. */
 export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): Promise<void> {
   const { member_id, amount } = await tx
     .updateTable('cash_out')
@@ -144,7 +144,7 @@ export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promi
   await post(tx, [cashOutRejected(id, member_id, amount)])
 }
 
-/** After it was paid. */
+/** Returns a cash-out that was already paid. */
 export async function returnCashOut(tx: Tx, id: bigint): Promise<void> {
   const { amount, member_id, paid_from } = await tx
     .updateTable('cash_out')
@@ -156,7 +156,7 @@ export async function returnCashOut(tx: Tx, id: bigint): Promise<void> {
   await post(tx, [cashOutReturned(id, member_id, paid_from as CashCode, amount)])
 }
 
-/** Paid at once, so that the member can request another one. */
+/** A cash-out that is paid at once, so that the member can request another cash-out. */
 export async function cashOut(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
   const id = await askCashOut(tx, member, amount)
   await payCashOut(tx, id)
@@ -175,7 +175,7 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
   return id
 }
 
-/** With a row of the bank. Returns the id of the suspense item. */
+/** Money at a bank without a ticket, with a row of the bank statement. Returns the id of the suspense item. */
 export const receiveUnmatched = async (tx: Tx, bank: CashCode, amount: bigint): Promise<bigint> =>
   wait(tx, bank, amount, { statement_id: await showRow(tx, bank, amount, 'unmatched', null) })
 
@@ -220,14 +220,14 @@ export async function showRow(
   return id
 }
 
-/** The same for money in suspense. */
+/** A row of the bank statement for money in suspense. Returns the id of the row. */
 export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?: Date): Promise<bigint> {
   const statement_id = await showRow(tx, bank, amount, 'unmatched', null, at)
   await wait(tx, bank, amount, { statement_id })
   return statement_id
 }
 
-/** The money of such a row is explained as not belonging to the platform, and leaves suspense. */
+/** Explains the money of such a row as not belonging to the platform; the money leaves suspense. */
 export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
   const [by] = await administrators(tx)
   await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
@@ -294,7 +294,7 @@ export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Pro
   await providerPayment(tx, amount, { reference: asked.reference, top_up_id: ticket })
 }
 
-/** A payment without a ticket. Returns the id of the suspense item. */
+/** A payment at the provider without a ticket. Returns the id of the suspense item. */
 export const strayAtProvider = async (tx: Tx, amount: bigint, cash: CashCode = '06'): Promise<bigint> =>
   wait(tx, cash, amount, { gateway_payment_id: await providerPayment(tx, amount, null) })
 

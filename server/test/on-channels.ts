@@ -19,10 +19,10 @@ const signers: Record<string, (who: Software, call: Call, path: string, body: st
   },
 }
 
-/** Listed here again, so that a changed order of fields is detected. */
+/** The fields that are signed, listed here again so that a changed order of fields is detected. */
 const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token']
 
-/** Fields added later are signed with their name, and only when they are sent. */
+/** Fields that were added later are signed with their name, and only when they are sent. */
 const addedNames = ['time', 'callback']
 
 export const getSign = (secret: string, query: Partial<Record<string, string>>) =>

@@ -13,14 +13,14 @@ export interface Taken {
   reference: string
 }
 
-/** The names of the endings at the provider, and in Lapak. */
+/** The final states of a payout, by their names at the provider and in Lapak. */
 const endings = { SUCCEEDED: 'succeeded', FAILED: 'failed', REVERSED: 'reversed' } as const
 type Ending = keyof typeof endings
 
 interface Asking {
   by?: TestMember
   description?: string
-  /** The reference of the failed payout before it. */
+  /** The reference of the failed payout that this request follows. */
   after?: string
 }
 
@@ -68,7 +68,7 @@ export class PayoutInstance {
     await this.provider.close()
   }
 
-  /** A cash-out of 150.000 from a balance of 200.000, processed and not paid yet. */
+  /** A cash-out of Rp 150.000 from a balance of Rp 200.000, processed and not paid yet. */
   cashOut = async ({ id: owner }: Pick<TestMember, 'id'>, app = this.app): Promise<bigint> => {
     await app.db.transaction((tx) => deposit(tx, owner, 200_000n))
     const id = await app.db.transaction((tx) => askCashOut(tx, owner, 150_000n))
@@ -145,7 +145,7 @@ export class PayoutInstance {
       .where('cash_out_id', '=', id)
       .execute()
 
-  /** Simulates the next check of the provider. */
+  /** Simulates the next check of open payouts at the provider. */
   watch = async () => {
     await this.dueNow()
     await this.doneWithJobs()
@@ -168,13 +168,13 @@ export class PayoutInstance {
     return release
   }
 
-  /** Checks the payout, with an answer at once: it is still waiting. */
+  /** Checks the payout; the provider answers at once that it is still waiting. */
   askAgain = async ({ id }: Taken): Promise<void> => {
     await this.dueNow()
     await expect.poll(async () => (await this.newest(id))?.updated_at.getTime()).toBeGreaterThan(0)
   }
 
-  /** Simulates this many hours since the end, without a check in between. */
+  /** Simulates that this many hours have passed since the payout ended, without a check in between. */
   lookAfter = async (id: bigint, hours: number) => {
     const passed = sql<string>`${hours} * interval '1 hour'`
     await this.app.tables

@@ -36,8 +36,8 @@ import {
 } from './money.ts'
 
 /**
- * One small world with every money event and every ending of a purchase; then each known corruption, inserted past the program in a transaction that
- * is rolled back after the check has reported it.
+ * One small world with every money event and every final state of a purchase; then each known corruption, inserted without the program in a
+ * transaction that is rolled back after the check has reported it.
  */
 let market: TestMarket
 
@@ -151,7 +151,7 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
 }
 
 /**
- * Everything that decides where money goes next: a special price, a bank account for cash-outs, one for top-ups, a waiting ticket, and waiting
+ * Rows that decide where money goes next: a special price, a bank account for cash-outs, a bank account for top-ups, a waiting ticket, and waiting
  * approvals.
  */
 async function destinations({ buyer, second: { seller } }: Shops) {
@@ -172,7 +172,7 @@ async function destinations({ buyer, second: { seller } }: Shops) {
     enabled: true,
     reason: 'Rekening kas',
   }
-  // One administrator may change it while the account stays the same; the first account is set before any money arrives.
+  // A single administrator may change the payment method while its account stays the same; the first account is set before any money arrives.
   await app.tables.updateTable('payment_method').set({ account_no: '8810012345', account_name: 'PT LAPAK' }).where('id', '=', 2).execute()
   await done('PATCH', '/api/admin/v1/payment/method/2', admin, method)
   const product = await app.db.read.selectFrom('product').select('id').where('code', '=', 'PULSA').executeTakeFirstOrThrow()
@@ -272,17 +272,17 @@ export const dispute = (reffclient: string, state: 1 | 2 | 3, kind: 'dispute' | 
 
 export const event = (name: string, reference: string | number) => `event = '${name}' and reference = ${reference}`
 export const unbook = (name: string, reference: string | number) => `delete from entry where ${event(name, reference)};`
-/** A balanced set as the program would write it. */
+/** Inserts a balanced set of ledger entries as the program would write it. */
 export const add = (name: string, reference: string | number, ...legs: [account: string | number, amount: number][]) => `
   insert into entry (set_id, leg, account_id, amount, balance_after, event, reference)
   select fresh.id, leg.number, account, amount, case when account > 0 then 0 end, '${name}', ${reference}
   from (select nextval('entry_set_id') as id) fresh,
     (values ${legs.map(([account, amount], index) => `(${index + 1}, ${account}::bigint, ${amount})`).join(', ')}) leg(number, account, amount);`
-/** Moves a leg to another account. */
+/** Moves an entry of a set to another account. */
 export const redirect = (name: string, reference: string | number, from: string | number, to: string | number) => `
   update entry set account_id = ${to}, balance_after = case when ${to} > 0 then 0 end
   where ${event(name, reference)} and account_id = ${from};`
-/** Increases a leg; the caller has to adjust the other side. */
+/** Increases the amount of an entry; the caller has to adjust the other side of the set. */
 export const grow = (name: string, reference: string | number, account: string | number, by: number) => `
   update entry set amount = amount + ${by} where ${event(name, reference)} and account_id = ${account};`
 

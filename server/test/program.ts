@@ -16,7 +16,7 @@ const cache = join(root, 'node_modules/.cache/lapak/program')
 
 export interface Program {
   file: string
-  /** For NODE_COMPILE_CACHE. */
+  /** The folder for NODE_COMPILE_CACHE. */
   compiled: string
 }
 
@@ -68,13 +68,13 @@ async function bundle(folder: string) {
 const asAtItsPlace = (code: string, id: string) =>
   id.startsWith('\0') ? null : code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
 
-/** Node writes its compile cache when a process exits by itself, which this one does because it has no database address. */
+/** Node writes its compile cache only when a process exits by itself. This process does, because it has no database URL. */
 const compile = ({ file, compiled }: Program) =>
   new Promise<void>((done) => {
     execFile(process.execPath, [file], { env: { NODE_ENV: 'test', NODE_COMPILE_CACHE: compiled } }, () => done())
   })
 
-/** Removes builds of other sources; a run that still uses one keeps it for an hour. */
+/** Removes builds of other sources that are older than an hour: a run may still use a newer build. */
 async function removeFormer() {
   for (const name of await readdir(cache)) {
     const path = join(cache, name)

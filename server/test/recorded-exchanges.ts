@@ -15,7 +15,7 @@ export type Question = 'order' | 'status' | 'inquiry' | 'customer' | 'balance'
 export interface Replayed {
   /** Path and query of the sent request; the host is the same for all dialects. */
   sent: string
-  /** `success 2301998877`, `known 489750`, `not-found 2026-11-21`, `pending`. */
+  /** The parsed result, for example `success 2301998877`, `known 489750`, `not-found 2026-11-21` or `pending`. */
   understood: string
 }
 

@@ -79,7 +79,7 @@ test('the program can read and insert into append-only tables, but not change th
 
 test.each([
   'create table mine (id int)',
-  // It would hide the real table from triggers.
+  // A temporary table would hide the real table from triggers.
   'create temporary table entry (id int)',
   'create schema mine',
   'create table graphile_worker.mine (id int)',
@@ -95,7 +95,7 @@ test.each([
   'drop schema graphile_worker cascade',
   "copy entry to program 'cat'",
   "select pg_read_file('/etc/passwd')",
-])('the program is refused: %s', async (statement) => {
+])('the program cannot execute: %s', async (statement) => {
   expect(await refusalOf(statement)).toBe(notAllowed)
 })
 

@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 const heard = async (id: bigint) =>
   app.db.read.selectFrom('audit').select(['event', 'subject', 'after']).where('actor_id', '=', id).execute()
 
-test('an administrator has a limit of rows about members per hour, over all lists and sessions, and large reads are in the audit', async () => {
+test('an administrator may read a limited number of rows about members per hour, over all sessions, and large reads are audited', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   for (let more = 0; more < 110; more++) await app.member({})
   const read = (path: string) => app.call('GET', `/api/admin/v1/${path}`, { token: admin.token })
@@ -40,7 +40,7 @@ test('an administrator has a limit of rows about members per hour, over all list
   expect((await app.call('GET', '/api/admin/v1/users?size=10000', { token: other.token })).status).toBe(200)
 })
 
-test('reads by id count as well, whatever the answer', async () => {
+test('a read by id counts towards the limit of rows, whatever the answer', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   await app.call('GET', '/api/admin/v1/users', { token: admin.token })
   await app.tables.updateTable('rate_count').set({ count: 50_000 }).where('subject', '=', `access.rowsPerHour:${admin.id}`).execute()
@@ -49,7 +49,7 @@ test('reads by id count as well, whatever the answer', async () => {
   expect(aboutMembers).toBe(true)
 })
 
-test("every list of administrators counts, except those without members' data", async () => {
+test("every list of administrators counts towards the limit of rows, except the lists without members' data", async () => {
   const lists = (await allCalls()).filter(
     ({ access, data }) => access === 'admin' && data instanceof z.ZodObject && 'content' in data.shape && 'totalElements' in data.shape,
   )
@@ -67,7 +67,7 @@ test("every list of administrators counts, except those without members' data", 
   ])
 })
 
-test('a member has a limit per minute for rows of long lists, and none for short ones [B-CONST-15]', async () => {
+test('a member has a limit per minute for the rows of long lists, and no limit for short lists [B-CONST-15]', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   await sql`insert into member (name, email, password_hash) select 'Panjang ' || n, 'panjang' || n || '@example.test', '' from generate_series(1, 1001) n`.execute(
     app.tables,

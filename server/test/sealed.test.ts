@@ -20,7 +20,7 @@ import { steppedUpByEmail } from './step-up.ts'
 const first = readConfig({ NODE_ENV: 'test' }).secretKey
 const second = 'the-key-that-comes-after-the-first-5180274'
 const [oldMark, newMark] = [createCipher(first).mark, createCipher(second).mark]
-/** The settings of the rotation: each process can decrypt with both keys before the first one encrypts with the new key. */
+/** The settings before, during and after the rotation: each process can decrypt with both keys before the first process encrypts with the new key. */
 const before = { TRUST_PROXY: '127.0.0.1', SECRET_KEY: first, SECRET_KEYS_OLD: second }
 const during = { SECRET_KEY: second, SECRET_KEYS_OLD: first }
 const after = { SECRET_KEY: second, SECRET_KEYS_OLD: '' }
@@ -101,7 +101,7 @@ describe('a new SECRET_KEY', () => {
   afterAll(() => market?.stop())
 
   let serial = 0
-  /** Orders at this address, and waits for the success. */
+  /** Places an order at this URL, and waits for its success. */
   async function buys(at: string) {
     serial += 1
     const order = { productcode: 'KUNCI', target: `0812${1000 + serial}5678`, reffclient: `KUNCI-${serial}` }
@@ -133,7 +133,7 @@ describe('a new SECRET_KEY', () => {
     expect(await askToken({ ...app, url }, { grant_type: 'mfa', mfa_token, mfa_code })).toMatchObject({ status: 200 })
   }
 
-  /** Repeats the work until it is stopped, and at least this often. */
+  /** Repeats the work until it is stopped, and at least `atLeast` times. */
   function keepsOn(work: () => Promise<void>, atLeast = 3) {
     let going = true
     const done = (async () => {
@@ -157,7 +157,7 @@ describe('a new SECRET_KEY', () => {
     return ((await sent.json()) as { data: string }).data
   }
 
-  test('replaces the old one during orders and sign-ins, also after an interruption', async () => {
+  test('replaces the old key during orders and sign-ins, also after an interruption', async () => {
     const [one, two] = [await withTwoFactor(), await withTwoFactor()]
     const picture = await privatePicture()
     const { sid } = (await app.call('GET', '/api/v1/otp?purpose=jabber', { token: buyer.token })).body.data
@@ -177,7 +177,7 @@ describe('a new SECRET_KEY', () => {
       keepsOn(() => signsIn(other.address, two)),
     ]
     try {
-      // Its connection is terminated at the first secret of an authenticator.
+      // Interrupts the command: its connection is terminated at the first secret of an authenticator.
       await sql`create function die() returns trigger language plpgsql as
         'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(app.tables)
       await sql`create trigger dies before update of secret on two_factor for each row execute function die()`.execute(app.tables)
@@ -237,7 +237,7 @@ describe('a key that is removed too early', () => {
     return 'it started'
   }
 
-  test('is named at the start, with the data encrypted with it', async () => {
+  test('is reported at the start, with the column that contains data encrypted with it', async () => {
     const message = await startsWith(after)
     expect(message).toContain(
       `platform_secret.sealed holds secrets that are sealed with the key ${oldMark.subarray(1).toString('hex')}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD`,
@@ -245,7 +245,7 @@ describe('a key that is removed too early', () => {
     expect(await startsWith(during)).toBe('it started')
   })
 
-  test('is also missing for data encrypted before keys had marks, which the right key decrypts', async () => {
+  test('is also reported for data that was encrypted before keys had marks, which the right key decrypts', async () => {
     const keys = await app.tables.selectFrom('api_key').select(['id', 'member_id', 'secret']).execute()
     for (const { id, member_id, secret } of keys) {
       const unmarked = encryptUnmarked(createCipher(first).decrypt(secret, member_id), member_id)

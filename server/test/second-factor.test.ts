@@ -116,20 +116,20 @@ const cases = calls.flatMap((call) =>
 )
 
 describe.each(cases.filter(({ demanded }) => demanded))('$name by $role', ({ call, role }) => {
-  test('is refused without a required second factor, and not with it', async () => {
+  test('is refused without the required second factor, and not refused with it', async () => {
     expect(await ask(of(role).without, call)).toMatchObject({ status: 403, body: { code: 'access.two_factor_needed' } })
     // Calls that end the session, and calls that an empty request would execute, are refused for missing input.
     expect((await ask(of(role).having, call)).body.code).not.toBe('access.two_factor_needed')
   })
 })
 
-test('a call that does not declare it needs no second factor', async () => {
+test('a call that does not declare the second factor does not need it', async () => {
   const open = cases.filter(({ demanded, call }) => !demanded && !nameOf(call).includes('sessions') && !call.path.endsWith('/logout'))
   for (const { call, role } of open)
     expect((await ask(of(role).without, call)).body.code, nameOf(call)).not.toBe('access.two_factor_needed')
 }, 120_000)
 
-test('a plain member never needs a second factor', async () => {
+test('a member without a role never needs a second factor', async () => {
   const member = await app.member()
   for (const { call } of cases.filter(({ role, demanded }) => demanded && role === 'ROLE_ADMIN'))
     expect((await ask(member, call)).body.code, nameOf(call)).not.toBe('access.two_factor_needed')

@@ -14,7 +14,7 @@ const updateStepUp = (app: TestApp, who: TestMember, stepUp: { way?: StepUpMetho
 export const steppedUpAgo = (app: TestApp, who: TestMember, minutes: number) =>
   updateStepUp(app, who, { verified_at: new Date(Date.now() - minutes * 60_000) })
 
-/** As if the member had just entered a mailed code. */
+/** Marks the member's sessions as if the member had just entered a mailed code. */
 export const steppedUpByEmail = (app: TestApp, who: TestMember) => updateStepUp(app, who, { way: 'mail', verified_at: new Date() })
 
 /** The same member, signed in again with a second factor. */

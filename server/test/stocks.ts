@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/schema.ts'
 
-/** The rows that a seller's stock count leaves, including the audit. */
+/** Inserts the rows that a stock count by a seller inserts, including the audit. */
 export const countStock = (tables: Kysely<DB>, offerId: bigint, remaining: bigint) =>
   sql`
     with counted as (

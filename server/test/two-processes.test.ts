@@ -15,7 +15,8 @@ const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 /** The nightly run sends enough orders for rare races. */
 const nightly = process.env.NIGHTLY === '1'
 const ordersWanted = nightly ? 400 : 120
-// Several Lapaks and all sellers share two busy cores. A seller that times out would be checked again with growing pauses.
+// A long timeout, because several Lapaks and all sellers share two busy cores, and a seller that times out would be checked again with growing
+// pauses.
 const patient = { supplierTimeoutMs: 2_500 }
 
 let world: World
@@ -30,7 +31,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** Reports go to one process, and callbacks come from both workers. */
+/** Sends the suppliers' reports to one process; callbacks come from both workers. */
 function reportTo(url: string) {
   for (const { supplier } of world.sellers) supplier.reportUrl = supplier.reportUrl?.replace(/^http:\/\/[^/]+/, url)
 }
@@ -90,7 +91,7 @@ test(`orders for the last pieces of several sellers that fail over to each other
 }, async () => {
   world = await startWorld(patient)
   const { app, buyers, sellers } = world
-  // Every offer of S10 has little stock and fails half of the time, so that stock is taken and returned in both directions.
+  // Every offer of S10 has little stock and fails half of the time, so that stock is taken from the offers and returned to them.
   const offers = await app.db.read
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')

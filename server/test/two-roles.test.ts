@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from './database.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 import { startLapakProcess } from './fault/lapak-process.ts'
 
-/* Which role may migrate the database, and which is refused. role.test.ts checks the privileges of the program's role. */
+/* Tests which database role may migrate the database. role.test.ts checks the privileges of the program's role. */
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -48,7 +48,7 @@ async function asProgram(statement: string) {
   return await client.query(statement).finally(() => client.end())
 }
 
-test('a program without ownership reports missing migrations, and starts after the owner has migrated', async () => {
+test('a program whose role does not own the database reports missing migrations, and starts after the owner has migrated', async () => {
   const refused = await startsAs(database.url)
   expect(refused).toMatchObject({ ready: false })
   expect(refused.output).toMatch(
@@ -91,7 +91,7 @@ describe('an owner that is no superuser', () => {
 
   const prepared = () => prepareDatabase({ databaseUrl: database.url, databaseOwnerUrl: databaseUrl(database.ownerUrl, name, owner) })
 
-  test('migrates and grants as well, repeatedly, if it owns the database', async () => {
+  test('can migrate and grant repeatedly if it owns the database', async () => {
     await onServer(database.ownerUrl, `alter database ${name} owner to ${owner.name}`)
     await prepared()
     await prepared()
@@ -107,7 +107,7 @@ describe('an owner that is no superuser', () => {
   })
 })
 
-test('a program with a single role for everything starts, with a warning in production', async () => {
+test('a program that uses a single role for everything starts, with a warning in production', async () => {
   const started = await startsAs(database.ownerUrl, production)
   expect(started).toMatchObject({ ready: true })
   expect(started.output).toContain('DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL')

@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 /** Inputs for the fuzz runs: valid, nearly valid and invalid values for a call's schema. */
 
-/** Restores zod's original error messages in place of the server's; the returned function switches back. */
+/** Switches to zod's original error messages instead of the server's; the returned function switches back. */
 export function inWordsOfZod(): () => void {
   const { localeError } = z.config()
   z.config(z.locales.en())
   return () => void z.config({ localeError })
 }
 
-/** Values for fields by their names, so that many orders pass validation. */
+/** Values for certain field names, so that many orders pass the validation. */
 export type Known = Record<string, fc.Arbitrary<unknown>>
 
 interface JsonSchema {
@@ -78,7 +78,7 @@ function stringOf({ pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Ar
   )
 }
 
-/** Numbers that JSON can write and JavaScript cannot. Texts of this form lose their quotes when the body is written. */
+/** Number tokens that a body can contain and JSON.stringify cannot write. Texts of this form lose their quotes when the body is written. */
 const bare = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', '-0', '9007199254740993', '0.1', '007', 'NaN', 'undefined']
 const bareText = (token: string) => `\u2039bare ${token}\u203a`
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { slowness } from '../../tools/testing/yardstick.ts'
 
 /**
- * For limits of duration on a machine as fast as that of the budgets: `measure` returns the duration. A busy machine may cause a slow try now and
- * then, and a program that is too slow is slow each time, so one fast try is enough. On a slower machine, or with other programs that use its memory,
- * the limit is scaled. The pauses between the tries grow to half a minute in total, because other programs can disturb a whole second.
+ * For limits of duration, which were measured on one fast machine: `measure` returns the duration in milliseconds. On a slower machine, or next to
+ * other programs that use its memory, the limit is scaled. One fast try is enough: a busy machine may slow down some tries, but a program that is too
+ * slow is slow each time. The pauses between the tries grow to half a minute in total, because other programs can disturb a whole second.
  */
 export async function within(milliseconds: number, measure: () => Promise<number>, tries = 10): Promise<void> {
   const took: string[] = []

@@ -24,17 +24,17 @@ export interface JabberInstance {
 
 export interface Person {
   jid: string
-  /** All messages of Lapak, the oldest first. */
+  /** All messages that Lapak sent to this client, the oldest first. */
   readonly heard: string[]
   /** The ids of these messages. */
   readonly ids: string[]
-  /** Waits until the client is signed in. */
+  /** Sends a text message; waits until the client is signed in. */
   say(body: string, options?: { to?: string; id?: string }): Promise<void>
-  /** Any element; waits until the client is signed in. */
+  /** Sends any element; waits until the client is signed in. */
   send(element: Element): Promise<void>
   /** Resolves when the server has received all sent messages. */
   flush(): Promise<void>
-  /** By another client program, go-sendxmpp. */
+  /** Sends the text by another client program, go-sendxmpp. */
   sendByGo(body: string): Promise<void>
   /** Waits for a line with this start, and returns it. */
   hears(start: string | RegExp, after?: number): Promise<string>
@@ -183,7 +183,7 @@ function trust(connection: ReturnType<typeof client>, ca: string) {
   transports.splice(0, transports.length, Trusting)
 }
 
-/** As if the member had added the address with a code: its first command verifies it. */
+/** Adds a Jabber ID as if the member had added it with a code: its first command verifies it. */
 export async function mayOrder(
   app: TestApp,
   member: Pick<TestMember, 'id'>,

@@ -1,22 +1,22 @@
-/** A simulated bank account: its statement as download files, and as reports of a signing feed. */
+/** A simulated bank account. It offers its statement as files, and reports it by a signed feed. */
 import { createHmac } from 'node:crypto'
 
 export interface BankOptions {
-  /** The address of the marketplace. */
+  /** The base URL of the marketplace. */
   url: string
   secret: string
   /** `01` BCA, `02` BNI, `04` BRI, `05` Mandiri. */
   code: string
   account: string
   opening?: number
-  /** The prefix of its row ids, unique for each account. */
+  /** The prefix of the account's row ids, unique for each account. */
   name?: string
 }
 
 export interface BankRow {
   id: string
   at: Date
-  /** A positive amount came in; whole rupiah. */
+  /** Whole rupiah; positive for incoming money. */
   amount: number
   text: string
   balance: number
@@ -32,13 +32,13 @@ export interface FeedAnswer {
 
 export interface BankSimulator {
   readonly rows: readonly BankRow[]
-  /** Moves money without a report. */
+  /** Books a movement of money and does not report it. */
   move(amount: number, text?: string, at?: Date): BankRow
-  /** Reports these rows, by default all of them. */
+  /** Reports these rows to the marketplace, by default all rows. */
   deliver(rows?: readonly BankRow[], how?: { by?: Teller; secret?: string; withoutNames?: boolean }): Promise<FeedAnswer>
-  /** Moves money and reports it. */
+  /** Books a movement of money and reports it. */
   pay(amount: number, text?: string): Promise<FeedAnswer>
-  /** A download file in the format of KlikBCA or BRI. */
+  /** The statement as a file in the format of KlikBCA or BRI. */
   file(kind: 'KlikBCA' | 'BRI', rows?: readonly BankRow[]): string
 }
 

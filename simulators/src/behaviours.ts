@@ -1,4 +1,7 @@
-/** The behaviour of a simulated supplier for an order, by the last four digits of the target number; any others succeed. See README.md. */
+/**
+ * How a simulated supplier treats an order. The last four digits of the target number select it; with any other digits the order succeeds. See
+ * README.md.
+ */
 const byEnding = {
   '0001': 'failure',
   '0002': 'pending-then-success',

@@ -1,7 +1,7 @@
 /**
- * The orders and deliveries of a simulated supplier; dialects only translate. It must not hide errors of the marketplace: an order counts as soon as
- * it is accepted, whether or not an answer was sent, and a reference is never sold twice, except by a server that is scripted to do so. A `received`
- * above 1 is therefore caused by the caller.
+ * The orders and deliveries of a simulated supplier. The dialects only convert requests and answers. The simulator must not hide errors of the
+ * marketplace: an order counts as soon as it is accepted, even if its answer was not sent. A reference is never sold twice, except by a simulator
+ * that is scripted to do so. Therefore a `received` above 1 is always caused by the caller.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { type Behaviour, behaviourOf } from './behaviours.ts'
@@ -12,9 +12,9 @@ export interface SimulatedOrder {
   reference: string
   productCode: string
   target: string
-  /** How often an order (not a status query) arrived under this reference. */
+  /** How often an order arrived under this reference. Status queries do not count. */
   received: number
-  /** Deliveries: 0 or 1, unless the simulator is scripted to sell twice. */
+  /** Number of deliveries: 0 or 1, unless the simulator is scripted to sell twice. */
   sales: number
   state: OrderState
   behaviour: Behaviour
@@ -25,14 +25,14 @@ export interface SimulatedOrder {
 
 export interface Books {
   readonly orders: Map<string, SimulatedOrder>
-  /** References that were refused before they became orders, and how often. */
+  /** References of requests that were refused before they became orders, with the number of refusals. */
   readonly turnedAway: Map<string, number>
   balance: number
   behaviourOf(target: string): Behaviour
   script(target: string, behaviour: Behaviour): void
   take(reference: string, productCode: string, target: string, behaviour: Behaviour): SimulatedOrder
   settle(order: SimulatedOrder, state: 'success' | 'failed'): void
-  /** A second delivery for a reference that was already served, which no server should do. */
+  /** Delivers an order a second time. A real server should never do this. */
   sellAgain(order: SimulatedOrder): void
 }
 
@@ -71,7 +71,7 @@ export function openBooks(journal: string | undefined): Books {
   replay(journal, books)
   return books
 
-  /** Synchronous on purpose: a line lost by a killed simulator would hide a double order from the crash tests. */
+  /** Writes synchronously on purpose: if a killed simulator lost a line, the crash tests would not see a double order. */
   function write(line: Record<string, string>): void {
     if (journal !== undefined) appendFileSync(journal, `${JSON.stringify(line)}\n`)
   }
@@ -114,7 +114,7 @@ function replay(journal: string | undefined, books: Books): void {
   }
 }
 
-/** The same reference has the same serial number, also after a restart. */
+/** A reference always has the same serial number, even after a restart. */
 function serialNumberOf(reference: string, productCode: string): string {
   if (!/PLN\d/i.test(productCode)) return digitsOf(reference, 16)
   const token = digitsOf(reference, 20).match(/\d{4}/g)?.join('-') ?? ''
@@ -133,11 +133,11 @@ export const priceList = [
   { kode: 'PLN20', nama: 'Token PLN 20.000', harga: 20_125, status: 'open' },
   { kode: 'PLN50', nama: 'Token PLN 50.000', harga: 50_125, status: 'open' },
   { kode: 'DANA', nama: 'DANA nominal bebas', harga: 250, status: 'open' },
-  // For a bill a supplier's list has its commission, which is no price.
+  // For a bill, a supplier's price list contains the commission and no price.
   { kode: 'BPDAM', nama: 'Tagihan PDAM', harga: -1_150, status: 'open' },
 ]
 
-/** Queried like a bill, it returns the customer name of a meter number. */
+/** Product code for name checks. It is queried like a bill, and the answer contains the customer's name for a meter number. */
 export const nameCheckCode = 'CEKPLN'
 
 export interface Bill {
@@ -168,7 +168,7 @@ function digitsOf(text: string, length: number): string {
   return digits.slice(0, length)
 }
 
-/** FNV-1a: fast, sufficiently distributed, and the same everywhere. */
+/** FNV-1a: fast, sufficiently distributed, and the same on every machine. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

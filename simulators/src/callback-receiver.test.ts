@@ -26,7 +26,7 @@ test('a buyer stores the raw callbacks that it receives, and verifies their sign
   expect(receiver.received.map(({ path, body, verified }) => ({ path, body, verified }))).toEqual([
     { path: '/cb?x=1', body: '{"status":"Sukses"}', verified: true },
     { path: '/', body: '{}', verified: false },
-    // An old callback may be a replay.
+    // A callback with an old timestamp may be a replay, so it is not verified.
     { path: '/', body: '{}', verified: false },
   ])
   const shown = (await (await fetch(`${receiver.url}/__received`)).json()) as { count: number }
@@ -47,7 +47,7 @@ test('a buyer misbehaves as often as configured', async () => {
   expect(performance.now() - began).toBeGreaterThan(45)
 })
 
-test('simulators started as a child process print their addresses and end with their parent', async () => {
+test('simulators in a child process print their URLs and end with their parent process', async () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const credentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
   const config = JSON.stringify({ suppliers: [{ kind: 'irs', credentials }], receivers: [{}] })

@@ -1,35 +1,35 @@
-/** A buyer's server that receives the marketplace's signed callbacks (Standard Webhooks) and can be set to misbehave. */
+/** A buyer's server that receives the signed callbacks of the marketplace (Standard Webhooks). It can be set to misbehave. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface CallbackReceiverOptions {
-  /** The port of the last run; another one if it is taken. */
+  /** The wanted port, usually that of the previous run. If another process uses it, a different port is chosen. */
   port?: number | undefined
   host?: string
   /** `whsec_…`; without it no signature is verified. */
   secret?: string
-  /** The number of stored deliveries; older ones are only counted. */
+  /** The number of deliveries to store. Older deliveries are only counted. */
   keep?: number
-  /** Whether it echoes the code of a challenge, as software with endpoint verification does. */
+  /** If true, it answers a challenge with the code in it, as software with endpoint verification does. */
   proves?: boolean
 }
 
 export interface Delivery {
   path: string
   headers: IncomingHttpHeaders
-  /** The raw body, as it was signed. */
+  /** The raw body, over which the signature was computed. */
   body: string
   at: string
-  /** Null without a secret. */
+  /** Whether the signature is valid; null if no secret is configured. */
   verified: boolean | null
-  /** The status of the answer. */
+  /** The HTTP status of the answer. */
   status: number
 }
 
 export interface Misbehaviour {
   status?: number
-  /** The number of deliveries; without it, all. */
+  /** The number of deliveries that are affected; all deliveries if it is missing. */
   times?: number
   delayMs?: number
 }
@@ -37,12 +37,12 @@ export interface Misbehaviour {
 export interface CallbackReceiver {
   readonly url: string
   readonly received: readonly Delivery[]
-  /** All deliveries since the start, also those no longer stored. */
+  /** The number of all deliveries since the start, including those that are no longer stored. */
   readonly count: number
-  /** Challenges of the endpoint verification; they do not count as deliveries. */
+  /** Received challenges of the endpoint verification. They do not count as deliveries. */
   readonly challenges: readonly Delivery[]
   secret: string | undefined
-  /** Status 500 three times: `{ status: 500, times: 3 }`. 410: `{ status: 410 }`. Slow: `{ delayMs: 20_000 }`. */
+  /** Examples: status 500 for three deliveries: `{ status: 500, times: 3 }`; always 410: `{ status: 410 }`; slow answers: `{ delayMs: 20_000 }`. */
   misbehave(how: Misbehaviour): void
   clear(): void
   goDown(): Promise<void>
@@ -110,7 +110,7 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
     const { status, delayMs } = nextMood()
     received.push({ ...heard, status })
     count++
-    // Cuts at twice the wanted length, so that the cost per delivery is small.
+    // Deletes old deliveries only when there are twice as many as wanted, so that the cost per delivery is small.
     if (received.length > keep * 2) received = received.slice(-keep)
     if (delayMs === 0) answer(response, status, 'ok')
     else setTimeout(() => answer(response, status, 'ok'), delayMs)
@@ -123,7 +123,7 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
   }
 }
 
-/** The code that a challenge asks to be echoed; null for all other messages. */
+/** The code in a challenge, which the receiver must return; null for all other messages. */
 export function challengeIn(body: string): string | null {
   if (!body.startsWith('{"type":"callback.challenge"')) return null
   const { data } = JSON.parse(body) as { data: { challenge: string } }
@@ -135,7 +135,7 @@ function scripted(query: URLSearchParams): Misbehaviour {
   return { status: number('status'), times: number('times'), delayMs: number('delayMs') }
 }
 
-/** Verified by the reference implementation of Standard Webhooks, with a tolerance of five minutes for the timestamp. */
+/** Verifies a signature with the reference implementation of Standard Webhooks, which tolerates a timestamp that differs by five minutes. */
 export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
   const headerOf = (name: string): string => String(headers[name] ?? '')
   const names = {

@@ -1,4 +1,4 @@
-/** The requests and answers of each kind of supplier, implemented from the protocols, not from the marketplace's code. */
+/** The requests and answers of each kind of supplier. They are implemented from the protocols, not from the code of the marketplace. */
 import { createHash } from 'node:crypto'
 import { type Bill, type Books, rupiah, type SimulatedOrder } from './books.ts'
 
@@ -21,20 +21,20 @@ export interface Ask {
 export interface Dialect {
   /** Null for an unknown path. */
   read(path: string, query: URLSearchParams): Ask | null
-  /** The text of the refusal; null if the caller is accepted. */
+  /** The text of a refusal; null if the credentials are accepted. */
   refusal(query: URLSearchParams, ask: Ask, credentials: Credentials): string | null
   refused(text: string): string
   state(order: SimulatedOrder, books: Books): string
-  /** An answer that does not identify its order. */
+  /** An answer that does not contain the reference of its order. */
   bare(order: SimulatedOrder): string
-  /** A failure, followed by a text that sounds like a pending order. */
+  /** An answer that reports a failure and then contains a text that sounds like a pending order. */
   mixed(order: SimulatedOrder): string
   notFound(ask: Ask): string
   bill(ask: Ask, bill: Bill | null): string
   /** The answer with a customer name; null if the number does not exist. */
   customer(ask: Ask, name: string | null): string
   balance(credentials: Credentials, books: Books): string
-  /** The query of the report of a final state. */
+  /** The query string of a report about a final state. */
   report(order: SimulatedOrder, state: 'success' | 'failed', books: Books): string
 }
 
@@ -117,11 +117,11 @@ export function irs(answers: Answers): Dialect {
   }
 }
 
-/** An immediate failure is the buyer's mistake, a later one the supplier's. */
+/** An immediate failure is caused by the buyer, a later failure by the supplier. */
 const failureOf = ({ behaviour }: SimulatedOrder) =>
   behaviour === 'pending-then-failure' ? 'Produk sedang gangguan' : 'Nomor tujuan salah'
 
-/** Shops add their name before an answer and hints after it. */
+/** `shop` adds the name of the shop before an answer and hints after it, as some shops do. */
 export type Wording = 'plain' | 'shop'
 
 export function otomax(wording: Wording = 'plain'): Dialect {
@@ -179,7 +179,7 @@ export function otomax(wording: Wording = 'plain'): Dialect {
   }
 }
 
-/** The day in Jakarta as an OtomaX server there prints it, with 2 or 4 digits for the year. */
+/** The current day in Jakarta as an OtomaX server there prints it, with a year of 2 or 4 digits. */
 function today(digits: 2 | 4): string {
   const year = digits === 2 ? '2-digit' : 'numeric'
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', day: '2-digit', month: '2-digit', year }).format(new Date())

@@ -1,12 +1,12 @@
-/** Flip's bank account inquiry: PENDING a given number of times for each account number, then the configured result. */
+/** Simulates Flip's bank account inquiry: for each account number, it answers PENDING the configured number of times, then the configured result. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerJson, listen } from './listening.ts'
 
 export interface FlipSimulator {
   readonly url: string
-  /** Sets the result for a number; a `status` that Flip does not have is returned as it is. */
+  /** Sets the result for an account number. A `status` that Flip does not define is returned unchanged. */
   knows(accountNo: string, result: { status: string; account_holder?: string; pendingTimes?: number }): void
-  /** How often the number was queried. */
+  /** How often the account number was queried. */
   askedAbout(accountNo: string): number
   close(): Promise<void>
 }

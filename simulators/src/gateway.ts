@@ -1,4 +1,4 @@
-/** A simulated payment provider like Xendit. A test triggers payments, and the simulator sends the callbacks. */
+/** A simulated payment provider similar to Xendit. Tests trigger payments, and the simulator sends the callbacks. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, listen, splitUrl } from './listening.ts'
 
@@ -10,9 +10,10 @@ export interface GatewayOptions {
 }
 
 /**
- * The behaviour from now on. answers: normal; loses: executes the request and cuts the connection before the answer; fails: 500; refuses: 400;
- * forbids: the key is not valid any more; lags: refuses a reference that it has and does not list it yet; stranger: an intermediary refuses; garbles:
- * executes the request and answers in an unknown format; duplicate: the idempotency key is in use; missing: finds nothing for any query.
+ * How the provider behaves from now on. answers: normal; loses: executes the request and cuts the connection before the answer; fails: status 500;
+ * refuses: status 400; forbids: the key is no longer valid; lags: refuses a reference because it already exists, and does not list it yet; stranger:
+ * an intermediary refuses the request; garbles: executes the request and answers in an unknown format; duplicate: the idempotency key is in use;
+ * missing: finds nothing for any query.
  */
 export type GatewayMood = 'answers' | 'loses' | 'fails' | 'refuses' | 'forbids' | 'lags' | 'stranger' | 'garbles' | 'duplicate' | 'missing'
 
@@ -41,14 +42,14 @@ interface Payout {
   status: string
   channel_code: string
   failure_code?: string
-  /** How often it was requested. */
+  /** How often this payment was requested. */
   asked: number
 }
 
 export interface Paying {
-  /** By default the requested amount. */
+  /** The paid amount, by default the requested amount. */
   amount?: number
-  /** The number of concurrent callbacks; with 0, only status queries show the payment. */
+  /** The number of concurrent callbacks. With 0, the payment is visible only by a status query. */
   callbacks?: number
 }
 
@@ -66,35 +67,35 @@ interface HeldRequest {
 export interface GatewaySimulator {
   readonly url: string
   mood: GatewayMood
-  /** The base address of callbacks, which go to `/public/gateway/xendit` below it. */
+  /** The base URL of the marketplace. Callbacks are sent to `/public/gateway/xendit` below it. */
   shop: string
-  /** All payment requests under this reference, the oldest first. */
+  /** All payment requests with this reference, oldest first. */
   opened(reference: string): readonly { id: string; kind: string; amount: number; account_number: string; expires: Date }[]
-  /** The number of requests that created something. */
+  /** The number of requests that created something at the provider. */
   readonly asked: number
-  /** Pays the newest request of this reference. Returns the statuses of the callbacks. */
+  /** Pays the newest request with this reference. Returns the HTTP statuses with which the marketplace answered the callbacks. */
   pay(reference: string, paying?: Paying): Promise<number[]>
-  /** Sends the callback of the newest payment of this reference, optionally with changed fields. */
+  /** Sends the callback about the newest payment of this reference, optionally with changed fields. */
   sendCallback(reference: string, fields?: object): Promise<number>
-  /** The payout requested under this reference. */
+  /** The payout that was requested with this reference. */
   payout(reference: string): Readonly<Payout> | undefined
   /** Adds a payout with this reference that Lapak did not request. */
   takePayout(reference: string, amount: number): void
   /** The delay of answers to payout queries, in milliseconds. */
   slowMs: number
-  /** The next answer about this payout has the state at the time of the query, and is sent when it is released. */
+  /** The next answer about this payout contains the state at the time of the query. It is sent when the test calls `release`. */
   holdAnswer(reference: string): HeldAnswer
-  /** The next request with this method is executed at once, and answered when it is released. */
+  /** The next request with this method is executed at once. Its answer is sent when the test calls `release`. */
   holdRequest(method: 'GET' | 'POST'): HeldAnswer
-  /** Returned instead of the requested payouts. */
+  /** If set, payout queries return these objects instead of the requested payouts. */
   shownPayouts: object[] | undefined
   /** The number of payout queries. */
   readonly payoutQuestions: number
   /** Sets the final state of a payout at the bank. */
   endPayout(reference: string, status: string, failure?: string, amount?: number): void
-  /** Sends the current state of a payout in this number of concurrent callbacks. Returns their statuses. */
+  /** Sends the current state of a payout in this number of concurrent callbacks. Returns the HTTP statuses of the answers. */
   sendPayoutCallbacks(reference: string, callbacks?: number): Promise<number[]>
-  /** Lets an invoice expire. */
+  /** Marks an invoice as expired. */
   expire(reference: string): Promise<number>
   goDown(): Promise<void>
   comeUp(): Promise<void>
@@ -232,7 +233,7 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     })
   }
 
-  /** The same idempotency key returns the same payout. */
+  /** A request with the idempotency key of an earlier request returns the same payout. */
   function payOut(body: string, key: string | string[] | undefined): object | null {
     const payload = JSON.parse(body) as { reference_id?: string; amount?: number; channel_code?: string }
     if (typeof key !== 'string' || !payload.reference_id || !payload.amount || !payload.channel_code?.startsWith('ID_')) return null

@@ -23,7 +23,7 @@ const exchange = (code: string, changes: Record<string, string> = {}) =>
     }),
   })
 
-test('a code gives one token, and the token identifies its user', async () => {
+test('a code can be exchanged for one token, which identifies its user', async () => {
   const person = { sub: '1', email: 'budi@mail.test', email_verified: true }
   provider = await startIdentityProvider({ ...client, visitor: person })
   const code = provider.codeFor(person, redirect, journey)
@@ -34,7 +34,7 @@ test('a code gives one token, and the token identifies its user', async () => {
   expect((await fetch(provider.userUrl, { headers: { authorization: 'Bearer other' } })).status).toBe(401)
 })
 
-test('a code of another redirect address or client, and an unknown code, are refused', async () => {
+test('an unknown code, and a code for a different redirect URL or client, are refused', async () => {
   provider = await startIdentityProvider(client)
   expect((await exchange(provider.codeFor({}, redirect, journey), { redirect_uri: 'http://other.test/login' })).status).toBe(400)
   expect((await exchange(provider.codeFor({}, redirect, journey), { client_secret: 'wrong' })).status).toBe(401)
@@ -43,7 +43,7 @@ test('a code of another redirect address or client, and an unknown code, are ref
     expect((await exchange(provider.codeFor({}, redirect, journey), { code_verifier })).status).toBe(400)
 })
 
-test('the consent page redirects the browser with a code and its state', async () => {
+test('the consent page redirects the browser with a code and the state of the request', async () => {
   provider = await startIdentityProvider({ ...client, visitor: { sub: '7' } })
   const query = new URLSearchParams({
     client_id: 'lapak',

@@ -1,4 +1,4 @@
-/** An OAuth 2 provider like Google and Facebook: issues codes for people and tokens for codes, and returns the user of a token. */
+/** An OAuth 2 provider similar to Google and Facebook. It issues a code for a person and a token for a code, and returns the person of a token. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
@@ -10,7 +10,7 @@ export interface IdentityProviderOptions {
   clientSecret: string
   /** The user who signs in on the consent page. */
   visitor?: object
-  /** Like Facebook's: every error is 400, and an application gets its own token. */
+  /** Behaves like Facebook: the status of every error is 400, and a client can get an app access token of its own. */
   likeFacebook?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Journey {
   /** PKCE: the hash of the verifier that must come with the code (S256). */
   challenge: string
   nonce?: string
-  /** Wrong claims of the identity token. */
+  /** Claims that replace those in the identity token, for example wrong ones. */
   claims?: object
 }
 
@@ -30,9 +30,9 @@ export interface IdentityProviderSimulator {
   readonly authUrl: string
   readonly tokenUrl: string
   readonly userUrl: string
-  /** A code for this user, with the provider's fields (`sub`, `email`, … or `id`, …). Valid for one exchange. */
+  /** Returns a code for this user, whose fields are those of the provider (`sub`, `email`, … or `id`, …). A code can be exchanged once. */
   codeFor(person: object, redirect: string, journey: Journey): string
-  /** The next answers of the token and user endpoints. */
+  /** Sets the next answers of the token endpoint and of the user endpoint. */
   misbehave(how: { status?: number; body?: string }): void
   behave(): void
   goDown(): Promise<void>
@@ -78,7 +78,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     refuse(response, 404, 'not_found')
   }
 
-  /** The visitor always agrees. */
+  /** The consent page. The simulated user always agrees. */
   function consent(query: URLSearchParams, response: ServerResponse): void {
     const redirect = query.get('redirect_uri') ?? ''
     const challenge = query.get('code_challenge') ?? ''
@@ -116,7 +116,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     })
   }
 
-  /** OpenID Connect: only for users with a subject, as at Google. The signature is not verified here. */
+  /** The identity token of OpenID Connect, only for users with a `sub`, as at Google. It has no valid signature. */
   function identityToken({ person, journey }: { person: object; journey: Journey }): { id_token?: string } {
     if (!('sub' in person)) return {}
     const exp = Math.floor(Date.now() / 1000) + 3600

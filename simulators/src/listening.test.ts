@@ -21,20 +21,20 @@ async function listening(port?: number) {
 
 const textOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text()
 
-test('a port that is taken is replaced by another one', async () => {
+test('listening on a port that another process uses takes a free port instead', async () => {
   const { port } = await foreignServer()
   const server = await listening(port)
   expect(new URL(server.url).port).not.toBe(String(port))
   expect(await textOf(server.url)).toBe('hello')
 })
 
-test('a free port is taken again', async () => {
+test('listening on the port of a closed server takes the same port', async () => {
   const before = await listening()
   await before.close()
   expect((await listening(Number(new URL(before.url).port))).url).toBe(before.url)
 })
 
-test('a server restarts at the same address, even if another process uses it for a moment', async () => {
+test('a server comes up again at its former URL, even if another process uses the port for a moment', async () => {
   const server = await listening()
   await server.goDown()
   const { close } = await foreignServer(Number(new URL(server.url).port))

@@ -1,24 +1,24 @@
-/** Common functions of the simulators over `node:http`: start on a port, go down, come up, answer. */
+/** Functions that the simulators share, over `node:http`: listen on a port, go down, come up again, answer. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Listening {
   readonly url: string
-  /** Refuses connections, as a server that is switched off; running requests are cut. */
+  /** Refuses connections like a server that is switched off, and cuts running requests. */
   goDown(): Promise<void>
   comeUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long another process may use the port of a server that comes up again. */
+/** Maximum milliseconds for which another process may use the port when a server comes up again. */
 const maxWaitMs = 10_000
 
 const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** `wantedPort` is the port of the last run; if it is taken, another one is used. */
+/** `wantedPort` is the port of the previous run. If another process uses it, a free port is chosen. */
 export async function listen(listener: RequestListener, host: string, wantedPort = 0): Promise<Listening> {
-  // Long, so that the marketplace decides when an idle connection ends and benchmarks see no resets.
+  // Keep-alive is long, so that the marketplace decides when an idle connection ends, and benchmarks do not see connection resets.
   const server = createServer({ keepAliveTimeout: 75_000 }, listener)
   const open = (port: number) =>
     new Promise<void>((resolve, reject) => {
@@ -38,7 +38,7 @@ export async function listen(listener: RequestListener, host: string, wantedPort
       server.closeAllConnections()
     })
 
-  /** At the same address, because other processes know it. */
+  /** Listens on the same port as before, because other processes have stored the URL. */
   async function comeUp(port: number): Promise<void> {
     for (const until = Date.now() + maxWaitMs; ; ) {
       try {

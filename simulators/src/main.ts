@@ -1,6 +1,6 @@
 /**
- * Starts simulators as a child process: `node simulators/src/main.ts '{"suppliers":[…],"receivers":[…]}'`, or the same JSON in SIMULATORS. Prints one
- * JSON line with the addresses when all of them listen.
+ * Starts simulators as a child process: `node simulators/src/main.ts '{"suppliers":[…],"receivers":[…]}'`, or with the same JSON in the environment
+ * variable SIMULATORS. Prints one JSON line with the URLs when all simulators are listening.
  */
 import { fstatSync } from 'node:fs'
 import { type CallbackReceiverOptions, startCallbackReceiver } from './callback-receiver.ts'
@@ -32,6 +32,6 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.on('disconnect', stop)
-// Only a pipe shows that the parent is gone; a terminal or /dev/null would 'end' at once or never.
+// Only a pipe or socket as standard input shows when the parent process ends. With a terminal or /dev/null, 'end' would come at once or never.
 const stdin = fstatSync(0)
 if (stdin.isFIFO() || stdin.isSocket()) process.stdin.on('end', stop).on('error', stop).resume()

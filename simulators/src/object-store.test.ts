@@ -23,10 +23,10 @@ const published = {
   },
 }
 
-describe('the signature', () => {
+describe('the signature check', () => {
   const none = Buffer.alloc(0)
 
-  test('of the published example is accepted, and any other is refused', () => {
+  test('accepts the published example, and refuses any other signature', () => {
     const { request, at } = published
     expect(whyRefused(request, none, published, at)).toBeNull()
     expect(whyRefused({ ...request, url: '/test2.txt' }, none, published, at)).toBe('SignatureDoesNotMatch')

@@ -1,6 +1,6 @@
 /**
- * An S3-compatible object store in memory. Requests must be signed according to AWS Signature Version 4; the check was implemented from that
- * specification and shares no code with the client.
+ * An S3-compatible object store in memory. Requests must be signed according to AWS Signature Version 4. The check is implemented from the
+ * specification and shares no code with the client of Lapak.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -22,11 +22,11 @@ export interface StoredObject {
 
 export interface ObjectStoreSimulator {
   readonly url: string
-  /** By name, without the bucket. */
+  /** The stored objects by name, without the bucket. */
   readonly objects: ReadonlyMap<string, StoredObject>
-  /** The reasons of refused requests, oldest first. */
+  /** Why requests were refused, oldest first. */
   readonly refusals: readonly string[]
-  /** Answers the next requests with this status; 0 ends it. */
+  /** Answers all following requests with this status; 0 returns to normal answers. */
   fail(status: number): void
   goDown(): Promise<void>
   comeUp(): Promise<void>
@@ -91,7 +91,7 @@ const refuse = (response: ServerResponse, status: number, code: string) =>
 
 const clockSkewMs = 15 * 60_000
 
-/** Null if the request is signed with the key over its method, path, query, headers and body. */
+/** Why a request is refused; null if its method, path, query, headers and body are signed with the key. */
 export function whyRefused(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   content: Buffer,
@@ -137,5 +137,5 @@ const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(tex
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `20130524T000000Z`. */
+/** Parses a time such as `20130524T000000Z`. */
 const momentOf = (stamp: string) => Date.parse(stamp.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'))

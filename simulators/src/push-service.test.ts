@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decrypted, startPushService } from './push-service.ts'
 
-test('it decrypts the example of RFC 8291, and refuses changed messages and those for another browser', () => {
+test('a push service decrypts the example of RFC 8291, and refuses changed messages and messages for a different browser', () => {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url')
   const secret = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url')
@@ -17,7 +17,7 @@ test('it decrypts the example of RFC 8291, and refuses changed messages and thos
   expect(() => decrypted(body, { pair, secret: Buffer.alloc(16) })).toThrow()
 })
 
-test('it refuses messages that are unsigned, unencrypted, too large or for an unknown browser', async () => {
+test('a push service refuses messages that are unsigned, unencrypted, too large or for an unknown browser', async () => {
   const service = await startPushService()
   const browser = service.subscribe(Buffer.alloc(65, 4).toString('base64url'))
   const post = async (url: string, headers: Record<string, string>, body: string) =>

@@ -1,6 +1,7 @@
 /*
- * A push service (RFC 8030) and its browsers, implemented from the RFCs. It accepts a message only if it is signed with the key of the browser's
- * subscription (RFC 8292) and encrypted for that browser (RFC 8188, 8291), which it verifies by decryption. It can be set to misbehave.
+ * A push service (RFC 8030) and its browsers, implemented from the RFCs. It accepts a message only if the message is signed with the key of the
+ * browser's subscription (RFC 8292) and encrypted for that browser (RFC 8188, 8291); it verifies this by decrypting the message. It can be set to
+ * misbehave.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,7 +13,7 @@ export interface Pushed {
   ttl: number
   topic: string | undefined
   urgency: string
-  /** The signed contact of the sender. */
+  /** The contact of the sender, from the signed token. */
   subject: string
   bytes: number
 }
@@ -32,9 +33,9 @@ export interface PushMisbehaviour {
 
 export interface PushService {
   readonly url: string
-  /** All requests, including the refused ones. */
+  /** The number of all requests, including refused requests. */
   readonly count: number
-  /** Why the last requests were refused. */
+  /** Why the most recent requests were refused. */
   readonly faults: readonly string[]
   /** Subscribes a browser with the application server's public key. */
   subscribe(applicationServerKey: string): PushBrowser
@@ -51,7 +52,7 @@ interface Browser extends PushBrowser {
   received: Pushed[]
 }
 
-/** A service must accept messages of 4,096 bytes; larger ones are not guaranteed. */
+/** Maximum size of a message in bytes. Push services must accept messages of this size; larger messages may be refused. */
 const bytesMax = 4096
 const dayMs = 86_400_000
 
@@ -139,7 +140,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** The subject of a token that is signed with this key for this service and valid for at most a day, else null (RFC 8292). */
+/** The subject of the token if it is signed with this key for this push service and valid for at most a day; otherwise null (RFC 8292). */
 function signedBy(authorization: string, audience: string, key: Buffer): string | null {
   const [, token, shown] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [head, claims, signature] = token?.split('.') ?? []
@@ -153,7 +154,10 @@ function signedBy(authorization: string, audience: string, key: Buffer): string 
   return aud === audience && leftMs > 0 && leftMs <= dayMs && /^(mailto:|https:)/.test(sub) ? sub : null
 }
 
-/** One record of aes128gcm, with keys derived from both sides' keys and the browser's secret (RFC 8188, 8291). */
+/**
+ * Decrypts a message of one aes128gcm record. The keys are derived from the key pairs of sender and browser and from the browser's secret (RFC 8188,
+ * 8291).
+ */
 export function decrypted(body: Buffer, { pair, secret }: { pair: ECDH; secret: Buffer }): string {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0

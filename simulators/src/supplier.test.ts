@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSupplier } from './supplier.ts'
 
-test('a query that arrives together with its order is answered after the order was accepted', async () => {
+test('a status query that arrives together with its order is answered after the order was accepted', async () => {
   const credentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
   const supplier = await startSupplier({ kind: 'http-get', credentials })
   onTestFinished(() => supplier.close())

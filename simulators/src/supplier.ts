@@ -1,4 +1,7 @@
-/** A supplier for the demo, the tests and the benchmark: real HTTP, scripted behaviour, correct records. */
+/**
+ * A simulated supplier for the demo, the tests and the benchmark. It uses real HTTP, its behaviour can be scripted, and its records are always
+ * correct.
+ */
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Behaviour, isBehaviour } from './behaviours.ts'
@@ -8,40 +11,40 @@ import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface SupplierOptions {
   kind: DialectName
-  /** The port of the last run; another one if it is taken. */
+  /** The wanted port, usually that of the previous run. If another process uses it, a different port is chosen. */
   port?: number | undefined
   host?: string
-  /** The address for reports, with the marketplace's secret path; can be changed later. */
+  /** The URL for reports, which contains the secret path that the marketplace gave the seller. It can be changed later. */
   reportUrl?: string
   credentials: Credentials
-  /** Before every answer. */
+  /** Delay before every answer, in milliseconds. */
   delayMs?: number
-  /** Between a pending answer and its report. */
+  /** Delay between a pending answer and the report, in milliseconds. */
   reportDelayMs?: number
   slowMs?: number
-  /** Current IRS servers answer in JSON, older ones in text or XML. */
+  /** Format of the answers of an IRS server: current servers answer in JSON, older servers in text or XML. */
   answers?: Answers
-  /** OtomaX servers answer in a sentence that each shop can extend. */
+  /** Wording of the answers of an OtomaX server: a sentence, which each shop can extend. */
   wording?: Wording
-  /** A file with a line for every accepted and settled order, from which a restarted simulator restores them. */
+  /** A file with one line for every accepted and every settled order. After a restart, the simulator reads its orders from this file. */
   journal?: string
 }
 
 export interface SupplierSimulator {
   readonly kind: DialectName
   readonly url: string
-  /** Addresses for the settings of an `http-get` seller; empty for the others. */
+  /** URL templates for the settings of an `http-get` seller; empty for other kinds of sellers. */
   readonly templates: Record<string, string>
   reportUrl: string | undefined
   delayMs: number
-  /** By reference, in the order of acceptance. */
+  /** Orders by their reference, in the order in which they were accepted. */
   readonly orders: ReadonlyMap<string, SimulatedOrder>
-  /** How often an order arrived under this reference, including refused ones. */
+  /** How often an order arrived under this reference, including refused orders. */
   ordersOf(reference: string): number
-  /** How often this reference was delivered. */
+  /** How often the order with this reference was delivered. */
   salesOf(reference: string): number
   script(target: string, behaviour: Behaviour): void
-  /** Accepts an order for this number, but answers with these texts, with `[refid]` for its reference. */
+  /** Accepts an order for this target number, but answers with these texts. `[refid]` in a text is replaced by the reference. */
   quote(target: string, words: Quoted): void
   /** Sends a report now, independent of the order's state. */
   report(reference: string, state: 'success' | 'failed'): Promise<void>
@@ -50,7 +53,7 @@ export interface SupplierSimulator {
   close(): Promise<void>
 }
 
-/** The answers to an order and to every query about it. */
+/** The texts of the answers to an order and to every status query about it. */
 export interface Quoted {
   order: string
   status: string
@@ -125,9 +128,12 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     takeOrder(ask, response)
   }
 
-  /** Avoids a "not found" for an order that arrived before the query but is not processed yet. */
+  /**
+   * Waits before it answers a status query, so that an order that arrived before the query, but is not processed yet, is not answered with "not
+   * found".
+   */
   async function answerLater(ask: Ask, response: ServerResponse): Promise<void> {
-    // Accepting, reading and parsing a connection take one turn each.
+    // Node needs one turn of the event loop each to accept a connection, to read it and to parse its request.
     for (let turns = 0; turns < 4; turns++) await nextTurn()
     const known = books.orders.get(ask.reference)
     if (known === undefined) answer(response, 200, dialect.notFound(ask))
@@ -234,7 +240,7 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     await reporter.send(`${reportUrl}${reportUrl.includes('?') ? '&' : '?'}${dialect.report(order, state, books)}`)
   }
 
-  /** For tests in other processes. Not part of any dialect. */
+  /** Requests with which tests in other processes read or change the simulator. They are not part of any dialect. */
   function control(path: string, query: URLSearchParams, response: ServerResponse): void {
     if (path === '/__orders') return answerJson(response, described(books))
     if (path === '/__script') {
@@ -300,7 +306,7 @@ interface Reporter {
   stop(): void
 }
 
-/** Reports are repeated a few times, as real servers do; the marketplace has to handle it. */
+/** Sends reports. Each report is repeated a few times, as real servers do, so the marketplace must handle repeated reports. */
 function startReporter(): Reporter {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const timers = new Set<NodeJS.Timeout>()

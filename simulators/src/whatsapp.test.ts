@@ -26,7 +26,7 @@ async function post(path: string, authorization: string, body: string | URLSearc
   return { status: response.status, body: (response.status === 503 ? null : await response.json()) as any }
 }
 
-test('the Cloud API accepts only an approved template with the code in text and button', async () => {
+test('the Cloud API accepts only an approved template with the code in the text and in the button', async () => {
   whatsapp = await startWhatsapp({ token: 'EAA', phoneId: '1055' })
   const send = (message: unknown, token = 'EAA') => post('/1055/messages', `Bearer ${token}`, JSON.stringify(message))
   expect((await send(template)).body.messages).toEqual([{ id: 'wamid.1' }])
@@ -45,7 +45,7 @@ test('the Cloud API accepts only an approved template with the code in text and 
   expect([whatsapp.taken.length, whatsapp.count]).toEqual([1, 7])
 })
 
-test('Fonnte refuses with HTTP 200', async () => {
+test('Fonnte refuses a message with HTTP status 200', async () => {
   whatsapp = await startWhatsapp({ token: 'rahasia' })
   const form = new URLSearchParams({ target: '6281234567890', message: 'kode 482913', countryCode: '62' })
   expect(await post('/send', 'rahasia', form)).toMatchObject({ status: 200, body: { status: true } })

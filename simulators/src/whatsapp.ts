@@ -1,4 +1,4 @@
-/** A WhatsApp provider: Meta's Cloud API and Fonnte at one address. Stores accepted messages and can be set to refuse or fail. */
+/** A WhatsApp provider: Meta's Cloud API and Fonnte at one URL. It stores accepted messages and can be set to refuse or to fail. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
@@ -6,28 +6,28 @@ export interface WhatsappOptions {
   port?: number
   host?: string
   token: string
-  /** For the Cloud API: the sending number, and the only template that Meta has approved. */
+  /** For the Cloud API: the id of the sending number, and the approved template for codes. */
   phoneId?: string
   template?: string
-  /** The template for messages other than codes. */
+  /** The approved template for messages other than codes. */
   lineTemplate?: string
 }
 
 export interface TakenMessage {
   kind: 'cloud' | 'fonnte'
   to: string
-  /** The parameter of the template, or the whole text. */
+  /** The parameter of the template, or the whole text of the message. */
   text: string
   headers: IncomingHttpHeaders
 }
 
 export interface WhatsappSimulator {
   readonly url: string
-  /** Accepted messages, oldest first. */
+  /** The accepted messages, oldest first. */
   readonly taken: readonly TakenMessage[]
-  /** Requests since the start, including the refused ones. */
+  /** The number of requests since the start, including refused requests. */
   readonly count: number
-  /** From now on: accept messages, refuse them for good, or fail. */
+  /** What the provider does from now on: accept messages, refuse them permanently, or fail. */
   mood: 'takes' | 'refuses' | 'fails'
   goDown(): Promise<void>
   comeUp(): Promise<void>
@@ -79,7 +79,7 @@ export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappS
     answerJson(response, { status: true, device_status: simulator.mood === 'refuses' ? 'disconnect' : 'connect' })
   }
 
-  /** Errors have their own HTTP status. */
+  /** The Cloud API. Each kind of error has its own HTTP status. */
   function cloud(path: string, request: IncomingMessage, body: string, response: ServerResponse): void {
     const refuse = (status: number, code: number, message: string) =>
       answer(
@@ -104,7 +104,7 @@ export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappS
     })
   }
 
-  /** The status is 200 for every answer. */
+  /** Fonnte. The HTTP status is 200 for every answer, including refusals. */
   function fonnte(request: IncomingMessage, body: string, response: ServerResponse): void {
     const form = new URLSearchParams(body)
     const target = form.get('target') ?? ''
@@ -145,18 +145,18 @@ interface Component {
 interface Templated {
   to: string
   template: string
-  /** The first parameter of its text. */
+  /** The first parameter of the template's text. */
   text: string
   components: Component[]
 }
 
-/** The form of an authentication template: a short code, in the text and behind the button. */
+/** True for the form of an authentication template: a short code, in the text and in the button. */
 function isCode({ text, components }: Templated): boolean {
   const button = components.find(({ type, sub_type, index }) => type === 'button' && sub_type === 'url' && index === '0')
   return text.length <= 15 && button?.parameters?.[0]?.text === text
 }
 
-/** The form of a utility template with one parameter. Meta refuses line breaks, tabs and long gaps in it. */
+/** True for the form of a utility template with one parameter. Meta refuses line breaks, tabs and long gaps in this parameter. */
 const isLine = ({ text, components }: Templated): boolean => components.length === 1 && !/[\n\t]| {5}/.test(text)
 
 function templatedOf(body: string): Templated | null {

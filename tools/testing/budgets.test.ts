@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { budgetLines, budgets, isOverBudget, record, standardSeconds } from './budgets.ts'
 
-describe('budgets of tests', () => {
-  test('grow with the slowness of the machine', () => {
+describe('the costs of tests', () => {
+  test('are compared with a budget that is larger on a slower machine', () => {
     expect(standardSeconds(900, 10)).toBe(900)
     expect(standardSeconds(900, 20)).toBe(450)
     expect(isOverBudget({ kind: 'server', cpuSeconds: 2_000 }, 20)).toBe(false)
     expect(isOverBudget({ kind: 'server', cpuSeconds: 2_000 }, 10)).toBe(true)
   })
 
-  test('allow a quarter more per kind, and any cost for a kind without a budget', () => {
+  test('may exceed the budget of their kind by a quarter, and are not limited for a kind without a budget', () => {
     const quarterMore = (budgets.page ?? 0) * 1.25
     expect(isOverBudget({ kind: 'page', cpuSeconds: quarterMore }, 10)).toBe(false)
     expect(isOverBudget({ kind: 'page', cpuSeconds: quarterMore + 1 }, 10)).toBe(true)
     expect(isOverBudget({ kind: 'long forms', cpuSeconds: 1e6 }, 10)).toBe(false)
   })
 
-  test('print the measured cost, its share of the budget, and the change since the record', () => {
+  test('are printed with their share of the budget and their change since the record', () => {
     const recorded = { on: '2026-11-28', kinds: { server: 800 }, files: {} }
     const costs = [
       { kind: 'server', cpuSeconds: 440 },
@@ -28,7 +28,7 @@ describe('budgets of tests', () => {
     expect(lines[3]).toMatch(/600\.0 s {2}browser +1200 of 400 \(300 %\) {2}OVER BUDGET$/)
   })
 
-  test('record the seconds of the reference machine, by kind and by file, without files of negligible cost', () => {
+  test('are recorded in seconds of the reference machine, by kind and by file, without files of negligible cost', () => {
     const files = [
       { name: 'b.test.ts', cpuSeconds: 4, seconds: 9 },
       { name: 'a.test.ts', cpuSeconds: 2.06, seconds: 3 },

@@ -1,6 +1,7 @@
 /*
- * The budget of each kind of tests. Machines differ by more than a test that became twice as slow, and one machine differs over time. So costs are
- * CPU seconds of a machine on which the yardstick (yardstick.ts) takes ten seconds: 400 is 40 times the yardstick of the same run.
+ * The budget of each kind of tests. The difference between two machines is larger than the effect of a test that became twice as slow, and the speed
+ * of one machine varies over time. So costs are expressed in CPU seconds of a machine on which the yardstick (yardstick.ts) takes ten seconds: 400
+ * means 40 times the yardstick of the same run.
  */
 
 export const checksAndBuild = 'check and build'
@@ -8,21 +9,21 @@ export const checksAndBuild = 'check and build'
 export const budgets: Readonly<Record<string, number>> = { [checksAndBuild]: 150, server: 1100, page: 650, browser: 400, screens: 700 }
 
 const yardstickSeconds = 10
-/** Exceeding the budget by more than this factor fails the nightly run. */
+/** The nightly run fails if a kind exceeds its budget by more than this factor. */
 const tolerance = 1.25
 
-/** Costs by kind and by file, in seconds of the reference machine, as a commit recorded them in tools/test-costs.json. */
+/** Costs by kind and by file, in seconds of the reference machine, as committed in tools/test-costs.json. */
 export interface Recorded {
-  /** The day, in the format of a commit's date. */
+  /** The day of the record, in the date format of a commit. */
   on: string
   kinds: Record<string, number>
-  /** CPU seconds and wall-clock seconds: some files mostly wait. */
+  /** CPU seconds and wall-clock seconds of each file. They differ because some files mostly wait. */
   files: Record<string, [cpu: number, clock: number]>
 }
 
 export interface KindCost {
   kind: string
-  /** As measured on this machine. */
+  /** CPU seconds as measured on this machine. */
   cpuSeconds: number
 }
 
@@ -57,7 +58,7 @@ function budgetLine(cost: KindCost, yardstick: number, recorded: Recorded | null
 
 const signed = (percent: number): string => `${percent < 0 ? '' : '+'}${percent.toFixed(0)} %`
 
-/** Files that take less are not recorded. */
+/** Minimum seconds of a file. Files that take less are not recorded. */
 const worthRecording = 1
 
 export function record(

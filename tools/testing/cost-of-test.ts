@@ -1,6 +1,6 @@
 /*
- * Vitest's setup file: the cost of each test and each file, in CPU seconds of the worker and of its child processes (Chromium, its own Lapaks).
- * Shared processes are not included: the PostgreSQL of the run, and the Lapaks of the pool.
+ * Vitest's setup file: measures the cost of each test and each file, in CPU seconds of the worker and of its child processes (Chromium, Lapak
+ * processes that the test starts). Processes that tests share are not included: the PostgreSQL of the run, and the Lapak processes of the pool.
  */
 import { afterAll, afterEach, beforeEach, type RunnerTestFile } from 'vitest'
 import { treeCpuSeconds } from './process-tree.ts'
@@ -29,7 +29,7 @@ afterEach(({ task }) => {
   task.meta.cpuSeconds = since(testBegan)
 })
 
-// Hooks that are declared first end last, so that the file's own cleanup counts.
+// Vitest runs this hook last, because it is declared first. So the cost includes the file's own cleanup.
 afterAll(() => {
   if (file) file.meta.cpuSeconds = since(fileBegan)
 })

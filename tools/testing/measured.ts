@@ -6,25 +6,25 @@ import { findOnPath } from '../on-path.ts'
 
 export interface Measured {
   /**
-   * CPU seconds of the program and all its child processes; null if they cannot be measured. Measuring needs Linux, and Perl, which Debian always
+   * CPU seconds of the program and all its child processes; null if they cannot be measured. The measurement needs Linux and Perl, which every Debian
    * has.
    */
   cpuSeconds: number | null
-  /** Names of processes that still ran when the program had ended. They are killed. */
+  /** Names of the processes that were still running when the program had ended. They are killed. */
   leftRunning: string[]
-  /** How it failed; null on success. */
+  /** How the program failed; null if it succeeded. */
   failure: string | null
 }
 
 const root = join(import.meta.dirname, '../..')
 const reaper = join(import.meta.dirname, 'reaper.pl')
 
-/** For processes that a program leaves running; a busy machine takes longer. */
+/** Seconds for which processes that the program left running may end by themselves. Enough for a busy machine. */
 const maxWaitSeconds = '10'
 
 export const canMeasure = (): boolean => process.platform === 'linux' && findOnPath(['perl']) !== null
 
-/** Runs a program of this folder with Node and prints its output directly. A signal to this process ends the program and its child processes. */
+/** Runs a program of this project with Node and passes its output through. A signal to this process also ends the program and its child processes. */
 export async function runMeasured(program: string, args: string[], env: Record<string, string> = {}): Promise<Measured> {
   const command = [process.execPath, join(root, program), ...args]
   const report = join(tmpdir(), `lapak-cpu-${process.pid}.json`)
@@ -40,14 +40,14 @@ export async function runMeasured(program: string, args: string[], env: Record<s
   }
 }
 
-/** Null on success, else its exit code or signal. */
+/** The exit code or signal with which the program failed; null if it succeeded. */
 function run([first = '', ...rest]: string[], env: Record<string, string>): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(first, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
     let interrupted = false
     const interrupt = (signal: NodeJS.Signals) => {
       interrupted = true
-      // Ctrl-C in a terminal has already reached the program.
+      // A terminal sends Ctrl-C to the program, too, so it needs no further signal.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGTERM')
     }
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']

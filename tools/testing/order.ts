@@ -1,7 +1,7 @@
-/* Which test files run first. A long one that starts last would leave the other worker idle. */
+/* Decides which test files run first. If a long file started last, the other worker would be idle. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files that start their own Lapaks; vitest sorts by size until it has measured a file. */
+/** Small files that take long, because they start their own Lapak processes. Vitest would sort them by size until it has measured them. */
 const long = ['server/test/fault/', 'server/test/two-processes', 'tools/start.test', 'specs/system/terms']
 
 export const isLong = (file: string): boolean => long.some((part) => file.includes(part))

@@ -1,20 +1,21 @@
 /*
- * Which page tests and browser tests open a page that contains a source file. These tests use the built page, so Vitest's import graph does not
- * contain the sources: the table is built from the routes' declarations, the imports of the pages, and the addresses in the tests.
+ * Maps a source file to the page tests and browser tests that open a page which contains it. These tests use the built web app, so Vitest's import
+ * graph does not contain the sources. The table is built from the declarations of the routes, the imports of the pages, and the URL paths in the
+ * tests.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type RoutePage, routePages } from '../../web/build/route-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A module that imports a route by name imports all of them, which gives no information about a page. */
+/** A module that imports a route by name imports all routes through these files, so these imports give no information about a page. */
 const routing = ['web/src/routes/routes.tsx', 'web/src/routes/administration.tsx', 'web/src/routes/router.ts']
 
 export interface SpecOpening {
   spec: string
-  /** The number of pages that contain the source: a source in all of them has no specific test. */
+  /** The number of pages that contain the source. If all pages contain it, no test is specific to it. */
   pages: number
-  /** The number of addresses that the test opens, of any page. */
+  /** The number of different paths, of any page, that the test opens. */
   addresses: number
 }
 
@@ -37,7 +38,7 @@ export function readPageTable(): PageTable {
     specsFor(source) {
       if (!source.startsWith('web/') && !source.startsWith('contract/')) return []
       const parts = pages.filter(({ sources }) => sources.has(source))
-      // A source that no page imports, such as main.tsx or a common style, belongs to every page.
+      // A source that no page imports, such as main.tsx or a common style, counts as a part of every page.
       const touched = parts.length > 0 || source.startsWith('contract/') ? parts : pages
       const opening = new Set(touched.flatMap((page) => page.opening))
       return [...opening].map((spec) => ({
@@ -49,13 +50,13 @@ export function readPageTable(): PageTable {
   }
 }
 
-/** Whether a test contains the address of a route, `/supplier/$id`, in a string: `/supplier/${seller.id}?tab=ulasan`. */
+/** True when a string in the test contains the path of a route with values: `/supplier/${seller.id}?tab=ulasan` for the route `/supplier/$id`. */
 export function opens(test: string, path: string): boolean {
   const parts = path.split('/').map((part) => (part.startsWith('$') ? '(?:\\$\\{[^}]+\\}|[^/\'"`?#\\s]+)' : part))
   return new RegExp(`['"\`]${parts.join('/')}(?=['"\`?#])`).test(test)
 }
 
-/** The page's own module and all its static and dynamic imports. */
+/** The module of the page and all its static and dynamic imports. */
 function sourcesOf(module: string): Set<string> {
   const seen = new Set([module])
   for (const file of seen) for (const imported of importsOf(file)) if (!routing.includes(imported)) seen.add(imported)

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The clock ticks of /proc, the same on every Linux. */
+/** Clock ticks per second in /proc, the same on every Linux. */
 const ticksPerSecond = 100
 
 /**
- * CPU seconds of this process and all its descendants, including ended ones that were waited for. Null without /proc. It reads only its descendants,
- * so that it costs a test almost nothing.
+ * CPU seconds of this process and all its descendants, including ended processes that their parents have waited for. Null if there is no /proc. It
+ * reads only the descendants, so that it adds almost nothing to the cost of a test.
  */
 export function treeCpuSeconds(): number | null {
   try {
@@ -17,13 +17,13 @@ export function treeCpuSeconds(): number | null {
 
 function ticksOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the name, which may contain any character: utime, stime, cutime and cstime.
+  // The fields after the process name, which may contain any character: utime, stime, cutime and cstime.
   const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
   return own + childrenOf(pid).reduce((sum, child) => sum + ticksIfThere(child), 0)
 }
 
-/** Each thread lists the children that it started. */
+/** Linux lists child processes by the thread that started them. */
 const childrenOf = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
@@ -33,7 +33,7 @@ function ticksIfThere(pid: number): number {
   try {
     return ticksOf(pid)
   } catch {
-    // The process ended between two reads; its parent includes it from now on.
+    // The process ended while it was being read. From now on, the times of its parent include it.
     return 0
   }
 }

@@ -6,8 +6,8 @@ import { type Candidate, isNamedLike, nearest, stepsBetween, withinAllowance } f
 const nothingOpened: PageTable = { specsFor: () => [] }
 const imported = (file: string): Candidate => ({ file, kind: 'server', distance: Number.POSITIVE_INFINITY })
 
-describe('the tests near a change', () => {
-  test('start with the changed test itself, then those in the same folder, then those in other folders', () => {
+describe('the list of tests near a change', () => {
+  test('starts with the changed test itself, then tests in the same folder, then tests in other folders', () => {
     const changed = ['server/src/contexts/funds/wallet/wallet.ts', 'server/src/contexts/community/chat/chat.test.ts']
     const related = [
       'server/test/access.test.ts',
@@ -19,7 +19,7 @@ describe('the tests near a change', () => {
     expect(stepsBetween('server/test/access.test.ts', 'server/src/contexts/funds/wallet/wallet.ts')).toBe(6)
   })
 
-  test('sort page tests by the same name as the source first, then by few other pages', () => {
+  test('sorts page tests with the same name as the source first, then tests that open few other pages', () => {
     const table: PageTable = {
       specsFor: (source) =>
         source === 'web/src/features/ordering/disputes/dispute-list.tsx'
@@ -42,7 +42,7 @@ describe('the tests near a change', () => {
     expect(isNamedLike('e2e/specs/funds/tickets.page.ts', 'web/src/routes/ticketing-page.tsx')).toBe(false)
   })
 
-  test('fit into three minutes, skipping a test that is too long in favour of the next', () => {
+  test('fits into three minutes: a test that is too long is skipped, and the next test is chosen', () => {
     const candidates = ['near', 'dear', 'far'].map((file, distance) => ({ file, kind: 'server', distance }))
     const { chosen, left } = withinAllowance(candidates, { near: [3, 30], dear: [9, 5_000], far: [2, 2] })
     expect(chosen.map(({ file }) => file)).toEqual(['near', 'far'])
@@ -51,13 +51,13 @@ describe('the tests near a change', () => {
 })
 
 describe('the table of pages', () => {
-  test('finds an address in the text of a test, with values for its parameters', () => {
+  test('finds a path in the text of a test, with values for its parameters', () => {
     const spec = ["page.goto('/histori?tab=x'); page.goto(`/supplier/$", "{id}?tab=ulasan`); link('/product/17')"].join('')
     expect(['/histori', '/supplier/$id', '/product/$id'].filter((path) => opens(spec, path))).toHaveLength(3)
     expect(['/hist', '/supplier', '/product', '/tab'].filter((path) => opens(spec, path))).toEqual([])
   })
 
-  test('maps a source of a page to the tests that open it, and a source of all pages to all tests', () => {
+  test('maps a source of one page to the tests that open this page, and a source of all pages to all tests', () => {
     const table = readPageTable()
     const specs = (source: string) => table.specsFor(source).map(({ spec }) => spec)
     const login = routePages.find(({ path }) => path === '/login')?.module.replace(/^.*\/web\//, 'web/') ?? ''

@@ -1,4 +1,4 @@
-/* The tests for `npm run test:quick`: those nearest to the changes, as many as fit into about three minutes on a slow machine. */
+/* Selects the tests for `npm run test:quick`: those nearest to the changes, as many as fit into about three minutes on a slow machine. */
 import { execFileSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -7,18 +7,20 @@ import { isLong } from './order.ts'
 import { type PageTable, readPageTable } from './page-table.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Seconds of two workers on the reference machine, without reading the graph, building the page and starting Lapak. */
+/**
+ * Budget in seconds of two workers on the reference machine. It does not include reading the import graph, building the web app and starting Lapak.
+ */
 const allowance = 220
-/** For a file that is new or too short to be recorded. */
+/** Estimated seconds of a file that is not recorded because it is new or short. */
 const usualSeconds: Readonly<Record<string, number>> = { server: 1, page: 4, browser: 20, screens: 60 }
-/** For an unrecorded file that runs first in a whole run, because it starts and ends Lapaks. */
+/** Estimated seconds of an unrecorded file that a complete run starts first, because it starts and ends Lapak processes. */
 const secondsOfLong = 60
 
 export interface Candidate {
   file: string
-  /** The Vitest project. */
+  /** The kind of test, which is the name of its Vitest project. */
   kind: string
-  /** The distance from the change: 0 is the change itself. */
+  /** The number of steps from the changed file; 0 is the changed file itself. */
   distance: number
 }
 
@@ -26,7 +28,7 @@ export interface QuickPlan {
   kinds: Map<string, string[]>
   /** Lines to print for the user. */
   lines: string[]
-  /** Whether the page must be built; `inBrowser` tells whether Chromium is needed. */
+  /** `onPage` is true when the tests need the built web app, `inBrowser` when they need Chromium. */
   onPage: boolean
   inBrowser: boolean
 }
@@ -51,13 +53,13 @@ export async function planQuick({ since, files }: { since?: string; files: Recor
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
 
-/** The commit at which this branch left main; the last commit if there is no main. */
+/** The commit at which the current branch was created from main; the current commit if there is no main. */
 function branchPoint(): string {
   const known = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main').split('\n').filter(Boolean)
   return git('merge-base', 'HEAD', known[0] ?? 'HEAD').trim()
 }
 
-/** In commits since then and in the working tree. */
+/** Files that changed in commits since `base`, and in the working tree. */
 function changedFiles(base: string): string[] {
   const tracked = git('diff', '--name-only', '--diff-filter=d', base)
   const added = git('ls-files', '--others', '--exclude-standard')
@@ -80,7 +82,7 @@ async function relatedTests(changed: string[]): Promise<Candidate[]> {
   }
 }
 
-/** Each test once, with its distance from the nearest change. */
+/** Lists each test once, with its distance from the nearest change. */
 export function nearest(changed: string[], related: Candidate[], table: PageTable): Candidate[] {
   const imported = related.map((test) => ({ ...test, distance: Math.min(...changed.map((file) => stepsBetween(test.file, file))) }))
   const opened = changed.flatMap((source) =>
@@ -98,19 +100,22 @@ export function nearest(changed: string[], related: Candidate[], table: PageTabl
   return [...all.values()].toSorted((one, other) => one.distance - other.distance)
 }
 
-/** `e2e/specs/ordering/disputes.e2e.ts` and any file in `web/src/features/ordering/disputes/`, or `disputes-page.tsx`. */
+/**
+ * True when the test file has the name of the feature or page: `e2e/specs/ordering/disputes.e2e.ts` for any file in
+ * `web/src/features/ordering/disputes/`, and for `disputes-page.tsx`.
+ */
 export function isNamedLike(spec: string, source: string): boolean {
   const name = spec.split('/').at(-1)?.split('.')[0]
   return source.split('/').some((part) => part === name || part.split(/\.|-page\./)[0] === name)
 }
 
-/** The names follow the projects' patterns in vitest.config.ts. */
+/** The Vitest project of a test, by the patterns of the projects in vitest.config.ts. */
 const kindOf = (spec: string): string => {
   if (spec.endsWith('.page.ts')) return 'page'
   return spec.includes('/screens/') ? 'screens' : 'browser'
 }
 
-/** The number of folders to leave and to enter, plus one for another file. */
+/** The number of folders to leave and to enter in order to get from the file to the test, plus one. */
 export function stepsBetween(test: string, file: string): number {
   if (test === file) return 0
   const [from, to] = [test, file].map((path) => path.split('/').slice(0, -1))
@@ -120,7 +125,10 @@ export function stepsBetween(test: string, file: string): number {
   return 1 + (from.length - common) + (to.length - common)
 }
 
-/** Of equally near tests the fast ones first; a test that takes too long is skipped in favour of later ones. */
+/**
+ * Chooses tests within the budget, nearest first, and of equally near tests the fastest first. A test that takes too long is skipped, so that later
+ * tests may fit.
+ */
 export function withinAllowance(candidates: Candidate[], files: Recorded['files']): { chosen: Candidate[]; left: Candidate[] } {
   const secondsOf = ({ file, kind }: Candidate) => files[file]?.[1] ?? (isLong(file) ? secondsOfLong : (usualSeconds[kind] ?? 1))
   const chosen: Candidate[] = []

@@ -1,6 +1,6 @@
 /*
- * Vitest's reporter at the end of a run: how many tests passed, and their cost. For `npm test`, which runs several kinds of tests one after the
- * other, it writes this to the file named in TEST_RESULTS; otherwise it prints the slowest tests.
+ * Vitest's reporter for the end of a run: how many tests passed, and their cost. `npm test` runs several kinds of tests one after the other, so for
+ * it the reporter writes these results to the file in the environment variable TEST_RESULTS. Without this variable it prints the slowest tests.
  */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
@@ -18,7 +18,7 @@ export default class Costs implements Reporter {
 function resultsOf(modules: readonly TestModule[], errors: readonly SerializedError[]): Results {
   const cases = modules.flatMap((module) => [...module.children.allTests()])
   const count = (state: string) => cases.filter((test) => test.result().state === state).length
-  // A file that cannot be loaded, and an error outside of the tests, have no failed test.
+  // Failed modules without a failed test: those that cannot be loaded, and those with an error outside of the tests.
   const broken = modules.filter((module) => !module.ok() && [...module.children.allTests('failed')].length === 0)
   const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
   return {

@@ -6,7 +6,7 @@ import { failureLines, type Results } from './results.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The report of a Vitest run over these files. */
+/** Runs Vitest on these files and returns the report. */
 function reportOf(files: Record<string, string>): Results {
   // Below the project, so that `vitest` can be resolved.
   const folder = mkdtempSync(join(root, 'node_modules/.cache/results-'))
@@ -20,7 +20,7 @@ function reportOf(files: Record<string, string>): Results {
   try {
     execFileSync(process.execPath, args, { cwd: folder, env: { ...process.env, TEST_RESULTS: report }, stdio: 'ignore' })
   } catch {
-    // A run with failures exits with an error.
+    // Vitest exits with an error if a test fails, which is expected here.
   }
   return JSON.parse(readFileSync(report, 'utf8')) as Results
 }
@@ -41,7 +41,7 @@ test('a run reports failed tests, files that cannot be loaded and errors outside
   expect(failureLines([found]).join('\n')).toMatch(/beside the tests\n {4}left behind/)
 })
 
-test('a run with many failures shows fifteen and the number of the others', () => {
+test('a run with many failures shows fifteen of them and the number of further failures', () => {
   const failures = Array.from({ length: 17 }, (_, at) => ({ name: `test ${at}`, message: `${'x'.repeat(1000)} expected 2 to be 3` }))
   const lines = failureLines([{ passed: 0, failed: 17, skipped: 0, files: [], tests: [], failures }])
   expect(lines).toHaveLength(31)

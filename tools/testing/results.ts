@@ -1,6 +1,6 @@
 export interface Cost {
   name: string
-  /** Of the worker and its child processes; null if it cannot be measured. */
+  /** CPU seconds of the worker and its child processes; null if they cannot be measured. */
   cpuSeconds: number | null
   seconds: number
 }
@@ -16,13 +16,13 @@ export interface Results {
 
 export interface Failure {
   name: string
-  /** The complete message of its first error. */
+  /** The complete message of the first error of the test. */
   message: string
 }
 
 const shown = 10
 
-/** The ten slowest files and titles, by CPU time if it is known, otherwise by wall-clock time. */
+/** Lines with the ten slowest files and the ten slowest tests, by CPU time if it was measured, otherwise by wall-clock time. */
 export function dearest(results: Results[]): string[] {
   const files = results.flatMap((one) => one.files)
   const tests = results.flatMap((one) => one.tests)
@@ -41,7 +41,10 @@ function list(title: string, all: Cost[]): string[] {
 
 const failuresShown = 15
 
-/** Every failed test with the beginning and the end of its message, repeated at the end because of a long log only the end may be kept. */
+/**
+ * Lines with every failed test and the beginning and the end of its message. They are printed at the end of the run, because sometimes only the end
+ * of a long log is stored.
+ */
 export function failureLines(results: Results[]): string[] {
   const failures = results.flatMap((one) => one.failures)
   const lines = failures.slice(0, failuresShown).flatMap(({ name, message }) => [name, `    ${shortened(message.replace(/\s+/g, ' '))}`])
@@ -49,7 +52,7 @@ export function failureLines(results: Results[]): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines
 }
 
-/** The text of the assertion is at the end, after the message of the test. */
+/** The text of the assertion is at the end of a message, so the end is kept, too. */
 const shortened = (message: string) => (message.length > 400 ? `${message.slice(0, 200)} … ${message.slice(-197)}` : message)
 
 /** The last line of a run, for people and programs. */

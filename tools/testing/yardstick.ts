@@ -1,14 +1,16 @@
 /*
- * The current speed of this machine: the CPU seconds of a fixed calculation that resembles the tests (objects, JSON, patterns, hashes,
- * sorting). Two copies run at once, because the tests keep two processors busy, and these slow each other down.
+ * Measures the current speed of this machine: the CPU seconds of a fixed calculation that resembles the tests (objects, JSON, patterns, hashes,
+ * sorting). Two copies run at once, because the tests use two processors, which slow each other down.
  *
- *   node tools/testing/yardstick.ts      about ten seconds on the reference machine of the budgets, half of it on a fast one
+ *   node tools/testing/yardstick.ts      takes about ten seconds on the reference machine of the budgets, and half of that on a fast machine
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { Script } from 'node:vm'
 
-/** A run of the tests measures this number of parts, before and between its kinds, because the speed of a machine varies. */
+/**
+ * A test run measures the yardstick in this number of parts, before the tests and between the kinds of tests, because the speed of a machine varies.
+ */
 export const parts = 5
 const rounds = 70
 
@@ -19,7 +21,7 @@ interface Row {
   tags: string[]
 }
 
-/** Some tens of megabytes are in use and as many are freed, more than processor caches hold: tests wait for memory, too. */
+/** Keeps some tens of megabytes in use and frees as many. This is more than processor caches can store, because tests wait for memory, too. */
 function calculate(count = rounds): string {
   let hash = 'lapak'
   const kept: Row[][] = []
@@ -34,7 +36,7 @@ function calculate(count = rounds): string {
     const byName = Map.groupBy(read, ({ name }) => name.replace(/(\d+)\.(\d{3})/g, '$2,$1').toLowerCase())
     const names = [...byName.keys()].sort((one, other) => (one < other ? -1 : 1))
     const sum = read.reduce((total, { price }) => total + BigInt(price), 0n)
-    // Half of the start of a Lapak process is reading and compiling its files.
+    // Reading and compiling files is half of the work at the start of a Lapak process, so the yardstick compiles code.
     const functions = names.map((name, index) => `function f${round}_${index}(x) { return x + ${JSON.stringify(name)}.length * ${index} }`)
     const compiled: number = new Script(`(() => { ${functions.join('\n')}; return f${round}_7(1) })()`).runInThisContext()
     hash = createHash('sha256').update(`${hash} ${sum} ${compiled} ${names.join()} ${text}`).digest('hex')
@@ -42,10 +44,10 @@ function calculate(count = rounds): string {
   return hash
 }
 
-/** CPU seconds of a round in this process, once it is compiled, on the reference machine. */
+/** CPU seconds of one round of the calculation on the reference machine, once the code is compiled. */
 const usualRound = 0.025
 
-/** The current CPU time of an operation here, as a multiple of that on the reference machine; at least 1. */
+/** How many times more CPU time an operation needs on this machine now than on the reference machine; at least 1. */
 export function slowness(): number {
   const count = 4
   calculate(2)
@@ -55,7 +57,7 @@ export function slowness(): number {
   return Math.max(1, (user + system) / 1e6 / count / usualRound)
 }
 
-/** CPU seconds of one part, including the start of its process. */
+/** CPU seconds of one part of the yardstick, including the start of its process. */
 export async function measurePart(): Promise<number> {
   const copies = await Promise.all([copy(), copy()])
   return copies.reduce((sum, seconds) => sum + seconds, 0) / copies.length

@@ -6,27 +6,33 @@ interface Screen {
 }
 
 export interface EarlyScreens {
-  /** Addresses of all files that the screens refer to by position. */
+  /** Paths of all files that `screens` and `exactly` refer to by their index in this array. */
   files: string[]
-  /** By route path: its files, as positions in `files`, and its requests; `{7}` is replaced by the date of 7 days ago in Jakarta. */
+  /**
+   * The key is a route path; the value has the files of the screen (as indexes of `files`) and its requests. In a request, `{7}` is replaced by the
+   * date of 7 days ago in Jakarta.
+   */
   screens: Record<string, Screen>
   /**
-   * Additional files and requests for exact addresses, including the query. Requests with a `sort` are skipped if this browser stores a sort order
-   * under `sortedBy`.
+   * Additional files and requests for a screen that is opened at exactly this URL, including the query. Requests with a `sort` parameter are skipped
+   * if this browser stores a sort order under the key `sortedBy`.
    */
   exactly: Record<string, Screen & { sortedBy?: string | undefined }>
-  /** Requests of every screen: without a session, with an incomplete account, and with a complete account. */
+  /**
+   * Requests of every screen: `always` is also for visitors without a session, `member` for members whose account may be incomplete, `complete` only
+   * for members with a complete account.
+   */
   calls: { always: string[]; member: string[]; complete: string[] }
-  /** The request whose first picture is the largest element of its screen. */
+  /** The request whose answer contains the picture that is the largest element of its screen. */
   pictured: string
 }
 
 /**
- * Inlined as text into index.html by early-screens.ts. It runs before any module is loaded, so it must not use anything outside this function. It
- * preloads the files that the screen at this address needs and starts its requests; `lib/early-answers.ts` takes over the answers.
+ * Inlined as text into index.html by early-screens.ts. This function runs before any module is loaded, so it must not use anything outside itself. It
+ * preloads the files of the screen at the current URL and starts the requests of that screen; `lib/early-answers.ts` takes over the answers.
  */
 export function beginEarly({ files, screens, exactly, calls, pictured }: EarlyScreens) {
-  // A script can fail to load because there is no network or a newer version was deployed. Show a message instead of a blank page.
+  // A script can fail to load because there is no network or a newer version was deployed. Then a message is shown instead of a blank page.
   addEventListener(
     'error',
     ({ target }) => {
@@ -48,7 +54,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
   try {
     kept = JSON.parse(localStorage.getItem('lapak.session') ?? '{}') ?? {}
   } catch {
-    // Ignored as in lib/session.ts: a new sign-in overwrites the invalid value.
+    // An invalid stored session is ignored as in lib/session.ts: the next sign-in overwrites it.
   }
   const { token, user } = kept
   const complete = user?.complete === true && user.member?.syaratketentuan === 1
@@ -58,7 +64,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
     return parts.length === here.length && parts.every((part, at) => part === here[at] || (part.startsWith('$') && here[at]))
   })
   const isPublic = found !== undefined && !found[1].files.includes(0)
-  // The same redirects as the route guards (routes/guards.ts).
+  // Redirects as the route guards do (routes/guards.ts).
   const led = token && found?.[0] === '/login' ? '/home' : !token && !isPublic ? '/login' : undefined
   const screen = led ? screens[led] : (found?.[1] ?? screens[''])
 
@@ -75,7 +81,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
     document.head.append(link)
   }
 
-  // Loads the picture before the application starts; the application then gets it from the browser's cache.
+  // Preloads the picture before the web app starts, so that the web app gets it from the browser's cache.
   const beginPicture = async (answer: Promise<Response>) => {
     try {
       const { data } = (await (await answer).clone().json()) as { data: { image: string }[] }
@@ -96,7 +102,7 @@ export function beginEarly({ files, screens, exactly, calls, pictured }: EarlySc
     const headers: Record<string, string> = { Accept: 'application/json' }
     if (token && !isOpen) headers.Authorization = `Bearer ${token}`
     const answer = fetch(address, { headers })
-    // The code that takes over the answer handles the failure; this only avoids an unhandled rejection.
+    // The code that takes over the answer handles a failure; this handler only avoids an unhandled rejection.
     answer.catch(() => undefined)
     answers.set(address, answer)
     if (address === pictured) void beginPicture(answer)

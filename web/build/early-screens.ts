@@ -22,7 +22,10 @@ import { frameModule, routePages, sources } from './route-pages.ts'
 
 const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 
-/** Only requests whose address is the same for all members on one day; e2e/specs/app/first-paint.e2e.ts fails if no screen takes over an answer. */
+/**
+ * Only requests whose URL is the same for all members on the same day; e2e/specs/app/first-paint.e2e.ts fails if no screen takes over the answer to a
+ * request.
+ */
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],
@@ -43,7 +46,7 @@ const asksFor: Record<string, string[]> = {
 }
 
 const firstRows = 'page=0&size=10&sort=id%2CDESC'
-/** Requests of a screen at its default address, mainly first pages of lists. `alsoLoads` is a module that the page imports later. */
+/** Requests that a screen makes at its default URL, mainly for the first pages of lists. `alsoLoads` is a module that the screen imports later. */
 const exactly: Record<string, { asksFor: string[]; sortedBy?: string; alsoLoads?: string }> = {
   '/profile': { asksFor: pathsOf(locationCalls.provinces) },
   '/trxpembelian': { sortedBy: 'sort.purchases', asksFor: [bought, `${purchaseCalls.list.path}?${today}&${firstRows}`] },
@@ -79,7 +82,7 @@ export function earlyScreens(): Plugin {
         const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal-[\w-]+\.woff2$/.test(file))
         return [
           { tag: 'script', children: code.trim(), injectTo: 'head-prepend' as const },
-          // After the scripts: until the font is loaded, text is shown in the system font.
+          // The font is inserted after the scripts, because text is shown in the system font until the font is loaded.
           {
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', fetchpriority: 'low', href: `/${font}` },
@@ -92,7 +95,8 @@ export function earlyScreens(): Plugin {
 }
 
 /**
- * Files that each screen needs in addition to the start files of index.html. The frame is added first, so that the file at position 0 identifies it.
+ * The files that each screen needs in addition to the start files of index.html. The files of the frame are added first, so the file at index 0
+ * belongs to the frame, and a screen with this file is inside the frame.
  */
 function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'exactly'> {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
@@ -116,7 +120,7 @@ function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'exa
       .filter((file) => !start.has(file))
       .map((file) => positionOf(`/${file}`))
   const frame = beyondStart(frameModule)
-  // A path that is not listed belongs to the part behind the sign-in.
+  // An unknown path gets the files of the frame: it belongs to the part behind the sign-in.
   const screens: EarlyScreens['screens'] = { '': { files: frame, calls: [] } }
   for (const { path, module, inFrame, ofFew } of routePages) {
     if (!path || ofFew || path.endsWith('/$') || path === '$') continue

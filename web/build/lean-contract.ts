@@ -1,14 +1,14 @@
 /*
- * Reduces the contract to what the page reads of a call. Properties for the server only (descriptions, parameters, bodies, errors) are removed, and
- * so is every schema that is no longer referenced: the modules of the contract contain only declarations, so unused ones can be dropped. `zod` is
- * replaced by the small version in src/lib/zod.
+ * Removes from the contract what the web app does not read. Properties of a call that only the server uses (descriptions, parameters, bodies, errors)
+ * are removed, and so are schemas that are no longer referenced: contract modules contain only declarations, so unused declarations can be dropped.
+ * `zod` is replaced by the small implementation in src/lib/zod.
  */
 import { join } from 'node:path'
 import type { ESTree, Plugin } from 'vite'
 
 const smallZod = join(import.meta.dirname, '../src/lib/zod/index.ts')
 
-/** The properties of a call that `lib/api.ts` reads, and the query with which `lib/use-list.ts` parses the address of a list. */
+/** The properties of a call that `lib/api.ts` reads, and `query`, with which `lib/use-list.ts` parses the URL of a list. */
 const read = ['access', 'file', 'data', 'done', 'query']
 
 interface Edit {
@@ -49,8 +49,8 @@ function editsOf(init: ESTree.Expression, code: string): Edit[] {
 }
 
 /**
- * Removes the unused properties from `call('GET', '/path', { … })`. The query schema is kept for GET calls only; for other calls TypeScript checks
- * the query.
+ * Removes the unused properties from `call('GET', '/path', { … })`. The query schema is kept for GET calls only; the queries of other calls are
+ * checked by TypeScript alone.
  */
 function leanShape({ callee, arguments: [method, , shape] }: ESTree.CallExpression, code: string): Edit[] {
   if (callee.type !== 'Identifier' || callee.name !== 'call' || shape?.type !== 'ObjectExpression') return []

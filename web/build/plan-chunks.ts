@@ -1,23 +1,24 @@
 /*
- * Decides which modules are bundled into one file. By default the bundler makes one file per set of entries: about a hundred for a page, each of them
- * a request on a slow network. So the page is first built once to find these parts and the entries that need them; parts are then merged as long as
- * this makes opening the pages cheaper in total. Nothing is listed by hand: a new page or dialog changes the plan automatically (ADR 0062).
+ * Decides which modules are bundled into the same file. By default the bundler creates one file per set of entries that share modules, which is about
+ * a hundred requests for one page on a slow network. Therefore a first build finds these parts and the entries that need each part; the parts are
+ * then merged as long as a merge reduces the total cost of opening the pages. No part is listed by hand: a new page or dialog changes the plan
+ * automatically (ADR 0062).
  */
 import { gzipSync } from 'node:zlib'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { frameModule, type RoutePage, routePages } from './route-pages.ts'
 
-/** Cost of one more file for a page, in bytes of equal load time: headers, queueing, worse compression. */
+/** The cost of one more file for a page, expressed as the number of bytes that take equally long to load: headers, queueing, worse compression. */
 const fileCosts = 5_000
 /**
- * Weight of an entry: the home page, the page with otherwise the most files, pages opened first or all day, pages opened every day, other pages of
- * buyers, pages of few members, and modules loaded after the page.
+ * Weights of entries: the home page; the page that needs the most files apart from the home page; pages that are opened first or all day; pages that
+ * are opened every day; other pages of buyers; pages that few members open; modules that are loaded after the page.
  */
 const weights = { home: 30, manifold: 16, first: 8, daily: 4, page: 1, ofFew: 0.2, later: 0.05 }
 const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari']
 const manifoldPages = ['/profile']
 const dailyPages = ['/tambahsaldo', '/chat', '/histori']
-/** A tab that counts as a page of its own, and the page that contains it. */
+/** A tab that is weighted like a page, and the page that contains the tab. */
 const dailyTabs = [{ tab: '/routes/buying-list-tab.tsx', page: '/routes/purchases-page.tsx' }]
 
 interface Part {
@@ -28,7 +29,7 @@ interface Part {
 
 interface Entry {
   weight: number
-  /** Indexes of the parts that must be loaded. */
+  /** Indexes of the parts that this entry must load. */
   needs: Set<number>
 }
 
@@ -51,7 +52,7 @@ export async function planChunks(config: InlineConfig): Promise<ChunkPlan> {
   )
 }
 
-/** The first build; its files are not written. */
+/** Runs the first build, whose files are not written. */
 async function partsOf(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
   const built = await build({
     ...config,
@@ -73,7 +74,7 @@ function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
   return reached
 }
 
-/** Modules that the sign-in page loads after its first screen, when the frame is not loaded. */
+/** Modules that the sign-in page loads after its first screen, while the frame is not loaded yet. */
 const beforeSignIn = ['/routes/deferred-ui.tsx', '/features/auth/access/social-sign-in.tsx']
 const isBeforeSignIn = (module: string | null) => beforeSignIn.some((end) => module?.endsWith(end))
 
@@ -88,7 +89,7 @@ function weightOf(page: RoutePage): number {
   return opens(firstPages, page.module) ? weights.first : opens(dailyPages, page.module) ? weights.daily : weights.page
 }
 
-/** A page also needs the start files and the frame around it. */
+/** A page needs its own parts, the start files, and the frame around the page. */
 function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
   const of = (module: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId === module)
   const holderOf = (page: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId?.endsWith(page))
@@ -107,8 +108,8 @@ function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
 }
 
 /**
- * Merges the two groups with the largest gain until no merge has a gain. The file of an entry itself is not merged, except those of the start, the
- * frame and the home page.
+ * Repeatedly merges the two groups whose merge has the largest gain, until no merge has a gain. The file of an entry is not merged, except the
+ * entries of the start, the frame and the home page.
  */
 function mergedParts(parts: Part[], entries: Entry[], isShared: (number: number) => boolean): number[][] {
   const groups = new Map<number, number[]>()
@@ -127,7 +128,7 @@ function mergedParts(parts: Part[], entries: Entry[], isShared: (number: number)
     }
     return sum
   }
-  /** Files with circular imports would be executed in an unpredictable order. */
+  /** Whether a merge would create circular imports between files, which would be executed in an unpredictable order. */
   const leadsBack = (from: number, to: number) => {
     const seen = new Set<number>()
     const visit = (number: number): boolean => {

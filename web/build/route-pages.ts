@@ -9,9 +9,9 @@ export interface RoutePage {
   /** For example `/supplier/$id`; undefined for a layout route without a path. */
   path: string | undefined
   module: string
-  /** Whether the frame of signed-in members surrounds the page. */
+  /** Whether the page is shown inside the frame of signed-in members. */
   inFrame: boolean
-  /** Pages for administrators, which few members open. */
+  /** Whether the page is for administrators, so that few members open it. */
   ofFew: boolean
 }
 

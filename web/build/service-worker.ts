@@ -5,7 +5,9 @@ import { build, type Plugin, type Rollup } from 'vite'
 type Bundle = Rollup.OutputBundle
 type Chunk = Rollup.OutputChunk
 
-/** Screens that open without a network: the sign-in page, the frame and the home page. Other screens are cached once they were visited. */
+/**
+ * Screens that open without a network: the sign-in page, the frame and the home page. The service worker caches other screens when they are visited.
+ */
 const shellScreens = [
   'routes/login-page.tsx',
   'routes/signed-in-frame.tsx',
@@ -27,11 +29,11 @@ const shellScreens = [
   'buying/buy-dialog.tsx',
   'buying/buy-product-list.tsx',
 ]
-/** Pictures that are not part of the bundle. */
+/** The paths of pictures that are part of the shell but not of the bundle. */
 const shellPictures = ['favicon.svg', 'manifest.webmanifest', 'icons/lapak-192.png']
 const font = /^assets\/inter-latin-wght-normal-.*\.woff2$/
 
-/** Writes `sw.js`: `worker/worker.ts` with the list of the shell files of this build. */
+/** Writes `sw.js`: the compiled `worker/worker.ts` with the list of the shell files of this build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -47,7 +49,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The scripts with which these screens begin, and their style sheets. */
+/** The scripts and style sheets with which the shell screens begin. */
 function shellOf(bundle: Bundle): string[] {
   const found = new Set<string>()
   const add = (file: string) => {

@@ -1,7 +1,7 @@
 /*
- * Selects the Mantine components of the page. Components that nearly every page needs first come from `src/lib/mantine`, all others from Mantine
- * itself. There is no MantineProvider: the theme is the default value of Mantine's contexts, so that it is loaded with the components that use it.
- * The CSS variables of the theme are computed here, at build time.
+ * Selects where each Mantine component is imported from. Components that nearly every page needs first come from `src/lib/mantine`, all other
+ * components from Mantine itself. There is no MantineProvider: the theme is the default value of Mantine's contexts, so the theme is loaded with the
+ * components that use it. The CSS variables of the theme are computed here, at build time.
  */
 
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const small = new Set<string>([
 
 const imports = /import \{([^}]*)\} from '@mantine\/core'/
 
-/** Splits `import { Button, Tabs }` into one import per source. */
+/** Splits an import such as `import { Button, Tabs }` into one import per source module. */
 function apart(code: string): string {
   return code.replace(imports, (_, named: string) => {
     const names = named.split(',').flatMap((name) => (name.trim() ? [name.trim()] : []))
@@ -47,7 +47,7 @@ function apart(code: string): string {
   })
 }
 
-/** Default values of Mantine contexts without a provider, by the module that creates the context. */
+/** The default values of Mantine contexts that have no provider, by the module that creates the context. */
 const provided: [end: string, imported: string, value: string][] = [
   [
     '/MantineThemeProvider.mjs',
@@ -80,7 +80,10 @@ export function smallMantine(): Plugin {
   }
 }
 
-/** The styles that MantineProvider would write: variables that differ from `default-css-variables.css`, and classes that hide by width. */
+/**
+ * The styles that MantineProvider would write: the variables whose values differ from `default-css-variables.css`, and the classes that hide elements
+ * by screen width.
+ */
 function themeStyles(): string {
   const whole = mergeMantineTheme(DEFAULT_THEME, theme)
   const [themed, usual] = [defaultCssVariablesResolver(whole), defaultCssVariablesResolver(DEFAULT_THEME)]

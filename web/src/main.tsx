@@ -22,7 +22,7 @@ function start(place: HTMLElement) {
   )
 }
 
-// The content of index.html stays until the first screen can replace it.
+// The content of index.html stays visible until the first screen can replace it.
 void router.load().finally(() => {
   start(root)
   void watchFirstPaint(queryClient)

@@ -1,24 +1,24 @@
 /*
- * The service worker: opens the page without a network, and shows push messages. It caches the shell of its build, and the scripts and styles of
- * visited screens. It never handles answers of the server about money or people, and it sends nothing by itself: an order is sent only when the user
- * presses the button.
+ * The service worker. It opens the web app without a network, and shows push messages. It caches the shell files of its build, and the scripts and
+ * styles of visited screens. It never handles answers of the server about money or people, and it sends no requests by itself: an order is sent only
+ * when the user presses the button.
  */
 import { serverAreas } from '@lapak/contract/shared/server-areas'
 
 declare const self: ServiceWorkerGlobalScope
-/** Inserted by the build: the files of the shell, and a name that changes with any of them. */
+/** The build inserts the list of the shell files, and a name that changes when any of these files changes. */
 declare const shell: { build: string; files: readonly string[] }
 
 const shellCache = `lapak-shell-${shell.build}`
 const visitedCache = `lapak-visited-${shell.build}`
-/** The server sends `Vary` for the compression, which the requests of the worker cannot match. */
+/** The server sends a `Vary` header for the compression, which the requests of the worker cannot match. */
 const anyForm = { ignoreVary: true }
 const page = '/index.html'
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
 self.addEventListener('activate', (event) => event.waitUntil(dropFormer().then(() => self.clients.claim())))
 self.addEventListener('message', (event) => {
-  // The page sends this when the user accepts the new version, so that a page with unsent input is not replaced.
+  // The web app sends this message when the user accepts the new version, so that a document with unsent input is not replaced.
   if (event.data === 'take over') event.waitUntil(self.skipWaiting())
   if (event.data === 'forget') event.waitUntil(Promise.all([caches.delete(visitedCache), endPush(), closeNotices()]))
 })
@@ -38,10 +38,12 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data as string))
 })
 
-/** File names contain a dot, paths of screens do not. */
+/** Whether the path is that of a screen. File names contain a dot, paths of screens do not. */
 const isOfPage = (pathname: string) => !serverAreas.includes(pathname.split('/')[1] ?? '') && !/\.[^/]*$/.test(pathname)
 
-/** All or nothing: a worker with an incomplete shell is not installed. Files that an earlier build cached are not downloaded again. */
+/**
+ * Caches all shell files or fails: a worker with an incomplete shell is not installed. Files that an earlier build cached are not downloaded again.
+ */
 async function keepShell() {
   const cache = await caches.open(shellCache)
   await Promise.all(
@@ -60,11 +62,14 @@ async function dropFormer() {
   await Promise.all(names.filter((name) => name !== shellCache && name !== visitedCache).map((name) => caches.delete(name)))
 }
 
-/** A browser that runs out of storage may have deleted the shell; the file is then loaded from the server, as without a worker. */
+/**
+ * Returns a shell file from the cache. A browser that runs out of storage may have deleted the cache; the file is then loaded from the server, as
+ * without a worker.
+ */
 const kept = async (file: string, request: Request): Promise<Response> =>
   (await caches.match(file, { ...anyForm, cacheName: shellCache })) ?? fetch(request)
 
-/** The name contains a hash of the content, so the file never changes. */
+/** Returns a script, style or font. Its name contains a hash of the content, so a cached file never becomes outdated. */
 async function asset(event: FetchEvent): Promise<Response> {
   const known = await caches.match(event.request, anyForm)
   if (known) return known
@@ -73,7 +78,7 @@ async function asset(event: FetchEvent): Promise<Response> {
   return response
 }
 
-/** If the storage is full, the file is loaded from the server the next time too. */
+/** Caches a file of a visited screen. If the storage is full, the file is loaded from the server again the next time. */
 async function keepVisited(request: Request, response: Response) {
   const cache = await caches.open(visitedCache)
   await cache.put(request, response).catch(() => undefined)
@@ -87,15 +92,15 @@ interface Pushed {
   tag: string
 }
 
-/** Always shows a notification, even if a window is open: browsers cancel subscriptions that show nothing. */
+/** Shows a push message as a notification, even if a window is open: browsers cancel subscriptions that do not show a notification. */
 function show(data: PushMessageData | null): Promise<void> {
   const { judul, teks, tautan, tag } = { judul: 'Lapak', teks: 'Ada kabar baru', tautan: '/notifikasi', tag: 'lapak', ...read(data) }
-  // A newer notification about the same subject replaces the previous one and alerts again.
+  // A newer notification about the same subject replaces the previous notification and alerts the user again.
   const options = { body: teks, tag, renotify: true, icon: '/icons/lapak-192.png', badge: '/icons/badge-96.png', lang: 'id', data: tautan }
   return self.registration.showNotification(judul, options)
 }
 
-/** The server encrypted the message, but it may be of another version. */
+/** Parses a push message. Our server encrypted it, but it may have the format of another version. */
 function read(data: PushMessageData | null): Partial<Pushed> {
   try {
     const said: unknown = data?.json()
@@ -105,13 +110,13 @@ function read(data: PushMessageData | null): Partial<Pushed> {
   }
 }
 
-/** Only paths of this origin, whatever the message contains. */
+/** Returns the path of a link if it belongs to this origin, whatever the push message contains. */
 function pathOf(link: string): string {
   const { origin, pathname, search } = new URL(link, self.location.origin)
   return origin === self.location.origin ? pathname + search : '/notifikasi'
 }
 
-/** An open window navigates by itself, so that it can ask before unsent input is lost. */
+/** An open window navigates by itself, so that it can ask for confirmation before unsent input is lost. */
 async function open(link: string) {
   const path = pathOf(link)
   const [window] = await self.clients.matchAll({ type: 'window' })
@@ -120,7 +125,7 @@ async function open(link: string) {
   await window.focus()
 }
 
-/** The push subscription belongs to the session, which has ended. */
+/** Ends the push subscription, which belonged to the session that has ended. */
 async function endPush() {
   const subscription = await self.registration.pushManager.getSubscription()
   await subscription?.unsubscribe()

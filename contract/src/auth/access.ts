@@ -7,8 +7,9 @@ import { boundedText, emailPattern, flag, moment, plainText, rowId, rowIdText, r
 export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
 export type RoleName = (typeof roleNames)[number]
 /**
- * Areas that a member may open: `lobby` overview, `produk` catalogue, `transaksi` own purchases, `suplier` buying list, `chat` conversations,
- * `penjualan` own sales (sellers), `administrator` administrators' screens. Empty until the account is complete and the terms are accepted.
+ * Areas of the web app that a member may open: `lobby` overview, `produk` catalogue, `transaksi` own purchases, `suplier` buying list, `chat`
+ * conversations, `penjualan` own sales (sellers), `administrator` administrators' screens. Empty until the account is complete and the terms are
+ * accepted.
  */
 export const menuKeys = ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan', 'administrator'] as const
 export type MenuKey = (typeof menuKeys)[number]
@@ -16,13 +17,13 @@ export type MenuKey = (typeof menuKeys)[number]
 export const role = z.object({ id: rowId, name: z.string() })
 
 /**
- * Token that a browser receives at sign-in and sends at later sign-ins. It does not authenticate; it only exempts the owner's browser from the
- * lock-out while others guess the password.
+ * Token that a browser receives at sign-in and sends with later sign-ins. It does not authenticate. While other people guess the password, the
+ * lock-out does not apply to the browser that sends this token.
  */
 const deviceToken = boundedText(200).optional()
 const knownDevice = { device_token: z.string() }
 
-/** Answer to an accepted password or second factor (field names of RFC 6749, without the envelope's `data`). */
+/** Request of an access token by a password or a second factor. The field names are those of RFC 6749, and the answer has no envelope with `data`. */
 export const tokenAsk = z.object({
   grant_type: z.enum(['password', 'mfa']),
   username: plainText(200).optional(),
@@ -68,18 +69,18 @@ export const user = z.object({
   roles: z.array(role),
   confm: flag,
   verifyphone: z.boolean(),
-  /** Verified so recently that `DELETE /api/v1/user/phone` can undo it. */
+  /** The phone was verified so recently that `DELETE /api/v1/user/phone` can undo the verification. */
   youngphone: z.boolean(),
   va: z.array(z.object({ bank: z.string(), nova: z.string() })),
   menu: z.array(z.enum(menuKeys)),
-  /** Badge counts by menu key: under `transaksi` the member's pending purchases. */
+  /** Badge counts by menu key; the count for `transaksi` is the number of the member's pending purchases. */
   info: z.record(z.string(), z.int()),
   /** False until phone, name and address are set (B-OPEN-24). */
   complete: z.boolean(),
   twofactor: z.boolean(),
-  /** Orders on the page require the transaction PIN. */
+  /** True when orders in the web app require the transaction PIN. */
   pin: z.boolean(),
-  /** The application to sell: when the documents were sent, and why they were rejected. */
+  /** The member's application to become a seller: when the documents were sent, and why they were rejected. */
   application: z.object({ sentat: moment.nullable(), reason: z.string().nullable() }),
   /** A former seller whose role was removed; may cash out its earnings as sellers do. */
   soldbefore: z.boolean(),
@@ -89,15 +90,17 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** Configuration that the page needs before sign-in. The client secret is part of every page and protects nothing by itself. */
+/**
+ * Configuration that the web app needs before sign-in. Every browser receives the client secret, so the secret does not protect anything by itself.
+ */
 export const publicConfig = z.object({
   clientid: z.string(),
   clientsecret: z.string(),
   version: z.string(),
-  /** Both parts of the registration hash (B-OPEN-12). */
+  /** The two inputs of the registration hash (B-OPEN-12). */
   hashprefix: z.string(),
   hashsecret: z.string(),
-  /** Address that starts a sign-in at the provider, without `state`; null where it is not configured. */
+  /** URL that starts a sign-in at Google or Facebook, without `state`; null where this provider is not configured. */
   googleurl: z.string().nullable(),
   facebookurl: z.string().nullable(),
   /** Minimum length of a new password, per form. */
@@ -122,8 +125,8 @@ export const registration = z
   .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
 
 /**
- * Activates with the password chosen at sign-up, or with a new password and its repetition when that one is unknown. With the token alone, the answer
- * contains only whether the token is valid.
+ * Activates an account, either with the password chosen at sign-up or, if the member does not know this password, with a new password and its
+ * repetition. If only the token is sent, the answer shows whether the token is valid.
  */
 export const activationAsk = z
   .object({
@@ -184,7 +187,7 @@ const social = {
     'access.social_refused',
     'access.social_no_email',
     'access.social_not_theirs',
-    // The password or the account changed in the meantime.
+    // Thrown if the password or the account changed during the sign-in.
     'access.wrong_password',
     'access.not_activated',
     'access.mfa_needed',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { filter, jakartaDay, rowId, rupiah } from '../shared/wire.ts'
 
-/** Most days in one range: a leap year. */
+/** Maximum days in one range: a leap year. */
 export const dashboardDaysMax = 366
-/** Most ranked sellers. */
+/** Maximum number of sellers in the ranking. */
 export const rankMax = 20
 
 /** Ranking: by revenue, by number of sales, or by failed attempts. */
@@ -20,11 +20,11 @@ const tooLong = { path: ['akhir'], message: `Pilih 1 sampai ${dashboardDaysMax} 
 
 const sums = z.object({ jml: z.int(), amount: rupiah })
 
-/** Tickets by the day of their creation: number and sum of those credited or paid. */
+/** Tickets by the day of their creation: the number and the sum of those that were credited or paid. */
 const tickets = z.object({
   hariini: sums,
   rentang: sums,
-  /** Waiting tickets of all days: for money to arrive, or to be paid. */
+  /** Number of waiting tickets, whenever created: top-ups that wait for money, and cash-outs that wait for payment. */
   menunggu: z.int(),
 })
 
@@ -33,11 +33,11 @@ const orders = sums.extend({ gagal: z.int() })
 const figures = z.object({
   cashin: tickets,
   cashout: tickets,
-  /** Waiting seller applications, and those whose documents were sent today. */
+  /** Number of seller applications that wait for a decision, and of applications whose documents were sent today. */
   sellerrequest: z.object({ hariini: z.int(), menunggu: z.int() }),
   /** Number and sum of purchases that did not fail, and the number of failed ones. */
   transaksi: z.object({ hariini: orders, rentang: orders }),
-  /** Every day of the range, including days without a transaction. */
+  /** Figures for every day of the range, including days without a transaction. */
   hari: z.array(orders.extend({ hari: jakartaDay })),
 })
 export type DashboardFigures = z.output<typeof figures>
@@ -48,7 +48,7 @@ const rankedSeller = z.object({
   /** Sales that were not refunded, and their amount. */
   terjual: z.int(),
   omzet: rupiah,
-  /** Ended attempts at this seller, and the successful ones among them. */
+  /** Ended attempts at this seller, and the number of successful attempts among them. */
   dicoba: z.int(),
   sukses: z.int(),
 })

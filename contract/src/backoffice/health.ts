@@ -5,14 +5,16 @@ import { call } from '../shared/call.ts'
 import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Most suspended sellers in the list. More at once have one common cause and are only counted. */
+/**
+ * Maximum number of suspended sellers in the list. If more sellers are suspended at once, the cause is common to all, and the list only counts them.
+ */
 export const suspendedShown = 20
 
-/** Number of waiting items and age of the oldest; `baik` is true within the limits of the settings. */
+/** Number of waiting items and the creation time of the oldest item. `baik` is true if both are within the limits of the settings. */
 const queue = z.object({ jml: z.int(), tertua: moment.nullable(), baik: z.boolean() })
 export type HealthQueue = z.output<typeof queue>
 
-/** External systems that Lapak communicates with. Contains no credentials. */
+/** External systems that Lapak communicates with. These names contain no credentials. */
 export const adapterNames = [
   'mail',
   'whatsapp',
@@ -29,26 +31,27 @@ export type AdapterName = (typeof adapterNames)[number]
 
 const health = z.object({
   at: moment,
-  /** Open orders at sellers' servers, and those of unknown state among them. */
+  /** Open orders at sellers' servers, and the number of orders with unknown state among them. */
   pesanan: queue.extend({ tidakdiketahui: z.int() }),
-  /** Alerts about purchases that need a person. */
+  /** Alerts about purchases that need an administrator. */
   peringatan: z.object({ jml: z.int(), baik: z.boolean() }),
-  /** Sellers suspended because their servers were unreachable. */
+  /** Sellers that are suspended because their servers were unreachable. */
   suplier: z.object({
     jml: z.int(),
     istirahat: z.array(z.object({ sellerid: rowId, sellername: z.string(), sejak: moment.nullable(), sampai: moment, gagal: z.int() })),
   }),
-  /** Callbacks that are due and not delivered. */
+  /** Callbacks that are due and not delivered yet. */
   callback: queue,
-  /** E-mails and codes that no transport has accepted yet, and those that failed during the last day. */
+  /** E-mails and one-time codes that no transport has accepted yet, and those that failed during the last day. */
   pesan: queue.extend({ gagal: z.int() }),
-  /** Jobs that are due but not run, and jobs that failed permanently. */
+  /** Background jobs that are due and not run yet, and jobs that failed permanently. */
   tugas: queue.extend({ gagal: z.int() }),
-  /** Last delivery of the bank's feed; null when there was none for days. */
+  /** Time of the last delivery of the bank's statement feed; null if there was none for days. */
   bank: z.array(z.object({ bankcode: bankCode, terakhir: moment.nullable(), baik: z.boolean() })),
   /**
-   * The platform's Jabber accounts for orders. `terputus`: refused, or not connected for too long. `celah`: when the server's archive was last found
-   * incomplete, if recently. `tanpaarsip`: the server keeps no archive. `baik` is true if none of these applies.
+   * The platform's Jabber accounts that receive orders. `terputus`: the server refused the account, or the account has not been connected for too
+   * long. `celah`: when messages were last found missing in the server's archive, if this was recently. `tanpaarsip`: the server keeps no archive.
+   * `baik` is true if none of the three applies.
    */
   jabber: z.array(
     z.object({
@@ -62,11 +65,14 @@ const health = z.object({
       baik: z.boolean(),
     }),
   ),
-  /** The last ledger verification; null before the first. */
+  /** Result of the last ledger verification; null before the first verification. */
   pembukuan: z.object({ at: moment, langgar: z.int(), baik: z.boolean() }).nullable(),
-  /** Disk with the pictures (and the database, if it is on the same disk), in megabytes; null without such a folder. */
+  /**
+   * Free and total megabytes of the disk that stores the pictures (and the database, if it is on the same disk); null if no folder for pictures is
+   * configured.
+   */
   disk: z.object({ bebas: z.int(), total: z.int(), baik: z.boolean() }).nullable(),
-  /** `jalan` names the implementation in use; null where none is configured. */
+  /** `jalan` is the name of the configured implementation; null where none is configured. */
   penghubung: z.array(z.object({ nama: z.enum(adapterNames), jalan: z.string().nullable() })),
 })
 export type Health = z.output<typeof health>
@@ -95,11 +101,11 @@ export const healthMatterNames = Object.keys(healthMatters) as [HealthMatter, ..
 export const healthSteps = ['opened', 'taken', 'ended'] as const
 export type HealthStep = (typeof healthSteps)[number]
 
-/** One alert per matter and subject. `baiksejak`: the value has recovered since then; the alert ends by itself if it stays so. */
+/** One alert per matter and subject. `baiksejak` is the time since which the figure is good again; if it stays good, the alert ends automatically. */
 const healthAlert = z.object({
   id: rowId,
   matter: z.enum(healthMatterNames),
-  /** Seller id, bank or Jabber account; empty where the matter has no subject. */
+  /** A seller id, a bank code or a Jabber account; empty for matters without a subject. */
   subject: z.string(),
   message: z.string(),
   createat: moment,
@@ -107,28 +113,28 @@ const healthAlert = z.object({
   takenid: rowId.nullable(),
   takenby: z.string().nullable(),
   endedat: moment.nullable(),
-  /** Oldest first; `by` is null for automatic steps. */
+  /** Steps of the alert, oldest first; `by` is null for automatic steps. */
   langkah: z.array(z.object({ step: z.enum(healthSteps), at: moment, by: z.string().nullable(), word: z.string() })),
 })
 export type HealthAlert = z.output<typeof healthAlert>
 
-/** Without a status filter: all alerts that are not ended. */
+/** Status filter of the alerts. Without this filter, the list contains all alerts that have not ended. */
 export const alertStatuses = ['terbuka', 'diambil', 'selesai'] as const
 const healthAlertQuery = z.object(pageQuery(['id'], { status: filter(z.enum(alertStatuses)), matter: filter(z.enum(healthMatterNames)) }))
 export type HealthAlertQuery = z.output<typeof healthAlertQuery>
 
 const waitingAlerts = z.object({
-  /** Alerts that are neither taken nor ended. */
+  /** Number of alerts that no administrator has taken and that have not ended. */
   jml: z.int(),
   terbaru: healthAlert.pick({ id: true, matter: true, message: true }).nullable(),
 })
 
-/** Last success and last failure of each adapter in a manual test; for mail, WhatsApp and bank feeds also in normal operation. */
+/** Last success and last failure of each adapter in manual tests. For mail, WhatsApp and bank feeds, normal operation counts, too. */
 const adapterState = z.object({
   nama: z.enum(adapterNames),
-  /** The implementation in use, as in the health figures. */
+  /** The name of the configured implementation, as in the health figures. */
   jalan: z.string().nullable(),
-  /** True when it can be tested from here. Adapters that only receive cannot. */
+  /** True when administrators can test the adapter manually. Adapters that only receive cannot be tested. */
   bisadites: z.boolean(),
   sukses: moment.nullable(),
   gagal: z.object({ at: moment, pesan: z.string() }).nullable(),

@@ -11,7 +11,7 @@ import { personName } from '../shared/names.ts'
 import { emailPattern, filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Member data for administrators, and the changes they can make. */
+/** Member data that administrators can read, and the changes that they can make. */
 
 /** 2: active. 1: the account is not completed yet. 0: blocked. */
 export const memberStatus = { active: 2, waiting: 1, blocked: 0 } as const
@@ -22,7 +22,7 @@ const userRow = z.object({
   memberemail: z.string(),
   memberphone: z.string().nullable(),
   memberstatus: z.int(),
-  /** True when the e-mail address was activated. */
+  /** True when the member has activated the e-mail address. */
   confm: flag,
   roles: z.array(z.string()),
   createat: moment,
@@ -36,7 +36,7 @@ const userQuery = z.object(
   pageQuery(
     ['memberid', 'membername', 'memberemail', 'createat', 'updateat'],
     {
-      /** Part of a name, e-mail or phone, or a member's id. */
+      /** A part of a member's name, e-mail or phone, or the member's id. */
       search: filter(searched),
       memberstatus: filter(z.enum(['0', '1', '2']).transform(Number)),
       role: filter(z.enum(roleNames)),
@@ -46,7 +46,7 @@ const userQuery = z.object(
 )
 export type UserQuery = z.output<typeof userQuery>
 
-/** `totaluser` includes blocked members; `totalreqseller` counts members whose documents wait. */
+/** `totaluser` includes blocked members. `totalreqseller` counts members whose documents wait for a decision. */
 const userSums = z.object({ totaluser: z.int(), totalseller: z.int(), totalreqseller: z.int() })
 export type UserSums = z.output<typeof userSums>
 
@@ -57,13 +57,13 @@ const userDetail = z.object({
   createat: moment,
   updateat: moment,
   lastactiveat: moment.nullable(),
-  /** When the member last applied to sell, and why it was last rejected. */
+  /** When the member last applied to become a seller, and why the application was last rejected. */
   application: user.shape.application,
   /** Reason, time and administrator of the block; null for an account that its owner closed. */
   block: z.object({ reason: z.string(), at: moment, by: z.string() }).nullable(),
-  /** The change that waits for a second administrator. */
+  /** The change of this member that waits for a second administrator. */
   waiting: z.object({ askedby: z.string(), reason: z.string() }).nullable(),
-  /** True when the reader is this member, who may change nothing here. */
+  /** True when the administrator who reads is this member. Administrators may not change their own account here. */
   own: z.boolean(),
 })
 export type UserDetail = z.output<typeof userDetail>
@@ -77,8 +77,8 @@ export type UserAccess = z.output<typeof userAccess>
 const place = rowId.nullable().optional()
 
 /**
- * Fields that are not sent stay unchanged. With two or more administrators, some changes need an approval: another e-mail, and blocking or unblocking
- * an administrator.
+ * Fields that are not sent stay unchanged. If there are two or more administrators, some changes need an approval: a new e-mail address, and blocking
+ * or unblocking an administrator.
  */
 const userChanges = z.object({
   membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
@@ -89,7 +89,7 @@ const userChanges = z.object({
   provinceid: place,
   cityid: place,
   districtid: place,
-  /** 0 blocks the member; any other value unblocks it and restores its former state. */
+  /** 0 blocks the member. Any other value unblocks the member and restores the status before the block. */
   memberstatus: z.int().min(0).max(2).optional(),
 })
 export type UserChanges = z.output<typeof userChanges>
@@ -106,7 +106,7 @@ const updated = 'update OK!'
 const changeRefuses = ['not_found.member', 'member.own', 'access.denied', 'decision.waits'] as const
 const refuses = ['not_found.member'] as const
 
-/** A read-only view of the member's data; `id` is the member's id. Each view is recorded in the audit. */
+/** A read-only call about one member; `id` is the member's id. Each view is recorded in the audit. */
 const look = { params, refuses } as const
 
 export const userCalls = {
@@ -176,7 +176,7 @@ export const userCalls = {
     body: userChanges.extend({
       memberid: rowId,
       reason: approvalReason,
-      /** `updateat` as it was read, so that a change by another administrator since then is not overwritten. */
+      /** The `updateat` that the administrator read. If another administrator has changed the member since, the change is refused. */
       updateat: moment.optional(),
     }),
     data: userDetail,

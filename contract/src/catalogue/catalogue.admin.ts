@@ -14,7 +14,7 @@ export const newProduct = { producttype: 0, denom: 10 } as const
 /** Categories per page (A-CONST-03). */
 const categoriesShown = 100
 
-/** Most products read from one file. */
+/** Maximum number of products in one file. */
 export const productsMax = 10_000
 
 const categoryRow = z.object({
@@ -47,7 +47,7 @@ const brandRow = z.object({
   categoryname: z.string(),
   brandgroupid: rowId.nullable(),
   groupname: z.string().nullable(),
-  /** Operator whose numbers its products accept; null accepts any target. */
+  /** Operator whose numbers the products of this brand accept; null accepts any target. */
   operator: z.string().nullable(),
   targetkind: z.enum(targetKinds),
   status: flag,
@@ -66,26 +66,26 @@ const productRow = z.object({
   denom: rupiah,
   brandid: rowId,
   brandname: z.string(),
-  /** Open products of a closed brand are not sold either. */
+  /** Whether the brand is open. A product of a closed brand is not sold, even if the product is open. */
   brandstatus: flag,
   productcategoryid: rowId,
   categoryname: z.string(),
   status: flag,
-  /** The good is a code, so without a serial number nothing was delivered. */
+  /** The product is a code, so a success without a serial number means that nothing was delivered. */
   berupakode: flag,
   image: z.string().nullable(),
-  /** Number of offers. */
+  /** Number of sellers' offers of this product. */
   offers: z.int(),
   updateat: moment,
 })
 export type ProductRow = z.output<typeof productRow>
 
-/** Effects of closing: what stops being sold. Pending orders run to their end. */
+/** What stops being sold if a product or brand is closed. Pending orders continue. */
 const effects = z.object({
   products: z.int(),
   offers: z.int(),
   sellers: z.int(),
-  /** Entries in buying lists. */
+  /** Number of entries in buying lists. */
   mappings: z.int(),
   buyers: z.int(),
   pending: z.int(),
@@ -94,7 +94,10 @@ export type Effects = z.output<typeof effects>
 
 const picture = plainText(300).nullish()
 const name = (what: string) => plainText(100).min(1, `Nama ${what} wajib diisi`)
-/** A row may be sent back as it was read. With `updateat`, the change is refused if another administrator changed the row since. */
+/**
+ * The client may send a complete row as it read it. If it also sends `updateat`, the change is refused if another administrator has changed the row
+ * since.
+ */
 const seen = { id: rowId, updateat: sentMoment.optional() }
 
 const brandTerms = {
@@ -122,7 +125,7 @@ const productTerms = {
   producttype,
   denom,
   brandid: rowId,
-  /** Must be the category of the brand; another one is refused. */
+  /** If sent, it must be the category of the brand; any other category is refused. */
   productcategoryid: rowId.optional(),
   status: flag,
   berupakode: flag,
@@ -173,7 +176,7 @@ const values = z.object({
   berupakode: flag,
   description: z.string().nullable(),
 })
-/** One product in a file, before and after. */
+/** The change of one product in an uploaded file: its values before and after. */
 const productLine = z.object({
   line: z.int(),
   productcode: z.string(),
@@ -186,16 +189,16 @@ const productLine = z.object({
 })
 export type ProductLine = z.output<typeof productLine>
 
-/** Preview of a file. Impossible lines come first. */
+/** Preview of an uploaded file. Lines that cannot be applied come first. */
 const productPreview = z.object({
   found: z.int(),
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Effects of the products that it closes. */
+  /** Effects of the products that the file closes. */
   closing: effects,
-  /** Identifies exactly these lines, so that only the previewed change is executed. */
+  /** Identifies exactly these lines. Sending it back executes this change and no other. */
   digest: z.string(),
   lines: z.array(productLine),
 })

@@ -5,7 +5,7 @@ import { offerState } from '../shared/offer-states.ts'
 import { quality } from '../shared/quality.ts'
 import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** The catalogue for buyers: categories, brands, products, and the prices of all sellers for the buyer who reads them. */
+/** The catalogue for buyers: categories, brands, products, and the prices of all sellers, computed for the buyer who reads them. */
 export const brandChoice = z.object({ id: rowId, brandname: z.string(), brandlogo: z.string().nullable() })
 export const categoryTree = z.object({ id: rowId, name: z.string(), image: z.string().nullable(), brands: z.array(brandChoice) })
 
@@ -20,7 +20,7 @@ export const productChoice = z.object({
 })
 
 export const pricingRow = z.object({
-  /** Id of the offer; the `productmemberid` of a new buying list entry. */
+  /** Id of the offer, which is sent as `productmemberid` to add it to the buying list. */
   id: rowId,
   productid: rowId,
   productname: z.string(),
@@ -30,26 +30,29 @@ export const pricingRow = z.object({
   targetkind: z.enum(targetKinds),
   brandname: z.string(),
   brandlogo: z.string().nullable(),
-  /** The price for this buyer: special, else promo, else normal. For bills and open amounts the part that the seller adds. */
+  /**
+   * The price that this buyer pays: the special price if there is one, otherwise the promo price, otherwise the normal price. For bills and open
+   * amounts: the part that the seller adds.
+   */
   price: rupiah,
   /** The normal price. */
   sellprice: rupiah,
-  /** The promo price while this buyer pays it, else 0. */
+  /** The promo price if it applies to this buyer, otherwise 0. */
   discount: rupiah,
   sellerid: rowId,
   sellername: z.string(),
   state: offerState,
-  /** Already in this buyer's list. */
+  /** True when the offer is already in this buyer's buying list. */
   sudahada: flag,
   /** Quality of this offer. */
   ...quality,
 })
 export type PricingRow = z.output<typeof pricingRow>
 
-/** Number of offers shown per compared product. The prices call of the product returns the others. */
+/** Maximum number of offers per product in a comparison. The call for the prices of one product returns all offers. */
 export const comparedSellers = 5
 
-/** A product with its offers: open ones first, each group by price. */
+/** A product with its offers: first the open offers, then the closed ones, each group sorted by price. */
 export const comparedProduct = z.object({
   id: rowId,
   productname: z.string(),
@@ -57,12 +60,12 @@ export const comparedProduct = z.object({
   producttype: pricingRow.shape.producttype,
   brandname: z.string(),
   brandlogo: z.string().nullable(),
-  /** Number of sellers, and of those that can be ordered from now. */
+  /** Number of sellers of this product, and the number of sellers whose offers can be ordered now. */
   suplier: z.int(),
   buka: z.int(),
-  /** The offer that an order by this buyer's list would go to now. */
+  /** The offer that an order by the buyer's buying list would use now. */
   rute: z.object({ id: rowId, sellername: z.string(), price: rupiah }).nullable(),
-  /** How much cheaper the first price is than the list's; 0 if it is not, or nothing is open. */
+  /** How much cheaper the first offer is than the offer in `rute`; 0 if it is not cheaper, or if no offer is open. */
   hemat: rupiah,
   prices: z.array(pricingRow),
 })
@@ -74,14 +77,14 @@ export const priceSorts = { 0: 'Paling Mahal', 1: 'Paling Murah' } as const
 const id = z.object({ id: rowIdText })
 const pageAsked = pageQuery(['saleprice'], {})
 
-/** Every row of a price list is computed for its reader, so this limits the page size. */
+/** Maximum page size of a price list: every row is computed for the buyer who reads it. */
 export const pricesPerPageMax = 500
 export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
 
-/** One product counts as many rows as it has compared sellers. */
+/** A product counts as `comparedSellers` rows, because it contains up to that many offers. */
 const compareQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax / comparedSellers)) }
 
-/** For calls that compute or search many rows. */
+/** Shared rate limit of calls that compute or search many rows. */
 export const searches = { setting: 'catalogue.searchesPerMinute', seconds: 60 } as const
 
 /** Categories per page (B-CONST-17). */

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** Kinds of changes. `special`: a special price for this buyer was given, changed or ended. The last two concern a whole shop. */
+/**
+ * Kinds of changes in a buyer's prices. `special`: a special price for this buyer was given, changed or ended. The last two kinds concern a whole
+ * shop.
+ */
 export const changeKinds = [
   'price',
   'open',
@@ -19,19 +22,19 @@ export const changeKinds = [
   'shop_closed',
 ] as const
 
-/** Most changes in one callback `price.changed`. */
+/** Maximum number of changes in one `price.changed` callback. */
 export const changesPerCallback = 100
 
 export const changeRow = z.object({
   id: rowId,
-  /** Null, as all product fields, when the whole shop opened or closed. */
+  /** Null when the whole shop opened or closed. The other product fields are null in this case, too. */
   productmemberid: rowId.nullable(),
   productcode: z.string().nullable(),
   productname: z.string().nullable(),
   sellerid: rowId,
   sellername: z.string(),
   kind: z.enum(changeKinds),
-  /** This buyer's price before and after; null after `removed`. */
+  /** This buyer's price before and after the change. `price` is null after `removed`. */
   pricebefore: rupiah.nullable(),
   price: rupiah.nullable(),
   at: moment,
@@ -51,7 +54,7 @@ export const priceChangeCalls = {
         search: filter(plainText(100)),
         productcode: filter(plainText(30).toUpperCase()),
         sellerid: filter(rowIdText),
-        /** One or several kinds, as `price,special`. */
+        /** One or several kinds, separated by commas: `price,special`. */
         kind: filter(kindsText),
       }),
     ),

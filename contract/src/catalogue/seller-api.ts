@@ -26,15 +26,18 @@ export const sellerApi = z.object({
   maxinflight: z.int(),
   reportaddresses: z.string(),
   /**
-   * Address for reports of final states. Its path is a secret of the seller: without recent step-up authentication only its beginning is returned.
+   * URL to which the seller's server reports final states. Its path is a secret of the seller: without recent step-up authentication, only the
+   * beginning of the URL is returned.
    */
   reporturl: z.string(),
   tested: z.boolean(),
-  /** Source addresses of our requests, for servers with an allow-list; empty if the operator of Lapak configured none. */
+  /**
+   * IP addresses from which our requests are sent, for sellers' servers with an allow-list; empty if the operator of Lapak has not configured them.
+   */
   outgoingaddresses: z.array(z.string()),
 })
 
-/** Addresses that a seller may set in place of those of its protocol. */
+/** Requests for which a seller may set its own URLs instead of those of the protocol. */
 export const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
 /** Values in a text answer for which a seller may set its own patterns. */
 export const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
@@ -55,10 +58,10 @@ export const sellerApiAsk = z.object({
   reportaddresses: addressListText.default(''),
 })
 
-/** Mostly the seller's own patterns and addresses. */
+/** Maximum bytes of the settings of a seller's server. Most of it is for the seller's own patterns and URLs. */
 const sellerApiBytes = 32 * 1024
 
-/** A test request to a seller's server, its answer, and how it was interpreted. Secrets are masked in both. */
+/** A test request to a seller's server, its answer, and how the answer was interpreted. Secrets are masked in the request and in the answer. */
 export const testAnswer = z.object({
   ok: z.boolean(),
   state: z.enum(['known', 'failed', 'unknown']),
@@ -78,22 +81,22 @@ export const tryoutMax = 8_192
 
 const measured = z.object({ successrate: z.number().nullable(), mediandetik: z.number().nullable() })
 
-/** Number of recent connection errors that are shown. */
+/** Maximum number of recent connection errors in the answer. */
 export const connectionErrorsMax = 20
 
 /** State of the connection to a seller's server. */
 export const connectionState = z.object({
-  /** Measured every ten minutes; null without attempts. */
+  /** Quality measured over the last day and the last week, updated every ten minutes; null without attempts. */
   sehari: measured,
   seminggu: measured,
-  /** Current attempts: being sent, accepted by the server, and of unknown state. */
+  /** Number of current attempts: those being sent, those that the server has accepted, and those with unknown state. */
   dikirim: z.int(),
   menunggu: z.int(),
   tidakdiketahui: z.int(),
-  /** Suspended after too many consecutive unanswered requests; null otherwise. */
+  /** When and until when the server is suspended because too many consecutive requests were not answered; null if it is not suspended. */
   istirahat: z.object({ sejak: moment.nullable(), sampai: moment, gagal: z.int() }).nullable(),
   suksesterakhir: moment.nullable(),
-  /** Not understood, or failed on the way. */
+  /** Recent errors: answers that could not be interpreted, and requests or answers that failed in the network. */
   kesalahan: z.array(z.object({ at: moment, jenis: z.string(), terkirim: flag, permintaan: z.string(), jawaban: z.string() })),
 })
 
@@ -106,7 +109,7 @@ export const sellerApiCalls = {
   }),
   change: call('PATCH', '/api/v1/seller/api', {
     summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
-    // Members in registration test and save their server before they are sellers (S-OPEN-04).
+    // Members who apply to become sellers test and save their server before they are sellers (S-OPEN-04).
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -120,7 +123,7 @@ export const sellerApiCalls = {
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
     summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
-    // Without step-up authentication: stopping a server is urgent.
+    // Does not require step-up authentication, because stopping a server is urgent.
     access: 'member',
     data: sellerApi,
     done: 'Server tidak dipakai lagi',
@@ -159,7 +162,7 @@ export const sellerApiCalls = {
       patterns: patternTexts,
       answers: z.enum(answerKinds),
       answer: boundedText(tryoutMax, 'Maksimal 8 kB').min(1, 'Please fill'),
-      /** Reference of the order that the text answers, if known. */
+      /** Reference of the order that the text is about, if the seller knows it. */
       reference: plainText(100).default(''),
       target: plainText(100).default(''),
     }),
@@ -169,7 +172,7 @@ export const sellerApiCalls = {
       message: z.string(),
       serialnumber: z.string().nullable(),
       supplierreference: z.string().nullable(),
-      /** Amount of a bill, with the biller's admin fee. */
+      /** For a bill: the amount including the biller's admin fee. */
       price: rupiah.nullable(),
       balance: rupiah.nullable(),
       customername: z.string().nullable(),

@@ -5,8 +5,8 @@ import { clockText, flag, moment } from '../shared/wire.ts'
 const clock = clockText('Isi jam, misalnya 08:00')
 
 /**
- * Monday to Sunday in Jakarta; null is a closed day. Hours that end at or before their start continue into the next day, so 00:00 to 00:00 is a whole
- * day.
+ * Opening hours from Monday to Sunday in Jakarta time; null is a closed day. If the closing time is not after the opening time, the hours end on the
+ * next day, so 00:00 to 00:00 is a whole day.
  */
 const shopHours = z
   .array(z.object({ buka: clock, tutup: clock }).nullable())
@@ -14,24 +14,24 @@ const shopHours = z
   .refine((days) => days.some((day) => day !== null), 'Buka paling sedikit satu hari; untuk tutup, pakai sakelar toko')
 
 const shopHoursShown = z.object({
-  /** Null: always open while the shop is switched on. */
+  /** Opening hours of the shop. Null: always open while the shop is switched on. */
   jambuka: shopHours.nullable(),
-  /** By the hours alone. */
+  /** True when the shop is open now according to its hours; other reasons do not count. */
   bukasekarang: flag,
-  /** Daily cut-offs of its products: each time window once, with the number of products that have it. */
+  /** Daily cut-off windows of the shop's products. Each window is listed once, with the number of products that have it. */
   jeda: z.array(z.object({ awal: clock, akhir: clock, jml: z.int() })),
 })
 
 /**
- * The shop's switch, and why it gets no orders although it is switched on: outside of its hours, no tested server, or a suspended server. `admin`: an
- * administrator closed it, and the seller cannot switch it on.
+ * The shop's switch, and the reason why a shop that is switched on does not get orders: outside of its hours, no tested server, or a suspended
+ * server. The reason `admin` means that an administrator closed the shop, and the seller cannot switch it on.
  */
 const shopState = z.object({
   statustoko: flag,
   alasan: z.enum(['jam', 'server', 'istirahat', 'admin']).nullable(),
-  /** When that ends by itself; null where it does not. */
+  /** When the reason in `alasan` ends automatically; null if it does not. */
   sampai: moment.nullable(),
-  /** The administrator's reason. */
+  /** The reason that the administrator gave for closing the shop. */
   pesan: z.string().nullable(),
 })
 
@@ -45,7 +45,7 @@ export const shopCalls = {
   setState: call('PATCH', '/api/v1/seller/tokostatus/{status}', {
     summary: 'Open or close the shop',
     access: 'seller',
-    // A change is sent to every process and to every buyer of the shop.
+    // Every process and every buyer of the shop receives each change.
     limit: { setting: 'shop.changesPerHour', seconds: 3600, per: 'session' },
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: shopState,

@@ -25,7 +25,7 @@ export const specialPriceRow = z.object({
   sellerid: rowId,
 })
 
-/** Few enough lines to review by eye, and to write while all other price changes wait. */
+/** Maximum number of lines in one change: few enough to review by eye, and to write while all other price changes are blocked. */
 export const specialPriceLinesMax = 200
 export const specialPriceMembersMax = 50
 
@@ -36,7 +36,7 @@ const once = (max: number) =>
     .max(max)
     .transform((ids) => [...new Set(ids)])
 
-/** Difference to the normal price: in rupiah or in whole percent. */
+/** Difference from the normal price: in rupiah or in whole percent. */
 const difference = z.union([z.object({ rupiah: rupiahStep }), z.object({ percent: z.int().min(-99).max(1000).transform(BigInt) })])
 export type PriceDifference = z.output<typeof difference>
 
@@ -57,7 +57,7 @@ const tooManyLines = { path: ['productids'], error: `Paling banyak ${specialPric
 const onePrice = ({ price, change }: ManyAsked) => (price === undefined) !== (change === undefined)
 const notOnePrice = { path: ['price'], error: 'Isi harga atau selisihnya, salah satu' }
 
-/** One buyer's price for one product, before and after. */
+/** The special price of one buyer for one product, before and after the change. */
 export const specialPriceLine = z.object({
   member: z.object({ memberid: rowId, membername: z.string() }),
   product: z.object({ productid: rowId, productname: z.string(), productcode: z.string() }),
@@ -69,7 +69,7 @@ export const specialPriceLine = z.object({
   belowcost: flag,
 })
 
-/** All lines, also unchanged ones: few enough to review. */
+/** Preview of all lines, including unchanged ones: they are few enough to review. */
 const manyPreview = previewOf(specialPriceLine)
 
 /** Labels from the specification (S-SP-15). */

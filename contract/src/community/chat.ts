@@ -4,7 +4,7 @@ import { call } from '../shared/call.ts'
 import { messageText } from '../shared/visible-text.ts'
 import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** Channel of customer service, the addressee of messages to the platform (B-SOCK-02). */
+/** Name of customer service in the API: it receives the members' messages to the platform (B-SOCK-02). */
 export const platformChannel = 'cso'
 
 /** A message has at least two characters (B-VAL-39). */
@@ -15,7 +15,7 @@ const messageBytes = 8 * messageMax
 const trade = z.object({ idtrx: rowId, productname: z.string(), target: z.string(), sellprice: rupiah, transactionrc })
 
 const other = z.object({
-  /** 0 is the platform. */
+  /** The other side of the conversation; 0 is the platform. */
   memberid: rowId,
   membername: z.string(),
   memberavatar: z.string().nullable(),
@@ -29,11 +29,11 @@ export const chatRow = z.object({
   /** Text of the newest message. */
   msg: z.string(),
   updateat: moment,
-  /** True when the addressee has read the newest message. */
+  /** True when the recipient has read the newest message. */
   dibaca: flag,
-  /** Addressee of the newest message; 0 is the platform. */
+  /** Member id of the recipient of the newest message; 0 is the platform. */
   untukuser: rowId,
-  /** Number of messages that the reader has not read. */
+  /** Number of messages that the member who requests the list has not read. */
   belumdibaca: z.int(),
 })
 export type ChatRow = z.output<typeof chatRow>
@@ -42,10 +42,10 @@ export const chatMessage = z.object({
   groupid: rowId,
   /** Number of the message within the conversation, from 1 without gaps. */
   id: z.int(),
-  /** 0 is the platform. */
+  /** Member id of the sender; 0 is the platform. */
   from: rowId,
   fromname: z.string(),
-  /** True when the reader's side sent it. */
+  /** True when the message was sent by the member, or the customer service, that reads it. */
   sendiri: flag,
   msg: z.string(),
   image: z.string().nullable(),
@@ -78,9 +78,9 @@ export type MessagesQuery = z.output<typeof messagesQuery>
 
 const said = {
   msg: messageText(messageMax),
-  /** Address of an upload by the same member. */
+  /** URL path of a picture that the same member has uploaded. */
   image: plainText(300).nullish(),
-  /** Idempotency key: a message repeated with it is stored once. */
+  /** Idempotency key. If the client sends a message again with the same key, it is stored once. */
   clientid: z.uuid('clientid tidak valid').optional(),
   idtrx: rowId.nullish(),
 }
@@ -88,13 +88,13 @@ const hasContent = ({ msg, image }: { msg: string; image?: string | null | undef
   msg.length >= messageMin || Boolean(image && msg === '')
 const tooShort = { error: `Pesan minimal ${messageMin} karakter`, path: ['msg'] }
 
-/** A member by id, by an entity with `memberid`, or the platform. */
+/** The recipient: a member's id, an object with `memberid`, or the platform. */
 const addressee = z.union([rowId, z.object({ memberid: rowId }).transform(({ memberid }) => memberid), z.literal(platformChannel)])
 
 const newMessage = z
   .object({
     touser: addressee.nullish(),
-    /** The same field under the name that `notifmsg` uses (B-ENT-42). */
+    /** The recipient, under the name that `notifmsg` uses (B-ENT-42). */
     to: addressee.nullish(),
     groupid: rowId.nullish(),
     ...said,
@@ -105,11 +105,11 @@ const newMessage = z
     path: ['touser'],
   })
 
-/** A member's id or the platform. Without it, the other side of the purchase. */
+/** A member's id or the platform. If it is missing, the conversation is with the other side of the purchase. */
 const addresseeText = z.union([rowIdText, z.literal(platformChannel)])
 
 const found = z.object({
-  /** Null before the first message. */
+  /** Null before the first message of the conversation. */
   groupid: rowId.nullable(),
   userb: other,
   trx: trade.nullable(),
@@ -117,7 +117,7 @@ const found = z.object({
 
 const byGroup = z.object({ id: rowIdText })
 const upTo = z.object({
-  /** Number of the newest message that was shown; all messages when omitted. */
+  /** Number of the newest message that the client has shown. If it is missing, all messages are marked as read. */
   sampai: z.int().min(0).optional(),
 })
 const unread = z.object({ belumdibaca: z.int() })

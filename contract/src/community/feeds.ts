@@ -7,7 +7,7 @@ import { approvalReason } from '../system/approvals.ts'
 /** Maximum characters of a post and of a comment. */
 export const postMax = 2000
 export const commentMax = 500
-/** Number of comments returned with a post. The others are loaded separately. */
+/** Number of comments that are returned with a post. Further comments are loaded by a separate call. */
 export const commentsPreviewed = 2
 
 export const reportReasons = {
@@ -19,13 +19,13 @@ export const reportReasons = {
 export type ReportReason = keyof typeof reportReasons
 const reportReason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]], 'Pilih masalahnya')
 
-/** The author. */
+/** The author of a post or comment. */
 const writer = z.object({
   id: rowId,
   /** The public name. A name that resembles the platform's name is replaced. */
   name: z.string(),
   avatar: z.string().nullable(),
-  /** Written by an administrator for the platform. */
+  /** True when an administrator wrote it in the name of the platform. */
   resmi: flag,
 })
 
@@ -33,44 +33,44 @@ export const comment = z.object({
   commentid: rowId,
   waktu: moment,
   member: writer,
-  /** Empty when hidden. */
+  /** Empty when the comment is hidden. */
   msg: z.string(),
-  /** True when the reader is the author. */
+  /** True when the member who reads it is the author. */
   sendiri: flag,
-  /** Why it is hidden, shown in its place; null when it is visible. */
+  /** Why the comment is hidden, shown instead of its text; null when it is visible. */
   alasan: z.string().nullable(),
 })
 export type Comment = z.output<typeof comment>
 
-/** A post (B-ENT-43), with fields that depend on the reader. */
+/** A post (B-ENT-43). Some fields depend on the member who reads it. */
 export const post = z.object({
   postid: rowId,
   waktu: moment,
   member: writer,
-  /** Empty when hidden. */
+  /** Empty when the post is hidden. */
   msg: z.string(),
   image: z.string().nullable(),
   totallike: z.int(),
   totalcomment: z.int(),
-  /** The newest comments, oldest first. */
+  /** The newest comments, sorted from old to new. */
   comment: z.array(comment),
-  /** True when the reader likes it. */
+  /** True when the member who reads the post likes it. */
   suka: flag,
   sendiri: flag,
-  /** Why an administrator hid it, shown to its author in place of the post. */
+  /** Why an administrator hid the post. It is shown to the author instead of the post. */
   alasan: z.string().nullable(),
 })
 export type Post = z.output<typeof post>
 
 const shownTo = z.object({ totallike: z.int(), suka: flag })
 
-/** Rows older than `before`, newest first. */
+/** Query for the rows that are older than the row `before`, newest first. */
 const older = (size: number) => ({
   before: filter(rowIdText),
   size: z.coerce.number().int().min(1).max(50).default(size),
 })
 
-/** `next` is the `before` of the next page; null on the last page. */
+/** `next` is the value of `before` for the next page; null on the last page. */
 const streamOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z.array(row), next: rowId.nullable() })
 
 const clientid = z.uuid('clientid tidak valid').optional()
@@ -78,9 +78,9 @@ const clientid = z.uuid('clientid tidak valid').optional()
 const newPost = z
   .object({
     msg: messageText(postMax),
-    /** Address of an upload by the same member. */
+    /** URL path of a picture that the same member has uploaded. */
     image: plainText(300).nullish(),
-    /** Idempotency key: a request repeated with it creates nothing again. */
+    /** Idempotency key. If the client repeats a request with the same key, nothing is created again. */
     clientid,
   })
   .refine(({ msg, image }) => msg !== '' || Boolean(image), { error: 'Tulis sesuatu dahulu', path: ['msg'] })
@@ -93,7 +93,7 @@ const reportRow = z.object({
   createat: moment,
 })
 
-/** The full post for administrators, also when hidden or removed. */
+/** A post as administrators see it, complete even if it is hidden or removed. */
 export const adminPost = z.object({
   id: rowId,
   waktu: moment,
@@ -105,16 +105,16 @@ export const adminPost = z.object({
   image: z.string().nullable(),
   totallike: z.int(),
   totalcomment: z.int(),
-  /** Undecided reports of the post. */
+  /** Number of undecided reports about the post. */
   laporan: z.int(),
-  /** Undecided reports of its comments. */
+  /** Number of undecided reports about the post's comments. */
   laporankomentar: z.int(),
   hiddenat: moment.nullable(),
   hiddenby: z.string().nullable(),
   alasan: z.string().nullable(),
-  /** When its author removed it. */
+  /** When the author removed the post. */
   removedat: moment.nullable(),
-  /** True when the reader is the author, who may not decide about it. */
+  /** True when the administrator who reads the post is its author, who may not decide about it. */
   own: z.boolean(),
 })
 export type AdminPost = z.output<typeof adminPost>
@@ -125,9 +125,9 @@ const adminComment = z.object({
   memberid: rowId,
   membername: z.string(),
   msg: z.string(),
-  /** Undecided reports. */
+  /** Number of undecided reports about the comment. */
   laporan: z.int(),
-  /** All reports, decided or not, newest first. */
+  /** All reports, decided and undecided, newest first. */
   reports: z.array(reportRow),
   hiddenat: moment.nullable(),
   alasan: z.string().nullable(),
@@ -136,12 +136,12 @@ const adminComment = z.object({
 })
 export type AdminComment = z.output<typeof adminComment>
 
-/** Maximum of reports and of comments in the detail view, newest first. Comments with undecided reports come first. */
+/** Maximum number of reports, and of comments, in the detail view of a post. The newest are shown; comments with undecided reports come first. */
 export const adminPartsMax = 100
 const adminDetail = adminPost.extend({ reports: z.array(reportRow), comments: z.array(adminComment) })
 export type AdminPostDetail = z.output<typeof adminDetail>
 
-/** Filter: reported or hidden posts; all posts without it. */
+/** Filter of the list: posts with reports, or hidden posts. Without it, the list contains all posts. */
 export const postStages = ['dilaporkan', 'disembunyikan'] as const
 const adminQuery = z.object(pageQuery(['id'], { tahap: filter(z.enum(postStages)), memberid: filter(rowIdText) }))
 export type AdminPostQuery = z.output<typeof adminQuery>
@@ -177,7 +177,7 @@ export const feedCalls = {
     bodyBytes: 8 * postMax,
     data: post,
     done: 'Kiriman diterbitkan',
-    // An administrator posts for the platform.
+    // `access.proof_needed` is only for administrators: they post in the name of the platform, which requires step-up authentication.
     refuses: [...mayNotWrite, 'access.proof_needed', 'upload.unknown', 'not_found.post'],
   }),
   remove: call('DELETE', '/api/v1/posts/{id}', {

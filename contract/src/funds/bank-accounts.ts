@@ -9,12 +9,12 @@ export const bankAccount = z.object({
   bankname: z.string(),
   accountno: z.string(),
   accountname: z.string(),
-  /** Owner's name at the bank; null before the bank answered, or when the bank does not know the account. */
+  /** Owner's name according to the bank; null before the bank has answered, or when the bank does not know the account. */
   namadibank: z.string().nullable(),
-  /** Time of the bank's answer. */
+  /** Time at which the bank returned the owner's name. */
   dicek: moment.nullable(),
   createat: moment,
-  /** When cash-outs to it become possible. */
+  /** From when on cash-outs to this bank account are possible. */
   payableat: moment,
 })
 
@@ -26,7 +26,7 @@ const lettersOf = (name: string) => name.toUpperCase().replace(/[^\p{L}]/gu, '')
 const accountno = plainText(30)
   .transform((text) => text.replace(/[\s.-]/g, ''))
   .pipe(z.string().regex(/^\d{5,20}$/, 'Nomor rekening tidak valid'))
-/** Each change sends an e-mail. */
+/** Each change of a bank account sends an e-mail. */
 const changes = { setting: 'bankAccounts.changesPerHour', seconds: 3600 } as const
 
 const asked = { bankcode: bankCode, accountno, accountname: plainText(100).min(1, 'Nama pemilik wajib diisi') }
@@ -61,7 +61,7 @@ export const bankAccountCalls = {
     secondFactor: 'adminsAndSellers',
     body: z.object({ bankcode: bankCode, accountno }),
     data: z.object({ accountname: z.string() }),
-    // Otherwise the name inquiry could be used to collect owners' names for a list of account numbers.
+    // The limit prevents a caller from collecting the owners' names for a list of account numbers.
     limit: { setting: 'bankAccounts.checksPerMinute', seconds: 60 },
     refuses: ['bank.not_found_there', 'bank.check_unavailable', 'bank.check_no_answer'],
   }),
@@ -69,7 +69,7 @@ export const bankAccountCalls = {
     summary: 'Remove a bank account',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    // A removed account can only be added again as a new one, and new accounts cannot receive a cash-out for a day.
+    // A removed bank account can only be added again as a new account, and new accounts cannot receive a cash-out for a day.
     stepUp: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Bank Ok!',

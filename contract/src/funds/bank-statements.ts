@@ -18,14 +18,14 @@ import {
 } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** What a bank statement row was identified as. `new`: not identified yet. `unmatched`: money without a known owner (suspense). */
+/** What the money of a bank statement row is. `new`: not identified yet. `unmatched`: money without a known owner (suspense). */
 export const explanations = ['new', 'deposit', 'cash_out', 'cash_transfer', 'correction', 'unmatched', 'noted'] as const
 export type Explanation = (typeof explanations)[number]
 
-/** Explanations that an administrator may set. All except `noted` need the id of the ticket or booking. */
+/** Explanations that an administrator may set. All except `noted` need the id of the ticket or booking that the row belongs to. */
 export const explainedByHand = ['deposit', 'cash_out', 'cash_transfer', 'correction', 'noted'] as const
 
-/** Filter of the list (A-OPEN-18). */
+/** Status filter of the bank statement list (A-OPEN-18). */
 export const statementStatus = z.enum(['0', '1', '2', '3'])
 export const explanationsOf: Record<z.output<typeof statementStatus>, readonly Explanation[]> = {
   0: ['new'],
@@ -38,7 +38,7 @@ const statement = z.object({
   id: rowId,
   createat: moment,
   tanggaltran: moment,
-  /** False where the bank gives the day only. */
+  /** False where the bank gives only the day, without a time. */
   withtime: z.boolean(),
   keterangan: z.string(),
   /** Positive for incoming money. */
@@ -50,13 +50,13 @@ const statement = z.object({
   status: z.enum(explanations),
   /** Id of the ticket or booking that explains the row. */
   reference: rowId.nullable(),
-  /** Invoice of a top-up. */
+  /** Invoice of the top-up that explains the row. */
   invoice: z.string().nullable(),
-  /** Reason that the program or an administrator gave for the explanation. */
+  /** Reason for the explanation, given by the program or by an administrator. */
   why: z.string(),
   explainedby: z.string().nullable(),
   explainedat: moment.nullable(),
-  /** Id of the suspense money while it has no owner. */
+  /** Id of the suspense item while the money has no owner. */
   unmatched: rowId.nullable(),
 })
 export type Statement = z.output<typeof statement>
@@ -68,7 +68,7 @@ const statementQuery = z
       {
         bankcode: filter(bankCode),
         search: filter(plainText(100)),
-        /** Both spellings are accepted (A-OPEN-09). */
+        /** Status filter; clients may use either field name (A-OPEN-09). */
         status: filter(statementStatus),
         statustrx: filter(statementStatus),
         awal: filter(jakartaDay),
@@ -77,7 +77,7 @@ const statementQuery = z
       { all: 10, max: pageSizeMax },
     ),
   )
-  // Amounts can be searched at any length.
+  // A search text of digits only, such as an amount, may have any length.
   .refine((asked) => isFindable(asked) || /^\d+$/.test(asked.search ?? ''), tooShort)
 export type StatementQuery = z.output<typeof statementQuery>
 
@@ -88,11 +88,11 @@ const fileRow = z.object({
   keterangan: z.string(),
   mutasi: rupiahAndSen,
   saldo: rupiahAndSen.nullable(),
-  /** Already stored from an earlier file or a feed. */
+  /** True when the row is already stored from an earlier file or a feed. */
   known: z.boolean(),
 })
 
-/** Labels for the content of a column in a bank's file. */
+/** Labels of the possible contents of a column in a bank's file. */
 export const columnRoles = {
   date: 'Tanggal',
   time: 'Jam',
@@ -112,14 +112,14 @@ export type ColumnRole = keyof typeof columnRoles
 export const columnRoleNames = Object.keys(columnRoles) as [ColumnRole, ...ColumnRole[]]
 const columnRole = z.enum(columnRoleNames)
 
-/** Number formats of bank files: `1,234.50` or `1.234,50`. */
+/** Number formats of bank files: `dot` is `1,234.50`, `comma` is `1.234,50`. */
 export const numberStyles = { dot: '1,234.50', comma: '1.234,50' } as const
 export type NumberStyle = keyof typeof numberStyles
 const numberStyle = z.enum(Object.keys(numberStyles) as [NumberStyle, ...NumberStyle[]])
 
 const columnsMax = 60
 
-/** An unknown file header: its columns, their assumed content, and the first lines below it. Sent in a refusal as `kolom`. */
+/** An unknown header of a bank's file: its columns, their assumed contents, and the first lines below it. A refusal returns it as `kolom`. */
 export const unknownHead = z.object({
   line: z.int(),
   columns: z.array(z.string()),
@@ -137,18 +137,18 @@ const rolesText = boundedText(columnsMax * 12)
 const fileRead = z.object({
   format: z.string(),
   rows: z.int(),
-  /** Rows that were not stored before. */
+  /** Number of rows that were not stored before. */
   added: z.int(),
-  /** Rows that the bank has not settled yet; they are not stored. */
+  /** Number of rows that the bank has not settled yet. They are not stored. */
   pending: z.int(),
   first: jakartaDay,
   last: jakartaDay,
-  /** Null where the bank's file contains no balances. */
+  /** Opening balance; null where the bank's file contains no balances. */
   opening: rupiahAndSen.nullable(),
   closing: rupiahAndSen.nullable(),
-  /** The first rows. */
+  /** The first rows of the file. */
   sample: z.array(fileRow),
-  /** The column mapping that an administrator defined, if any. */
+  /** The column mapping of this file, if an administrator defined one. */
   kolom: mappedHead.nullable(),
 })
 export type StatementFileRead = z.output<typeof fileRead>
@@ -160,12 +160,12 @@ const suggestion = z.object({
   invoice: z.string().nullable(),
   membername: z.string().nullable(),
   at: moment,
-  /** Why it is suggested. */
+  /** Why this ticket or transfer is suggested. */
   why: z.string(),
 })
 export type Suggestion = z.output<typeof suggestion>
 
-/** The owner of money: a pending ticket, or a member for whom a ticket is created. */
+/** How money without an owner is assigned: to a pending ticket, or to a member for whom a new ticket is created. */
 export const moneyOwner = z.union([z.object({ ticketid: rowId }), z.object({ memberid: rowId })])
 
 export type MoneyOwner = z.output<typeof moneyOwner>
@@ -174,25 +174,25 @@ const ownerSuggestion = z.object({
   owner: moneyOwner,
   memberid: rowId,
   membername: z.string(),
-  /** The member's ticket on which the suggestion is based, and its amount. */
+  /** Invoice of the member's ticket on which the suggestion is based, and the amount of this ticket. */
   invoice: z.string().nullable(),
   nominal: rupiah.nullable(),
   at: moment.nullable(),
-  /** The platform's fee when a ticket is created for this member. */
+  /** The platform's fee if a ticket is created for this member. */
   biaya: rupiah.nullable(),
   why: z.string(),
 })
 export type OwnerSuggestion = z.output<typeof ownerSuggestion>
 
-/** Payment data from the payment provider. */
+/** A payment as the payment provider reported it. */
 const providerPayment = z.object({
   kind: z.enum(['invoice', 'qris', 'va']),
-  /** The provider's payment number, and the reference of the payment request. */
+  /** The provider's number of the payment, and the reference of the payment request. */
   number: z.string(),
   reference: z.string(),
   paidat: moment.nullable(),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The member and the ticket of the payment request. */
+  /** The member of the payment request, and the invoice of its ticket. */
   membername: z.string().nullable(),
   invoice: z.string().nullable(),
 })
@@ -203,17 +203,17 @@ const waitingMoney = z.object({
   createat: moment,
   bankcode: cashCode,
   nominal: rupiah,
-  /** The platform's fee when it is assigned to a member without a ticket, as a ticket would charge. */
+  /** The platform's fee if the money is assigned to a member without a ticket. It equals the fee of a ticket with this amount. */
   biaya: rupiah,
   keterangan: z.string(),
   why: z.string(),
-  /** Id of the bank statement row. */
+  /** Id of the bank statement row from which the money came. */
   statement: rowId.nullable(),
   payment: providerPayment.nullable(),
   status: z.enum(['waiting', 'assigned', 'explained']),
-  /** Invoice of the ticket that it was credited with. */
+  /** Invoice of the ticket through which the money was credited. */
   invoice: z.string().nullable(),
-  /** The administrator who requested the assignment, while it waits for a second administrator. */
+  /** The administrator who requested to assign the money, while the request waits for a second administrator. */
   askedby: z.string().nullable(),
   endedby: z.string().nullable(),
   endedat: moment.nullable(),
@@ -225,7 +225,7 @@ const waitingQuery = z.object(
   pageQuery(['id', 'nominal'], {
     kas: filter(cashCode),
     search: filter(plainText(100)),
-    /** 0 (default): waiting. 1: assigned or explained. */
+    /** 0 (default): money that waits for an owner. 1: assigned or explained money. */
     selesai: filter(z.enum(['0', '1'])),
   }),
 )
@@ -238,7 +238,7 @@ const feed = {
   access: 'secret',
   params: feedParams,
   anyBody: true,
-  /** Enough for one day of a busy account. */
+  /** Maximum bytes of one delivery: enough for one day of a busy bank account. */
   bodyBytes: 256 * 1024,
   data: z.object({ added: z.int() }),
   refuses: ['not_found.feed', 'feed.not_proved', 'feed.unreadable'],
@@ -271,7 +271,7 @@ export const bankStatementCalls = {
     query: z.object({
       bankcode: bankCode,
       simpan: z.enum(['0', '1']).transform((text) => text === '1'),
-      /** For an unknown header: the content of each column, in order. Stored for this bank together with the file. */
+      /** For a file with an unknown header: the content of each column, in order. The mapping is stored for this bank together with the file. */
       kolom: filter(rolesText),
       angka: numberStyle.default('dot'),
     }),

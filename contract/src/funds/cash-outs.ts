@@ -5,15 +5,15 @@ import { plainText, rowId, rowIdText, rupiah, rupiahAsked } from '../shared/wire
 import { bankAccount } from './bank-accounts.ts'
 import { paymentHistory } from './wallet.ts'
 
-/** Reasons for a cash-out of a member that does not sell (B-OPEN-02). */
+/** Reasons for which a member that is not a seller may cash out (B-OPEN-02). */
 export const cashOutCases = { 1: 'Salah transfer', 2: 'Berhenti berlangganan' } as const
 const kasus = z.literal([1, 2])
 export type CashOutCase = z.output<typeof kasus>
 
-/** Note in the dialog (B-CONST-08, B-CONST-09). */
+/** Note in the cash-out dialog (B-CONST-08, B-CONST-09). */
 export const cashOutNote = 'Diproses pukul 09:00-21:00, paling cepat hari berikutnya'
 
-/** Number of undecided claims, for a member whose cash-out they block. */
+/** Text with the number of undecided claims that block a member's cash-out. */
 export const openClaimsText = (claims: number) => `${claims} sengketa, retur, refund, atau koreksi yang belum diputuskan`
 
 export const cashOutCalls = {
@@ -22,26 +22,26 @@ export const cashOutCalls = {
     access: 'member',
     params: z.object({ id: rowIdText }),
     data: z.object({
-      /** True when at least one of the bank accounts can receive a payment now. */
+      /** True when at least one of the member's bank accounts can receive a payment now. */
       ready: z.boolean(),
       list: z.array(bankAccount),
       min: rupiah,
-      /** Minimum that must stay in the balance. */
+      /** Minimum amount that must stay in the balance. */
       keep: rupiah,
-      /** Hours of the day (WIB) between which requests are accepted. */
+      /** First and last hour of the day (WIB) between which cash-outs can be requested. */
       from: z.int(),
       until: z.int(),
       open: z.boolean(),
-      /** Sales revenue that a former seller may cash out without a case. Null for sellers, who need no case. */
+      /** Sales revenue that a former seller may cash out without a reason. Null for sellers, who never need a reason. */
       hasiljual: rupiah.nullable(),
-      /** Debt from refunds of its sales; collected from the balance first. */
+      /** The member's debt from refunds of its sales. It is collected from the balance first. */
       hutang: rupiah,
-      /** Part of the balance that is held back in addition: for open disputes, and a share of recent sales. */
+      /** Part of the balance that cannot be cashed out in addition: it is held back for open disputes, and as a share of recent sales. */
       ditahan: rupiah,
-      /** Cases for members that do not sell; each requires an amount above `above`. Empty for sellers. */
+      /** Reasons for members that are not sellers. Each requires an amount above `above`. Empty for sellers. */
       kasus: z.array(z.object({ kasus, name: z.string(), above: rupiah })),
       note: z.string(),
-      /** The current request, if any. */
+      /** The member's cash-out that is not finished yet, if any. */
       pending: paymentHistory.nullable(),
     }),
     refuses: ['not_found.member'],
@@ -51,13 +51,13 @@ export const cashOutCalls = {
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: z.object({
-      /** Id of the bank account. */
+      /** Id of the destination bank account. */
       id: rowId,
       amount: rupiahAsked,
       key: otpSid,
       otp: otpCode,
       kasus: kasus.optional(),
-      /** Idempotency key from the page: a repeated request creates no second cash-out. */
+      /** Idempotency key from the web app. If a request is repeated with the same key, no second cash-out is created. */
       reffclient: plainText(50).min(1).optional(),
     }),
     data: paymentHistory,

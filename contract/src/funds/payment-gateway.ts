@@ -5,7 +5,7 @@ import { reffclient, topupRefusals } from './top-ups.ts'
 
 const virtualAccount = z.object({
   bank: z.string(),
-  /** Null until the provider has assigned it. */
+  /** Number of the virtual account; null until the provider has assigned it. */
   nova: z.string().nullable(),
 })
 export type VirtualAccount = z.output<typeof virtualAccount>

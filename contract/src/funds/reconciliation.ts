@@ -5,11 +5,11 @@ import { isFindable, tooShort } from '../shared/long-lists.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** The external source that is compared with the books: a bank or a seller. */
+/** Which external source is compared with the books: a bank or a seller. */
 export const reconciliationScopes = ['bank', 'seller'] as const
 export type ReconciliationScope = (typeof reconciliationScopes)[number]
 
-/** Kinds of differences, with the labels of the page. */
+/** Kinds of differences, with their labels in the web app. */
 export const differenceKinds = {
   not_in_books: 'Tidak ada di pembukuan',
   waits: 'Belum ada pemiliknya',
@@ -29,11 +29,11 @@ export const kindsOfScope: Record<ReconciliationScope, readonly DifferenceKind[]
   seller: ['not_at_seller', 'not_in_lapak', 'price', 'status', 'twice'],
 }
 
-/** Most days of a bank in one list. */
+/** Maximum number of days of a bank in one list. */
 export const bankDaysMax = 31
 
 const bankDay = z.object({
-  /** Row key in the list only. */
+  /** Key of the row in this list; it is not stored. */
   id: rowId,
   bankcode: bankCode,
   hari: jakartaDay,
@@ -43,21 +43,27 @@ const bankDay = z.object({
   keluarbank: rupiahAndSen,
   masukbuku: rupiah,
   keluarbuku: rupiah,
-  /** Amount that the provider collected for the bank on that day, less refunds. On neither side, since no statement row exists before settlement. */
+  /**
+   * Amount that the provider collected for the bank on that day, less refunds. It is not part of either compared amount, since the bank lists it only
+   * after settlement.
+   */
   penyedia: rupiah,
-  /** Of the bank's incoming amount: credited to members, and waiting for an owner. */
+  /** Parts of the incoming amount at the bank: credited to members, and waiting for an owner. */
   dikreditkan: rupiahAndSen,
   menunggu: rupiahAndSen,
-  /** Rows that are not explained yet. */
+  /** Number of bank statement rows that are not explained yet. */
   belumdijelaskan: z.int(),
-  /** Balance at the end of the day; null where the bank does not give it. */
+  /** Balance at the end of the day according to the bank; null if the bank does not report it. */
   saldobank: rupiahAndSen.nullable(),
   saldobuku: rupiah,
-  /** Differences of this day that are not ended. */
+  /** Number of differences of this day that no administrator has ended. */
   terbuka: z.int(),
-  /** Number of differences that are not listed because one kind has more than `differencesMax`. They are listed once earlier ones are resolved. */
+  /**
+   * Number of further differences. They are not listed because there are more than `differencesMax` of one kind, and appear once earlier differences
+   * are ended.
+   */
   belumdidaftar: z.int(),
-  /** True when the differences of this day were computed. */
+  /** True when the differences of this day have been computed. */
   diperiksa: z.boolean(),
 })
 export type BankDay = z.output<typeof bankDay>
@@ -73,24 +79,24 @@ const bankQuery = z.object(pageQuery(['hari'], { bankcode: filter(bankCode), awa
 export type BankDayQuery = z.output<typeof bankQuery>
 
 const sellerDay = z.object({
-  /** Row key in the list only. */
+  /** Key of the row in this list; it is not stored. */
   id: rowId,
   sellerid: rowId,
   sellername: z.string(),
   hari: jakartaDay,
-  /** Sales settled on that day by the books: amount paid by buyers, and its distribution. */
+  /** Sales that were settled on that day according to the books: their number, the amount paid by buyers, and how this amount was distributed. */
   transaksi: z.int(),
   terjual: rupiah,
   biaya: rupiah,
   dibayar: rupiah,
-  /** Withheld for the seller's debt. */
+  /** Part of the revenue that was withheld for the seller's debt. */
   dipotong: rupiah,
-  /** Refunded on that day, for sales of any day. */
+  /** Refunds that were made on that day, for sales of any day. */
   refund: rupiah,
-  /** At the end of the day: owed by the platform to the seller, and by the seller to the platform. */
+  /** Amounts at the end of the day: owed by the platform to the seller, and owed by the seller to the platform. */
   saldo: rupiah,
   hutang: rupiah,
-  /** From the seller's own files; null without a file. */
+  /** Number of sales according to the seller's own files; null without a file. */
   transaksisuplier: z.int().nullable(),
   terjualsuplier: rupiah.nullable(),
   terbuka: z.int(),
@@ -107,11 +113,14 @@ const sellerQuery = z.object(
 )
 export type SellerDayQuery = z.output<typeof sellerQuery>
 
-/** States of an order in a seller's file. */
+/** Labels of the states of an order in a seller's file. */
 export const sellerWords = { 0: 'pending', 1: 'sukses', 2: 'gagal' } as const
 
 export const sellerFileRowsMax = 20_000
-/** More differences than this are treated as one defect of the seller's file. For a bank day it limits the listed differences of one kind. */
+/**
+ * If a seller's file has more differences than this, they are treated as one defect of the file. For a bank day, it limits how many differences of
+ * one kind are listed.
+ */
 export const differencesMax = 2_000
 
 const foundDifference = z.object({
@@ -124,16 +133,16 @@ const foundDifference = z.object({
 
 const sellerFileRead = z.object({
   rows: z.int(),
-  /** Successful orders by the file, and by the books on that day. */
+  /** Successful orders of that day according to the seller's file, and according to the books. */
   transaksisuplier: z.int(),
   terjualsuplier: rupiah,
   transaksi: z.int(),
   terjual: rupiah,
-  /** Lines that cannot be read. Nothing is stored while there are any. */
+  /** Number of lines that cannot be read. The file is stored only if there are none. */
   wrong: z.int(),
   errors: z.array(z.object({ line: z.int(), text: z.string() })),
   differences: z.int(),
-  /** The first differences. */
+  /** The first differences that were found. */
   sample: z.array(foundDifference),
 })
 export type SellerFileRead = z.output<typeof sellerFileRead>
@@ -141,15 +150,18 @@ export type SellerFileRead = z.output<typeof sellerFileRead>
 const difference = foundDifference.extend({
   id: rowId,
   scope: z.enum(reconciliationScopes),
-  /** One of the two is set. */
+  /** Either `bankcode` or `sellerid` is set. */
   bankcode: bankCode.nullable(),
   sellerid: rowId.nullable(),
   /** Name of the bank or seller. */
   name: z.string(),
   hari: jakartaDay,
-  /** When it was first found. */
+  /** When the difference was first found. */
   createat: moment,
-  /** False: the two sides agree meanwhile, but a person has not ended the difference yet. */
+  /**
+   * True while the external source still disagrees with the books. If false, they agree by now, and the difference only waits for an administrator
+   * who ends it.
+   */
   still: z.boolean(),
   endedat: moment.nullable(),
   endedby: z.string().nullable(),
@@ -175,7 +187,7 @@ export const reconciliationCalls = {
     summary: `Per bank and day what came in and went out by its statement, and by the books; ${bankDaysMax} days at most, the last week by default`,
     access: 'admin',
     query: bankQuery,
-    /** `checkedat`: when differences were last computed. */
+    /** `checkedat` is the time at which the differences were last computed. */
     data: pageOf(bankDay).extend({ checkedat: moment.nullable() }),
   }),
   sellers: call('GET', '/api/admin/v1/reconciliation/sellers', {

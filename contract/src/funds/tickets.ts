@@ -11,15 +11,18 @@ import { paymentHistory } from './wallet.ts'
 
 const stateText = z.enum(['0', '1', '2', '3', '4']).transform((text) => Number(text) as TicketState)
 
-/** State of a cash-out at the payment provider. Until it has ended, administrators cannot pay or reject the cash-out. */
+/** State of the payout of a cash-out at the payment provider. Until the payout has ended, administrators cannot pay or reject the cash-out. */
 export const payoutStates = ['new', 'asking', 'unknown', 'waits', 'succeeded', 'failed', 'reversed'] as const
 
 const ticketPayout = z.object({
   reference: z.string(),
   state: z.enum(payoutStates),
-  /** Why it failed, or why its state is unknown. */
+  /** Why the payout failed, or why its state is unknown. */
   failure: z.string().nullable(),
-  /** The provider has not known the payout, or has not reported on it, for long. An administrator may mark it as never made. */
+  /**
+   * True when the provider has not known the payout, or has not reported on it, for a long time. An administrator may then mark the payout as never
+   * made.
+   */
   maybelost: z.boolean(),
   updateat: moment,
 })
@@ -28,16 +31,19 @@ export type TicketPayout = z.output<typeof ticketPayout>
 const adminTicket = paymentHistory.extend({
   memberid: rowId,
   email: z.string(),
-  /** The cash account that the money came to or goes to. */
+  /** The cash account that received the money of a top-up, or from which a cash-out is paid. */
   cashcode: cashCode,
   fee: rupiah,
-  /** The member uploaded a proof of payment. */
+  /** True when the member has uploaded a proof of payment. */
   hasproof: z.boolean(),
-  /** Suspense money of exactly this account and amount exists. */
+  /** True when suspense money of exactly this amount exists in the same cash account. */
   matched: z.boolean(),
-  /** True when the reader is the member; another administrator must decide. */
+  /** True when the administrator who reads the ticket is its member. Another administrator must decide. */
   own: z.boolean(),
-  /** The pending approval; `own` is true for its requester. `lost` changes no state: it marks a payout as never made. */
+  /**
+   * The approval that waits for a second administrator. `own` is true for the administrator who requested it. `lost` marks a payout as never made and
+   * does not change the state of the ticket.
+   */
   decision: z
     .object({
       id: rowId,
@@ -49,7 +55,7 @@ const adminTicket = paymentHistory.extend({
       own: z.boolean(),
     })
     .nullable(),
-  /** Newest payout of a cash-out. */
+  /** The newest payout of a cash-out. */
   payout: ticketPayout.nullable(),
 })
 export type AdminTicket = z.output<typeof adminTicket>
@@ -58,20 +64,20 @@ const sums = z.object({ count: z.int(), amount: rupiah })
 
 const situation = z.object({
   balance: rupiah,
-  /** Requested cash-outs that are not paid yet. */
+  /** Amount of the requested cash-outs that are not paid yet. */
   inflight: rupiah,
-  /** Debt from refunds of its sales. */
+  /** The member's debt from refunds of its sales. */
   debt: rupiah,
-  /** Undecided claims of buyers on its sales, plus the share of recent sales that the platform holds back. */
+  /** Amount of the buyers' undecided claims on the member's sales, plus the share of recent sales that the platform holds back. */
   heldback: rupiah,
   claims: z.int(),
-  /** How much the balance lacks to cover both. No cash-out is paid while it is above zero. */
+  /** By how much the debt and the held-back amount exceed the balance. While it is above zero, no cash-out is paid. */
   short: rupiah,
   blocked: z.boolean(),
   createat: moment,
   lastactiveat: moment.nullable(),
   phoneverified: z.boolean(),
-  /** Of the last 90 days. */
+  /** Top-ups and cash-outs of the last 90 days. */
   topups: sums,
   cashouts: sums,
   accounts: z.array(
@@ -82,7 +88,7 @@ const situation = z.object({
 const takenStep = z.object({
   to: ticketState,
   at: moment,
-  /** Null for an automatic step: by a bank statement, by the provider, or by time. */
+  /** The administrator or member of the step; null for an automatic step: by a bank statement, by the provider, or by a deadline. */
   by: z.string().nullable(),
 })
 export type TakenStep = z.output<typeof takenStep>
@@ -93,19 +99,24 @@ const ticketDetail = z.object({
   steps: z.array(takenStep),
   /** Payment channel of a top-up; null for a cash-out. */
   channel: topUpChannel.nullable(),
-  /** Amount that the provider received and that does not fit the ticket, such as another sum. It is kept in suspense until its owner is known. */
+  /**
+   * Amount that the provider received and that does not match the ticket, for example because the sum differs. It is kept in suspense until its owner
+   * is known.
+   */
   waiting: rupiah.nullable(),
-  /** A payment of another amount by the same member since this ticket was created, and the ticket through which it was credited. */
+  /**
+   * A payment of a different amount by the same member since this ticket was created, with the invoice of the ticket through which it was credited.
+   */
   beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
-  /** Address of the proof of payment for this administrator. */
+  /** URL path of the proof of payment, valid for this administrator. */
   proof: z.string().nullable(),
-  /** Destination of a cash-out; account numbers are masked to their last digits, as everywhere here. Null for a top-up. */
+  /** Destination of a cash-out; null for a top-up. The account number is masked to its last digits, as in all answers of this file. */
   payto: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), namadibank: z.string().nullable() }).nullable(),
-  /** Reason for the cash-out of a member that does not sell. */
+  /** Reason for the cash-out of a member that is not a seller. */
   kasus: z.string().nullable(),
-  /** True when the provider can be asked to pay it now. */
+  /** True when the provider can be asked now to pay the cash-out. */
   payable: z.boolean(),
-  /** Paid by the provider: only the provider reports that the bank returned the money, so administrators cannot. */
+  /** True when the provider paid the cash-out. In this case only the provider reports that the bank returned the money; administrators cannot. */
   paidbyprovider: z.boolean(),
   situation,
 })
@@ -113,7 +124,7 @@ export type TicketDetail = z.output<typeof ticketDetail>
 
 const filters = {
   search: filter(plainText(100)),
-  /** Code of the cash account; both spellings are accepted (A-OPEN-09). */
+  /** Filter by the code of the cash account; clients may use either field name (A-OPEN-09). */
   method: filter(cashCode),
   methode: filter(cashCode),
   status: filter(stateText),
@@ -131,8 +142,8 @@ const sumQuery = z.object(filters)
 export type TicketSumQuery = z.output<typeof sumQuery>
 
 /**
- * Count and sum of tickets: those credited or paid (or in the state of the filter), those that wait, and those of each state. Of today where no days
- * are given; waiting tickets of all days.
+ * Number and sum of three groups of tickets: those that are credited or paid (or have the state of the filter), those that wait, and those of each
+ * state. Without a range of days, they are the tickets of today; waiting tickets are counted for all days.
  */
 const ticketSums = z.object({
   jml: z.int(),
@@ -160,10 +171,10 @@ const decideRefusals = [
   'cash_out.lacks',
 ] as const
 
-/** Most tickets in one request; each is handled separately. */
+/** Maximum number of tickets in one request. Each ticket is handled separately. */
 export const matchedMax = 200
 
-/** Most rows shown; the next ones appear when these have ended. */
+/** Maximum number of rows in the list. Further rows appear when these have ended. */
 export const maybeLostMax = 200
 
 export const ticketCalls = {
@@ -244,18 +255,21 @@ export const ticketCalls = {
     stepUp: true,
     body: z.object({
       id: rowId,
-      /** Note of the decision (A-CI-15, A-CO-14). */
+      /** Note of the administrator who decides (A-CI-15, A-CO-14). */
       description: approvalReason,
       /**
-       * The platform's bank account from which a cash-out was paid; defaults to the destination's bank. The gateway account pays only through
-       * payouts.
+       * The platform's cash account from which a cash-out was paid; by default the account at the destination's bank. From the gateway account, money
+       * is paid only by payouts.
        */
       sumber: bankCode.optional(),
-      /** The page showed matching suspense money; refused when it no longer exists. */
+      /** True when the web app showed matching suspense money. The decision is refused if this money no longer exists. */
       matched: z.boolean().optional(),
-      /** Invoice of the ticket through which another payment of the member was credited since; confirms that this payment is a different one. */
+      /**
+       * Invoice of the ticket through which another payment of the member was credited since. With it, the administrator confirms that this payment
+       * is a different one.
+       */
       beside: plainText(50).optional(),
-      /** For a cash-out that was already sent when its member got into debt: how much the balance lacks, as the page showed it. */
+      /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),
     }),
     data: adminTicket,
@@ -278,7 +292,7 @@ export const ticketCalls = {
     params: z.object({ id: rowIdText }),
     body: z.object({
       description: approvalReason,
-      /** Reference of the failed payout, if any, so that the next payout is requested only once. */
+      /** Reference of the failed payout that the administrator saw, if any, so that only one new payout is requested after it. */
       after: plainText(100).optional(),
     }),
     data: adminTicket,
@@ -315,7 +329,7 @@ export const ticketCalls = {
       .object({
         /** Required for the states 3 and 4. */
         description: approvalReason.optional(),
-        /** State that the page showed; refused when it has changed. */
+        /** State that the web app showed. The change is refused if the ticket has a different state now. */
         from: ticketState.optional(),
       })
       .optional(),
@@ -325,5 +339,5 @@ export const ticketCalls = {
   }),
 }
 
-/** Message of a rejected ticket. */
+/** Message of the answer when a ticket was rejected. */
 export const ticketRejected = 'Reject Ok!'

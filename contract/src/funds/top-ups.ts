@@ -6,10 +6,13 @@ import { ticketState } from '../shared/ticket-states.ts'
 import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, sentMoment } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** How the money arrives. A transfer is found in the bank statement; the payment provider reports the others. */
+/** How the member pays. A transfer is found in the bank statement; the payment provider reports all other payments. */
 export const topUpChannel = z.enum(['transfer', 'va', 'card', 'qris'])
 
-/** Shown until the call has answered (B-TOP-02). `tipe` 1 is credited immediately, 0 when the payment appears in the bank statement. */
+/**
+ * Methods that the web app shows until the call has answered (B-TOP-02). `tipe` 1 is credited immediately, `tipe` 0 when the payment appears in the
+ * bank statement.
+ */
 export const defaultMethods = [
   { nama: 'BCA', keterangan: 'Transfer ke rekening BCA', logo: '/methods/bca.svg', tipe: 0 },
   { nama: 'MANDIRI', keterangan: 'Transfer ke rekening MANDIRI', logo: '/methods/mandiri.svg', tipe: 0 },
@@ -17,7 +20,10 @@ export const defaultMethods = [
   { nama: 'VA-BRI', keterangan: 'Virtual account BRI', logo: '/methods/va-bri.svg', tipe: 1 },
 ] as const
 
-/** Largest unique code in rupiah. A code from 1 to this is added to a transfer, so that its amount is unique. */
+/**
+ * Largest unique code in rupiah. A code between 1 and this number is added to the amount of a transfer, so that no other transfer has the same
+ * amount.
+ */
 export const uniqueCodeMax = 999
 
 const fees = { feeflat: rupiah, feebasispoints: z.int() }
@@ -26,7 +32,7 @@ const fees = { feeflat: rupiah, feebasispoints: z.int() }
 export const topupFee = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }, amount: bigint): bigint =>
   feeflat + (amount * BigInt(feebasispoints) + 9_999n) / 10_000n
 
-/** `Rp 1.500 + 0,7%`; null without a fee. */
+/** The fee as text: `Rp 1.500 + 0,7%`; null if there is no fee. */
 export const topupFeeText = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }): string | null =>
   [feeflat > 0n && rupiahText(feeflat), feebasispoints > 0 && `${(feebasispoints / 100).toString().replace('.', ',')}%`]
     .filter(Boolean)
@@ -40,7 +46,7 @@ const method = z.object({
   tipe: z.literal([0, 1]),
   channel: topUpChannel,
   ...fees,
-  /** Minimum and maximum of one top-up. */
+  /** Minimum and maximum amount of one top-up. */
   min: rupiah,
   max: rupiah,
 })
@@ -58,7 +64,7 @@ const methodSettings = z.object({
   updateat: moment,
 })
 
-/** Idempotency key from software or a page: a repeated request creates no second ticket. */
+/** Idempotency key from the client. If a request is repeated with the same key, no second ticket is created. */
 export const reffclient = plainText(50).min(1)
 
 const invoiceParams = z.object({ invoice: plainText(40) })
@@ -72,40 +78,40 @@ const ticket = z.object({
   channel: topUpChannel,
   jumlah: rupiah,
   fee: rupiah,
-  /** Unique code, added to a transfer so that its amount is unique. */
+  /** Unique code that is added to the amount of a transfer, so that no other transfer has the same amount. */
   code: z.int(),
-  /** The amount to pay. */
+  /** The amount that the member must pay. */
   nominal: rupiah,
-  /** The account to pay to. Null where the provider gives it, and while the method is not offered. */
+  /** The bank account that the member must pay to. Null if the payment provider defines the destination, and while the method is not offered. */
   bank: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string() }).nullable(),
   /** The member's virtual account number, for `va`. */
   vano: z.string().nullable(),
   /** The QRIS code as text and as a picture (data URL), for `qris`. */
   qr: z.object({ text: z.string(), picture: z.string() }).nullable(),
-  /** Payment page for a card. This field and the two above are null until the provider has answered, and after the ticket has ended. */
+  /** URL of the payment page for a card. This field, `vano` and `qr` are null until the provider has answered, and after the ticket has ended. */
   invoiceurl: z.string().nullable(),
-  /** Amount that the provider received and that does not fit the ticket, such as another sum. It waits for an administrator. */
+  /** Amount that the provider received and that does not match the ticket, for example because the sum differs. It waits for an administrator. */
   waiting: rupiah.nullable(),
   createat: moment,
   updateat: moment,
-  /** Until when it can be paid. */
+  /** Until when the ticket can be paid. */
   expiresat: moment.nullable(),
-  /** When its owner may cancel it. */
+  /** From when on the member may cancel the ticket. */
   cancelfrom: moment,
-  /** Address of the proof of payment, as its owner may open it. */
+  /** URL path of the proof of payment, valid for the ticket's member. */
   proof: z.string().nullable(),
   approvedat: moment.nullable(),
-  /** The credited amount. */
+  /** The amount that was credited; null before. */
   credited: rupiah.nullable(),
   approveddescription: z.string().nullable(),
   endedreason: z.string().nullable(),
 })
 export type TopUpTicket = z.output<typeof ticket>
 
-/** National limit of one QRIS payment. */
+/** Maximum amount of one QRIS payment in Indonesia. */
 export const qrisMax = 10_000_000n
 
-/** Refusals of creating a top-up ticket, the same for every call that creates one. */
+/** Refusals that are common to all calls that create a top-up ticket. */
 export const topupRefusals = [
   'rate.too_many',
   'account.incomplete',
@@ -134,7 +140,7 @@ export const topUpCalls = {
     body: z.object({
       jumlah: rupiahAsked,
       methode: rowId,
-      /** The method's name as the page showed it. Only the id is used. */
+      /** The method's name as the web app showed it. The server uses only the id. */
       methodetext: plainText(50).optional(),
       reffclient: reffclient.optional(),
     }),
@@ -156,7 +162,7 @@ export const topUpCalls = {
     body: z.object({ image: plainText(300).min(1, 'Pilih gambar') }),
     data: ticket,
     done: 'Bukti transfer terkirim',
-    // Each proof of payment notifies all administrators.
+    // Each uploaded proof of payment notifies all administrators.
     limit: { setting: 'topup.proofsPerHour', seconds: 3600 },
     refuses: ['not_found.ticket', 'ticket.state', 'upload.unknown'],
   }),
@@ -185,7 +191,7 @@ export const topUpCalls = {
       accountno: plainText(30).regex(/^\d{0,20}$/, 'Nomor rekening tidak valid'),
       accountname: plainText(100),
       enabled: z.boolean(),
-      /** `updateat` as it was read. If another administrator changed the row since, the change is refused. */
+      /** The `updateat` that the administrator read. If another administrator has changed the row since, the change is refused. */
       updateat: sentMoment,
       reason: approvalReason,
     }),

@@ -10,27 +10,27 @@ const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun kas tidak di
 const account = z.object({
   code: cashCode,
   name: z.string(),
-  /** The cash code, as ticket filters use it. */
+  /** Code of the cash account, as in the filters of tickets. */
   accountinitial: cashCode,
   balance: rupiah,
-  /** Time of the last movement; null if there was none. */
+  /** Time of the last movement in the cash account; null if there was none. */
   updateat: moment.nullable(),
 })
 export type CashAccount = z.output<typeof account>
 
-/** The dashboard card shows `saldoakun` − (`saldomember` + `cashout` + `pending`) (A-BAL-02). */
+/** Figures of the dashboard card, which shows `saldoakun` − (`saldomember` + `cashout` + `pending`) (A-BAL-02). */
 const monitoring = z.object({
   /** Total of all cash accounts. */
   saldoakun: rupiah,
   /** Total balance of all members. */
   saldomember: rupiah,
-  /** Cash-outs requested by members and not yet paid. */
+  /** Amount of the cash-outs that members requested and that are not paid yet. */
   cashout: rupiah,
-  /** Money held for pending purchases. */
+  /** Money that is held for pending purchases. */
   pending: rupiah,
-  /** Part of the computed card: money received for members whose owner is not known yet (suspense). */
+  /** Part of the figure on the card: money in suspense, which members have paid and whose owner is not known yet. */
   tanpapemilik: rupiah,
-  /** Debts of sellers from refunds that their balance did not cover; the platform has advanced this money. */
+  /** Debts of sellers from refunds that exceeded their balance. The platform has advanced this money. */
   hutang: rupiah,
   /** Part of the members' balance that belongs to blocked or closed accounts. */
   akuntertutup: rupiah,
@@ -38,7 +38,7 @@ const monitoring = z.object({
 })
 export type Monitoring = z.output<typeof monitoring>
 
-/** Kinds of cash account corrections, with the labels of the page. */
+/** Kinds of cash account corrections, with their labels in the web app. */
 export const correctionKinds = {
   bank_fee: 'Biaya bank',
   gateway_cost: 'Biaya gateway',
@@ -49,13 +49,15 @@ export const correctionKinds = {
 } as const
 export type CorrectionKind = keyof typeof correctionKinds
 
-/** The only direction in which these kinds change a bank balance. The other kinds may go in both directions. */
+/** The only direction in which a correction of this kind changes a cash account. Corrections of all other kinds may go in or out. */
 export const onlyWay: Partial<Record<CorrectionKind, 'in' | 'out'>> = { bank_fee: 'out', gateway_cost: 'out', tax: 'out', interest: 'in' }
 
 const naming = {
-  /** Idempotency key from the page: a repeated request is booked once. */
+  /** Idempotency key from the web app. If a request is repeated with the same key, it is booked once. */
   reffclient: plainText(50).min(1).optional(),
-  /** Without a reference: the nth intended booking with the same data within a minute; 2 and up mean "not a double". */
+  /**
+   * Used when no `reffclient` is sent: 2 or more confirms that this is the second (or a later) intended booking with the same data within a minute.
+   */
   counter: z.int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
 }
 
@@ -75,7 +77,7 @@ const historyRow = z.object({
   waktu: moment,
   keterangan: z.string(),
   reff: z.string(),
-  /** Positive when the account balance increases. */
+  /** Positive when the balance of the cash account increases. */
   mutasi: rupiah,
   saldo: rupiah,
 })
@@ -84,39 +86,39 @@ export type CashHistoryRow = z.output<typeof historyRow>
 const journalQuery = z.object({ awal: jakartaDay, akhir: jakartaDay })
 export type JournalQuery = z.output<typeof journalQuery>
 
-/** Just below the row limit of spreadsheets. */
+/** Maximum rows of a journal file, just below the row limit of spreadsheets. */
 export const journalRowsMax = 1_000_000
 
 /** A member whose balance can be adjusted. */
 const accountOwner = z.object({ id: rowId, name: z.string(), email: z.string(), balance: rupiah })
 export type AccountOwner = z.output<typeof accountOwner>
 
-/** Most suggestions shown; a longer search text narrows them down. */
+/** Maximum number of suggested members. A longer search text returns fewer members. */
 export const ownersShown = 10
 
 /** A member whose account is blocked or closed and still has a balance. */
 const shutOwner = accountOwner.extend({
-  /** When an administrator blocked it; null when its owner closed it. */
+  /** When an administrator blocked the account; null when the member closed it. */
   blockedat: moment.nullable(),
 })
 export type ShutOwner = z.output<typeof shutOwner>
 
-/** Only the largest balances are listed. When one is unblocked or paid out, the next one appears. */
+/** Maximum number of listed accounts, by balance. When one of them is unblocked or paid out, the next account appears. */
 export const shutShown = 200
 
 /** One ledger verification run. */
 const proof = z.object({
   at: moment,
   tookms: z.int(),
-  /** Number of rules checked. */
+  /** Number of rules that the run checked. */
   rules: z.int(),
   sound: z.boolean(),
-  /** For each violated rule the first violating row. */
+  /** For each violated rule, the first row that violates it. */
   breaches: z.array(z.object({ rule: z.string(), row: z.string() })),
 })
 export type BookVerification = z.output<typeof proof>
 
-/** Number of runs that the page shows. */
+/** Number of runs that the web app shows. */
 export const proofsShown = 30
 
 const moveRefusals = ['ticket.reference_used', 'cash.probable_double', 'decision.waits'] as const

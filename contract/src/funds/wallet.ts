@@ -4,19 +4,19 @@ import { call } from '../shared/call.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
 import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah } from '../shared/wire.ts'
 
-/** A ticket in the histories: money in (`historytipe` 0) or out (1). `nominal` is the amount that is transferred. */
+/** A ticket in a member's payment history: money in (`historytipe` 0) or out (1). `nominal` is the amount that is transferred. */
 export const paymentHistory = z.object({
   id: rowId,
   invoice: z.string(),
   paymenthistorydatetime: moment,
   nominal: rupiah,
-  /** The credited amount; null before credit and for cash-outs. */
+  /** The credited amount; null until it is credited, and for cash-outs. */
   credited: rupiah.nullable(),
   method: z.string(),
-  /** Payment method or destination. */
+  /** Payment method of a top-up, or destination of a cash-out. */
   description: z.string(),
   approveddescription: z.string().nullable(),
-  /** Why it was rejected, cancelled, taken back or returned. */
+  /** Why the ticket was rejected, cancelled, taken back or returned. */
   endedreason: z.string().nullable(),
   historytipe: z.literal([0, 1]),
   status: ticketState,
@@ -31,14 +31,14 @@ export const historyTypeLabels: Record<PaymentHistory['historytipe'], string> = 
 const days = { awal: filter(jakartaDay), akhir: filter(jakartaDay) }
 const search = filter(plainText(100))
 
-/** Both lists share a page, whose address has a single `statustrx`. */
+/** The two lists are on the same page of the web app, whose URL has only one `statustrx`. */
 const statusText = z.enum(['0', '1', '2', '3', '4'])
 
 const historyState = filter(statusText.transform((text) => Number(text) as TicketState))
 
 const historyFilters = {
   search,
-  /** Bank code and state; both spellings are accepted (A-OPEN-09). */
+  /** Bank code and state; clients may use either field name (A-OPEN-09). */
   method: filter(cashCode),
   methode: filter(cashCode),
   status: historyState,
@@ -49,7 +49,7 @@ const historyFilters = {
 const historyQuery = z.object(pageQuery(['id', 'paymenthistorydatetime', 'updateat', 'nominal', 'status'], historyFilters))
 export type HistoryQuery = z.output<typeof historyQuery>
 
-/** `statustrx` of the statement: money in or money out. */
+/** Values of `statustrx` in the statement: money in or money out. */
 export const mutasiSides = { '1': 'in', '2': 'out' } as const
 export type MutasiSide = (typeof mutasiSides)[keyof typeof mutasiSides]
 
@@ -62,7 +62,7 @@ const mutasiFilters = {
   ),
   ...days,
 }
-/** Both fields sort by the order in which the balance changed. */
+/** A statement can be sorted by `id` or by `waktu`. Both mean the order in which the balance changed. */
 const mutasiQuery = z.object(pageQuery(['id', 'waktu'], mutasiFilters))
 export type MutasiQuery = z.output<typeof mutasiQuery>
 
@@ -71,7 +71,7 @@ export const mutasiRow = z.object({
   id: rowId,
   waktu: moment,
   keterangan: z.string(),
-  /** The ticket's invoice, or the buyer's reference of its order. */
+  /** The invoice of the ticket, or the buyer's reference of the order. */
   reff: z.string(),
   mutasi: rupiah,
   /** Balance after the movement. */
@@ -80,7 +80,7 @@ export const mutasiRow = z.object({
 export type MutasiRow = z.output<typeof mutasiRow>
 
 export const mutasiPage = pageOf(mutasiRow).extend({
-  /** For the requested days, independent of other filters: `saldoawal` + `masuk` − `keluar` = `saldoakhir`. */
+  /** Totals of the requested days, which other filters do not change: `saldoawal` + `masuk` − `keluar` = `saldoakhir`. */
   saldoawal: rupiah,
   masuk: rupiah,
   keluar: rupiah,
@@ -88,10 +88,10 @@ export const mutasiPage = pageOf(mutasiRow).extend({
 })
 export type MutasiPage = z.output<typeof mutasiPage>
 
-/** A search covers this many of the newest movements in the requested days. To find older ones, name their days. */
+/** A search covers only this number of newest movements in the requested days. A search for older movements must request their days. */
 export const searchedRowsMax = 10_000
 
-/** The member's balance, in the answer of the call and in the event. */
+/** The member's balance, in the answer of the call and in the realtime event. */
 export const walletBalance = z.object({ balance: rupiah })
 
 const downloads = { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' } as const

@@ -4,12 +4,12 @@ import { call } from '../shared/call.ts'
 import { personName } from '../shared/names.ts'
 import { moment, rowId, rowIdText } from '../shared/wire.ts'
 
-/** A target that a member often buys for, stored with a name. */
+/** A target for which a member often buys, stored with a name. */
 export const favourite = z.object({
   id: rowId,
   name: z.string(),
   target: z.string(),
-  /** The usual product; null where only the target is stored. */
+  /** The product that the member usually buys for this target; null if only the target is stored. */
   productcode: z.string().nullable(),
   productname: z.string().nullable(),
   createat: moment,

@@ -3,7 +3,7 @@ import { call } from '../shared/call.ts'
 import { boundedText, moment, plainText, sentMoment } from '../shared/wire.ts'
 import { prefixDigits } from './targets.ts'
 
-/** The prefix of a mobile number, which identifies its operator. */
+/** Prefix of a mobile number, by which its operator is identified. */
 const wrongPrefix = `Prefix diawali 08, ${prefixDigits.min} sampai ${prefixDigits.max} angka`
 const prefix = boundedText(prefixDigits.max, wrongPrefix).regex(
   new RegExp(`^08\\d{${prefixDigits.min - 2},${prefixDigits.max - 2}}$`),
@@ -58,7 +58,7 @@ export const targetAdminCalls = {
     body: z.object({
       code: plainText(10),
       ...terms,
-      /** `updateat` as it was read. If another administrator changed the row since, the change is refused. */
+      /** The `updateat` that the administrator read. If another administrator has changed the row since, the change is refused. */
       updateat: sentMoment.optional(),
     }),
     data: operatorRow,

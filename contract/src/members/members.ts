@@ -8,19 +8,19 @@ import { otpCode, otpSid } from './otp.ts'
 
 const place = rowId.nullable()
 
-/** Fields that members change freely (B-OPEN-23). Fields that are not sent stay unchanged. */
+/** Fields that members may change freely (B-OPEN-23). Fields that are not sent stay unchanged. */
 export const memberChanges = z.object({
   membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
   memberaddress: plainText(300).nullish(),
   membercontact: plainText(100).nullish(),
-  /** Address of an uploaded picture; an empty text removes it. */
+  /** URL path of an uploaded picture; an empty text removes the picture. */
   memberavatar: plainText(300).nullish(),
   provinceid: place.optional(),
   cityid: place.optional(),
   districtid: place.optional(),
 })
 
-/** The completion form: all fields that a complete account needs (B-OPEN-24). */
+/** The form with which a member completes the account: all fields that a complete account needs (B-OPEN-24). */
 export const memberCompletion = z.object({
   membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort),
   memberphone: phoneText,

@@ -4,24 +4,27 @@ import { phoneText } from '../shared/phone.ts'
 import type { RefusalMsg } from '../shared/refusals.ts'
 import { boundedText } from '../shared/wire.ts'
 
-/** Seconds before the next code can be requested. */
+/** Seconds between two codes that a member requests. */
 export const otpPauseSeconds = 60
 export const otpLength = 6
-/** For Jabber addresses only (B-VAL-43). */
+/** Message for the code that verifies a Jabber address (B-VAL-43). */
 export const otpTooShort = `OTP ${otpLength} characters`
 /** Validity of a code in minutes. */
 export const otpMinutes = 5
 
-/** Purpose of a code. Without a purpose it confirms every action except verifying the phone and step-up authentication. */
+/**
+ * Purposes for which a code can be requested. A code that is requested without a purpose confirms every action except phone verification and step-up
+ * authentication.
+ */
 export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank', 'proof'] as const
 
-/** The client sends `sid` back with the code; `key` and `otpkey` are the same value under the names of other forms. */
+/** The client sends `sid` back with the code. `key` and `otpkey` contain the same value, under the field names of other forms. */
 export const otpSent = z.object({
   sid: z.string(),
   key: z.string(),
   otpkey: z.string(),
   channel: z.enum(['whatsapp', 'mail']),
-  /** Masked destination: `08••••••2001`. */
+  /** Masked phone number or e-mail address to which the code was sent: `08••••••2001`. */
   destination: z.string(),
 })
 
@@ -30,7 +33,7 @@ const codeSaying = (wrong: string) =>
     .trim()
     .regex(new RegExp(`^\\d{${otpLength}}$`), wrong)
 
-/** A code as typed. */
+/** A code as the member typed it. */
 export const otpCode = codeSaying(`Kode OTP ${otpLength} angka`)
 export const jabberOtpCode = codeSaying(otpTooShort)
 export const otpSid = boundedText(100)

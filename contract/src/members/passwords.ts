@@ -1,12 +1,12 @@
 import { boundedText } from '../shared/wire.ts'
 
 /**
- * Minimum password length of each form by the specification (B-OPEN-15). The setting `access.passwordMin` may require more in all three; the page
- * reads the effective values with the call `config` of `access.ts`.
+ * Minimum password length of each form according to the specification (B-OPEN-15). The setting `access.passwordMin` may require more in all three
+ * forms; the web app reads the effective values by the call `config` of `access.ts`.
  */
 export const passwordMin = { register: 6, change: 8, reset: 4 } as const
 export type PasswordForm = keyof typeof passwordMin
-/** The recommended common minimum of all three forms: the largest of them. */
+/** The recommended minimum for all three forms: the largest of the three values. */
 export const passwordMinAdvised = Math.max(...Object.values(passwordMin))
 
 export type PasswordMin = Record<PasswordForm, number>
@@ -19,7 +19,7 @@ export const passwordTooShort: Record<PasswordForm, (min: number) => string> = {
 
 export const passwordMax = 200
 
-/** A current or repeated password as typed. */
+/** A current or repeated password as the member typed it. */
 export const typedPassword = boundedText(passwordMax)
 
 /** A new password in the given form. `missing` is the message for an empty field. */

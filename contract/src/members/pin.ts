@@ -6,7 +6,7 @@ export const pinLength = 6
 export const pinTooShort = `PIN harus ${pinLength} angka`
 export const transactionPin = boundedText(20, pinTooShort).regex(new RegExp(`^\\d{${pinLength}}$`), pinTooShort)
 
-/** Transaction PIN, for members who have one. Protects the settings of buyers' software in an open session. */
+/** The transaction PIN, for members who have set one. In an open session, it protects the settings of the buyer's software. */
 export const askedPin = boundedText(20).nullish()
 export const pinRefusals = ['purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'] as const
 

@@ -3,10 +3,10 @@ import { call } from '../shared/call.ts'
 import { boundedText, moment } from '../shared/wire.ts'
 import { otpCode, otpSid } from './otp.ts'
 
-/** Validity of a step-up authentication in minutes, for the same session only. Signing in counts as one. */
+/** Minutes for which a step-up authentication is valid, only in the same session. A sign-in counts as a step-up authentication. */
 export const stepUpMinutes = 10
 
-/** Methods of step-up authentication. An OTP must be requested with the purpose `proof`. */
+/** Methods of step-up authentication. A one-time code must be requested with the purpose `proof`. */
 const stepUpRequest = z.union([
   z.strictObject({ password: boundedText(200).min(1, 'Password is required') }),
   z.strictObject({ pin: boundedText(20).min(1, 'PIN wajib diisi') }),
@@ -21,7 +21,7 @@ export const stepUpCalls = {
     body: stepUpRequest,
     data: z.object({ until: moment }),
     done: 'Terima kasih, silakan lanjutkan',
-    // Counts successes as well: each is recorded in the audit and can be repeated.
+    // Successful attempts count as well: each is recorded in the audit, and a caller could repeat them without end.
     limit: { setting: 'access.proofsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'access.old_password',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText } from '../shared/wire.ts'
 
-/** One shared limit for all changes, since each sends an e-mail and can be undone and repeated. */
+/** One limit shared by all changes of two-factor authentication: each change sends an e-mail, and a member could undo and repeat it without end. */
 const changes = { setting: 'twoFactor.changesPerHour', seconds: 3600 } as const
 
 const codeAsk = z.object({ code: boundedText(40).trim().max(20) })
 
-/** Shown once. Each recovery code replaces one authenticator code. */
+/** Returned once and never again. Each recovery code can be used once instead of an authenticator code. */
 const recoveryCodes = z.object({ recoverycodes: z.array(z.string()) })
 
 export const twoFactorCalls = {

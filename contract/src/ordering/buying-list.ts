@@ -7,7 +7,7 @@ import { routingOrders } from '../shared/routing.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 import { orderFields } from './purchases.ts'
 
-/** Most entries of one product in a buying list. */
+/** Maximum number of entries of one product in a buying list. */
 export const prioritiesMax = 999
 
 /** An entry of a buyer's buying list ("product mapping"). An order tries the entries by `prioritas`, 1 first. */
@@ -23,13 +23,13 @@ export const mappingRow = z.object({
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
   targetkind: z.enum(targetKinds),
-  /** The price for this buyer. */
+  /** The price that this buyer pays. */
   price: rupiah,
   /** The normal price. */
   sellprice: rupiah,
-  /** The promo price while this buyer pays it, else 0. */
+  /** The promo price if it applies to this buyer, otherwise 0. */
   discount: rupiah,
-  /** Whether the offer can be ordered now, or why not. `status` is the buyer's own switch. */
+  /** Whether the offer can be ordered now, or why not. `status` is the switch that the buyer sets. */
   state: offerState,
   prioritas: z.int(),
   status: flag,
@@ -37,16 +37,16 @@ export const mappingRow = z.object({
 })
 export type MappingRow = z.output<typeof mappingRow>
 
-/** One entry of the route that an order would take now. */
+/** One entry of the route that an order would follow now. */
 export const routeStep = z.object({
-  /** Id of the entry in the list. */
+  /** Id of the entry in the buying list. */
   id: rowId,
   productmemberid: rowId,
   prioritas: z.int(),
   sellerid: rowId,
   sellername: z.string(),
   price: rupiah,
-  /** Only open entries are tried; for the others this is the reason. */
+  /** An order tries only entries in the state `open`; for other entries, the state is the reason why they are skipped. */
   state: offerState,
   ...quality,
 })
@@ -55,7 +55,7 @@ export const mappingStatusLabels = { 1: 'Aktif', 0: 'Non Aktif' } as const
 
 const id = z.object({ id: rowIdText })
 
-/** Each change modifies the market, where changes run one after the other. */
+/** Rate limit of changes, because each of them changes the market data in memory, where changes run one after the other. */
 const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
 
 export const buyingListCalls = {

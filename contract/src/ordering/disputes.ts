@@ -4,9 +4,9 @@ import { filter, moment, multilineText, pageOf, pageQuery, rowId, rowIdText, rup
 import { approvalReason } from '../system/approvals.ts'
 
 /**
- * A dispute: the buyer reports within hours that a success was none; or a return: the buyer wants to give back a good within days. The seller answers
- * first. If it refuses or does not answer, the platform decides. `open` waits for the seller, `escalated` for an administrator; the other three
- * states are final.
+ * A dispute: within some hours, the buyer reports that a successful purchase was not delivered. A return: within some days, the buyer wants to give
+ * the product back. The seller answers first. If the seller refuses or does not answer, the platform decides. `open` waits for the seller,
+ * `escalated` for an administrator; the other three states are final.
  */
 export const disputeState = { open: 0, escalated: 1, refunded: 2, rejected: 3, withdrawn: 4 } as const
 const state = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
@@ -36,7 +36,7 @@ export type DisputeReason = keyof typeof disputeReasons
 
 const reason = z.enum(Object.keys(disputeReasons) as [DisputeReason, ...DisputeReason[]], 'Pilih masalahnya')
 
-/** Maximum characters of each side's statement. */
+/** Maximum characters of one statement in a dispute. */
 export const disputeWordsMax = 1000
 const words = multilineText(disputeWordsMax).refine((text) => text.length >= 5, 'Tulis penjelasan singkat')
 
@@ -49,12 +49,12 @@ export const disputeRow = z.object({
   /** The buyer's statement. */
   msg: z.string(),
   createat: moment,
-  /** Deadline of the side that must answer; null when ended. */
+  /** Until when the seller or the administrator must answer; null when the dispute has ended. */
   dueat: moment.nullable(),
-  /** Statement of a seller that refuses the refund. */
+  /** Statement of a seller who refuses the refund. */
   answer: z.string().nullable(),
   answerat: moment.nullable(),
-  /** Statement of the side that ended it. */
+  /** Statement of the buyer, the seller or the administrator who ended the dispute. */
   verdict: z.string().nullable(),
   endby: z.enum(['buyer', 'seller', 'house']).nullable(),
   endat: moment.nullable(),
@@ -71,12 +71,12 @@ export const disputeRow = z.object({
 export type DisputeRow = z.output<typeof disputeRow>
 
 const adminDisputeRow = disputeRow.extend({
-  /** True when the reader is the buyer or the seller, who may not decide. */
+  /** True when the administrator who reads the dispute is its buyer or seller, who may not decide. */
   own: z.boolean(),
 })
 export type AdminDisputeRow = z.output<typeof adminDisputeRow>
 
-/** Filter: open ones, those that wait for the reader's side, or ended ones; all without it. */
+/** Filter: open disputes, disputes that wait for the member who reads the list, or ended disputes. Without it, the list contains all disputes. */
 export const disputeStages = ['berjalan', 'menunggu', 'selesai'] as const
 const disputeQuery = z.object(pageQuery(['id', 'dueat'], { tahap: filter(z.enum(disputeStages)) }))
 export type DisputeQuery = z.output<typeof disputeQuery>

@@ -18,7 +18,7 @@ import {
 } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Values of `transactionrc`. A refunded success is `failed` too; `refundedat` distinguishes the two. */
+/** Values of `transactionrc`. A success that was refunded is `failed`, too; `refundedat` shows that it was a success before. */
 export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
 
 export const purchaseStateLabels = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
@@ -52,7 +52,7 @@ export const purchaseRow = z.object({
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
-/** `jml` includes failed purchases, as the list does; they add nothing to `amount`. `gagal` is their number. */
+/** `jml` includes failed purchases, as the list does, but `amount` does not. `gagal` is the number of failed purchases. */
 export const purchaseSum = z.object({ jml: z.int(), gagal: z.int(), amount: rupiah })
 
 /** One attempt at one seller, as the buyer sees it. */
@@ -73,20 +73,20 @@ export const purchaseDetail = purchaseRow.extend({
   serialparts: serialParts.nullable(),
   customername: z.string().nullable(),
   period: z.string().nullable(),
-  /** For a bill: the amount that the customer pays. `sellprice` is the amount taken from the balance. */
+  /** For a bill: the amount that the buyer's customer pays. `sellprice` is the amount that is taken from the buyer's balance. */
   customerprice: rupiah.nullable(),
   attempts: z.array(attemptRow),
 })
 export type PurchaseDetail = z.output<typeof purchaseDetail>
 
-/** Reasons why a purchase needs a person. */
+/** Reasons why a purchase needs an administrator. */
 export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old', 'code_missing'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export const exchangeKinds = ['order', 'status', 'report', 'force'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** One message exchanged with a seller's server about an attempt. Visible to administrators and to the seller of the attempt. */
+/** One message exchanged with a seller's server about an attempt. Administrators and the seller of the attempt can read it. */
 export const exchangeRow = z.object({
   attemptid: rowId,
   kind: z.enum(exchangeKinds),
@@ -101,23 +101,23 @@ export const exchangeRow = z.object({
 export const saleRow = purchaseRow.extend({
   /** The platform's fee for this sale. */
   fee: rupiah,
-  /** Revenue after the fee; null until the sale is final. */
+  /** The seller's revenue after the fee; null until the sale is final. */
   earned: rupiah.nullable(),
 })
 export type SaleRow = z.output<typeof saleRow>
 
-/** A sale for its seller: only the seller's own attempts, with the messages of its own server. */
+/** A sale as its seller sees it: only the seller's own attempts, and only the messages exchanged with the seller's own server. */
 export const saleDetail = purchaseDetail.extend({
   ...saleRow.pick({ fee: true, earned: true }).shape,
   /** Part of `earned` that was withheld for the seller's debt. */
   recovered: rupiah,
-  /** The seller's current debt, which its next successes pay first. */
+  /** The seller's current debt. It is collected from the next successful sales. */
   debt: rupiah,
   exchanges: z.array(exchangeRow),
 })
 export type SaleDetail = z.output<typeof saleDetail>
 
-/** An alert with its purchase, and who took or ended it with which note. */
+/** An alert with its purchase, the administrator who took or ended it, and the note. */
 export const purchaseAlert = z.object({
   id: rowId,
   idtrx: rowId,
@@ -143,19 +143,22 @@ export type PurchaseAlert = z.output<typeof purchaseAlert>
 export const adminPurchaseDetail = purchaseDetail.extend({
   fee: rupiah,
   exchanges: z.array(exchangeRow),
-  /** True when the reader is the buyer or the seller, who may not decide. */
+  /** True when the administrator who reads the purchase is its buyer or seller, who may not decide. */
   own: z.boolean(),
-  /** The request that waits for a second administrator; `own` is true for its requester. */
+  /** The requested decision that waits for a second administrator. `own` is true for the administrator who requested it. */
   decision: z
     .object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), askedby: z.string(), reason: z.string(), own: z.boolean() })
     .nullable(),
-  /** Number of status checks at the seller and time of the next one; `at` is null when no further check is allowed. Null when final. */
+  /**
+   * Number of status checks at the seller's server so far, and the time of the next check. `at` is null when no further check is allowed. The whole
+   * object is null when the purchase is final.
+   */
   questions: z.object({ asked: z.int(), at: moment.nullable() }).nullable(),
   alerts: z.array(purchaseAlert),
 })
 export type AdminPurchaseDetail = z.output<typeof adminPurchaseDetail>
 
-/** Acts of administrators, with the state before and after. */
+/** What administrators can do with a purchase: the state before and after each act. */
 export const purchaseActs = {
   succeed: { from: purchaseState.pending, to: purchaseState.success },
   fail: { from: purchaseState.pending, to: purchaseState.failed },
@@ -164,7 +167,7 @@ export const purchaseActs = {
 export type PurchaseAct = keyof typeof purchaseActs
 const purchaseAct = z.enum(Object.keys(purchaseActs) as [PurchaseAct, ...PurchaseAct[]])
 
-/** Most purchases in one call. */
+/** Maximum number of purchases in one call. */
 export const purchasesAtOnce = 300
 const manyIds = z.array(rowId).min(1).max(purchasesAtOnce)
 
@@ -172,7 +175,10 @@ const manyIds = z.array(rowId).min(1).max(purchasesAtOnce)
 const lineResult = z.object({ id: rowId, done: z.boolean(), msg: z.string(), code: z.string().nullable() })
 export type LineResult = z.output<typeof lineResult>
 
-/** Preview for one of many purchases: `can` be done now, needs a second administrator, or is impossible because of `why`. */
+/**
+ * Preview for one of many purchases: `can` is true when the act is possible now. Otherwise the act needs a second administrator, or is impossible
+ * because of `why`.
+ */
 const previewLine = z.object({
   id: rowId,
   productname: z.string(),
@@ -191,9 +197,9 @@ export const pendingPurchases = z.object({
   ...waiting,
   menit: z.int(),
   oldest: moment.nullable(),
-  /** Alerts that are not ended. */
+  /** Number of alerts that have not ended. */
   alerts: z.int(),
-  /** Sellers whose servers have not answered, those with the most purchases first. */
+  /** Sellers with pending purchases that their servers have not answered. Sellers with the most purchases come first. */
   sellers: z.array(z.object({ sellerid: rowId, sellername: z.string(), ...waiting })),
 })
 
@@ -211,7 +217,7 @@ export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilte
 export const purchaseSumQuery = z.object(purchaseFilters)
 const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
 
-/** `lama`: pending for longer than the setting purchases.alertMinutes. */
+/** `lama` selects purchases that have been pending for longer than the setting purchases.alertMinutes. */
 const adminFilters = { ...purchaseFilters, lama: filter(z.literal('1').transform(() => true)) }
 const adminListQuery = z.object(pageQuery(purchaseSorts, adminFilters))
 const adminDownloadQuery = adminListQuery.omit({ page: true, size: true })
@@ -223,7 +229,7 @@ export type AlertQuery = z.output<typeof alertQuery>
 export const orderFields = {
   productcode: plainText(30).min(1, 'Kode produk wajib diisi').toUpperCase(),
   target: plainText(100).min(3, 'Nomor tujuan wajib diisi'),
-  /** nth intended purchase of this product for this target; 2 and up mean "not a double". */
+  /** 2 or more confirms that this is the second (or a later) intended purchase of the same product for the same target. */
   counter: z.coerce.number().int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
   amount: rupiahAsked.nullish(),
   maxprice: rupiahAsked.nullish(),
@@ -232,11 +238,11 @@ export const orderFields = {
 const reffclient = plainText(64).regex(/^[\x21-\x7e]+$/, 'Reffclient hanya huruf, angka, dan tanda tanpa spasi')
 export const orderReference = reffclient
 
-/** An order on the page. The page creates the reference, so that a second tap is the same order. */
+/** An order in the web app. The web app creates the reference, so that a second tap sends the same order again. */
 export const webOrder = z.object({
   ...orderFields,
   reffclient,
-  /** Buys only this offer, in the buying list or not; no other seller is tried. */
+  /** Buys only this offer, whether it is in the buying list or not. No other seller is tried. */
   productmemberid: rowId.nullish(),
   /** Required when the member has a transaction PIN. */
   pin: boundedText(20).nullish(),
@@ -245,7 +251,7 @@ export type WebOrder = z.output<typeof webOrder>
 
 /** Fields of a bill inquiry. */
 export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
-/** On the page; `productmemberid` inquires at this offer only. */
+/** A bill inquiry in the web app. If `productmemberid` is sent, only this offer is used. */
 export const webBillAsk = billAsk.extend({ productmemberid: rowId.nullish() })
 export const bill = z.object({
   token: z.string(),
@@ -256,9 +262,9 @@ export const bill = z.object({
   period: z.string(),
   bill: rupiah,
   adminfee: rupiah,
-  /** The amount that the customer pays: the bill plus the biller's admin fee. */
+  /** The amount that the buyer's customer pays: the bill plus the biller's admin fee. */
   customerprice: rupiah,
-  /** The amount taken from the balance. */
+  /** The amount that is taken from the buyer's balance. */
   price: rupiah,
 })
 export type Bill = z.output<typeof bill>
@@ -271,7 +277,7 @@ export const orderable = z.object({
   denom: rupiah,
   brandname: z.string(),
   categoryname: z.string(),
-  /** What kind of target it is sent to. */
+  /** The kind of target that the product needs. */
   targetkind: z.enum(targetKinds),
   /** Operator that the target must belong to, or null. */
   operator: z.string().nullable(),
@@ -279,7 +285,7 @@ export const orderable = z.object({
   promo: z.boolean(),
   sellername: z.string(),
   state: offerState,
-  /** For a brand that is not in the buying list: the cheapest open offer, which the order then names. */
+  /** Only for a brand that is not in the buying list: id of the cheapest open offer, which the order must contain. */
   productmemberid: rowId.optional(),
 })
 export type Orderable = z.output<typeof orderable>
@@ -319,10 +325,10 @@ export const billRefusals = [
   'access.blocked',
 ] as const
 export { orderRefusals }
-/** Shared by the page and the channels, since each inquiry makes a request to a seller's server. */
+/** One rate limit for inquiries in the web app and on all channels, since each inquiry sends a request to a seller's server. */
 export const inquiries = { setting: 'purchases.inquiriesPerMinute', seconds: 60 } as const
 
-/** Sellers' servers report final states to a secret path of their own, in the format of their software. */
+/** Each seller has a URL with a secret path, to which the seller's server reports final states in the format of its software. */
 const report = {
   access: 'secret',
   params: z.object({ path: boundedText(200) }),
@@ -336,7 +342,7 @@ export const reportCalls = {
   byPost: call('POST', '/public/report/{path}', { summary: "A seller's server reports a final state by POST", ...report, anyBody: true }),
 }
 
-/** Number of recent targets returned; the home page shows fewer (`quick-buy.tsx`). */
+/** Maximum number of recent targets in the answer. The home page shows fewer (`quick-buy.tsx`). */
 export const recentTargetsMax = 8
 
 export const purchaseCalls = {
@@ -413,7 +419,7 @@ export const purchaseCalls = {
     summary: "Count and amount of the seller's transactions that the filters name",
     access: 'seller',
     query: purchaseSumQuery,
-    /** The same under the second name in the specification (S-OPEN-14). */
+    /** `sumsell` contains the same sums, under the second name in the specification (S-OPEN-14). */
     data: purchaseSum.extend({ sumsell: purchaseSum }),
   }),
   sellerDownload: call('GET', '/api/v1/seller/trx/download', {
@@ -475,7 +481,10 @@ export const purchaseCalls = {
     body: z.object({
       id: rowId,
       status: z.union([z.literal(1), z.literal(2)]),
-      /** State that the administrator saw, pending by default: a purchase to be failed must not be refunded because it succeeded meanwhile. */
+      /**
+       * State of the purchases that the administrator saw, pending by default. Without this check, a purchase that an administrator wants to fail
+       * would be refunded if it had succeeded in the meantime.
+       */
       transactionrc: transactionrc.default(0),
       ...adminForceBody,
     }),

@@ -7,20 +7,25 @@ import { type ApiChannel, call } from '../shared/call.ts'
 import { type RefusalCode, refusals } from '../shared/refusals.ts'
 
 /**
- * The GET channel, for reseller software that can only fill a URL and match the one-line text answer with a pattern. `sign` is the hex HMAC-SHA256
- * with the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones empty), followed by `|time=…` and `|callback=…` when these
- * are sent. `secret` itself is accepted only from listed addresses.
+ * The GET channel, for reseller software that can only fill a URL with values and match the one-line text answer with a pattern. `sign` is the hex
+ * HMAC-SHA256, with the secret of the key, over `key|product|dest|refid|amount|counter|maxprice|token` (missing parameters are empty), followed by
+ * `|time=…` and `|callback=…` if these parameters are sent. Instead of `sign`, the parameter `secret` is accepted from allow-listed IP addresses
+ * only.
  */
 export const getChannel: ApiChannel = {
   name: 'get',
   title: 'Software pembeli: GET dengan jawaban teks',
   answers: { headers: z.object({ 'X-Result-Code': resultFields.rc }) },
   refuses: [...keyRefusals, 'key.time_needed', 'key.address_needed', 'access.blocked', 'rate.too_many'],
-  // Software that matches text often drops all other statuses than 200, so every decided request is answered with 200.
+  // Software that matches text often ignores answers with a status other than 200, so every answer has the status 200, except for early refusals (see
+  // `isEarly`).
   statusOf: (code) => (isEarly(code) ? refusals[code].status : 200),
 }
 
-/** True for refusals by key, signature, address or load. They occur before the order lookup and do not decide the order. */
+/**
+ * True for refusals because of the key, the signature, the IP address or overload. They occur before the order is looked up and say nothing about the
+ * order.
+ */
 export function isEarly(code: RefusalCode): boolean {
   const { status } = refusals[code]
   return status === 401 || status === 403 || status === 429 || status === 503
@@ -28,12 +33,18 @@ export function isEarly(code: RefusalCode): boolean {
 
 /** Parameters covered by `sign`, in this order. */
 export const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
-/** Parameters added later: signed as `|name=value` in this order and only when sent, so that older signatures stay valid. */
+/**
+ * Parameters that were added to the channel later. They are signed as `|name=value`, in this order and only if they are sent, so that signatures of
+ * older software stay valid.
+ */
 export const addedNames = ['time', 'callback'] as const
 const names = [...signedNames, ...addedNames, 'sign', 'secret', 'format'] as const
 export type GetQuery = Record<(typeof names)[number], string>
 
-/** Absent parameters are empty. A parameter given twice counts as absent, as the signature would not show which value was meant. */
+/**
+ * Missing parameters become empty texts. A parameter that is sent twice counts as missing, because the signature does not show which of the two
+ * values was meant.
+ */
 export function readGetQuery(query: unknown): GetQuery {
   const given = query as Record<string, unknown>
   const read = {} as GetQuery

@@ -9,8 +9,9 @@ import { type ApiChannel, call } from '../shared/call.ts'
 import { moment, plainText, rupiah } from '../shared/wire.ts'
 
 /**
- * The JSON channel for buyers' software. Headers `X-Api-Key`, `X-Timestamp` (Unix seconds) and `X-Signature`: hex HMAC-SHA256 with the key's secret
- * over `timestamp.body`; for calls without a body over `timestamp.target`, where target is path and query as sent.
+ * The JSON channel for buyers' software. It uses the headers `X-Api-Key`, `X-Timestamp` (Unix seconds) and `X-Signature`. The signature is the hex
+ * HMAC-SHA256, with the secret of the key, over `timestamp.body`; for calls without a body over `timestamp.target`, where target is the path and the
+ * query as sent.
  */
 export const jsonChannel: ApiChannel = {
   name: 'json',
@@ -33,10 +34,10 @@ export const jsonChannel: ApiChannel = {
   refuses: [...keyRefusals, 'access.blocked', 'rate.too_many'],
 }
 
-/** Most orders in one request. */
+/** Maximum number of orders in one request. */
 export const ordersPerRequest = 100
 
-/** Each order is validated separately, so that a malformed order is refused alone. */
+/** Each order is validated separately, so that a malformed order does not cause the others to be refused. */
 const misshapen = z.unknown().transform((order) => ({ misshapen: order }))
 const manyOrders = z.object({
   orders: z
@@ -49,7 +50,7 @@ const trail = z.array(
   z.object({ seller: z.string(), price: rupiah, state: z.string(), message: z.string().nullable(), createat: moment, updateat: moment }),
 )
 
-/** One answer of several: the envelope of a single order, with the order's reference. */
+/** The answer for one of several orders: the same fields as for a single order, plus the order's reference. */
 const manyAnswer = z.object({
   reffclient: z.string(),
   success: z.boolean(),

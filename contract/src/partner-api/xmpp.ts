@@ -1,4 +1,4 @@
-/** Jabber commands of members, as pages, the guide and the answer to an invalid command list them. */
+/** Jabber commands of members, in the form in which the web app, the guide and the answer to an invalid command list them. */
 export const jabberCommands = [
   { form: 'S.<key>', about: 'Cek saldo' },
   { form: 'trx.<idtrx>.<productcode>.<target>.<key>', about: 'Transaksi. Dikirim ulang dengan idtrx yang sama: status terakhir' },
@@ -9,13 +9,13 @@ export const jabberCommands = [
   { form: 'bantuan', about: 'Daftar perintah ini' },
 ] as const
 
-/** After this many wrong keys in a row an address gets no answer for an hour. Published; protects against guessing. */
+/** After this many consecutive wrong keys, a Jabber address gets no answer for an hour, so that keys cannot be guessed. This number is published. */
 export const jabberWrongKeysMax = 10
 
-/** Average number of results per second sent to an address that receives all results, for orders from other channels. */
+/** Average number of results per second for orders from other channels, sent to a Jabber address that receives the results of all channels. */
 export const jabberResultsPerSecond = 5
 
-/** Options of an order, appended after a space. */
+/** Options of an order, written after the command and a space. */
 export const jabberOptions = [
   { form: 'max=<harga>', about: 'batas harga' },
   { form: 'nom=<nominal>', about: 'nominal produk bebas nominal' },

@@ -6,7 +6,7 @@ import { changedKeyTerms, keyTerms, newKeyTerms } from '../shared/key-terms.ts'
 import type { RefusalCode } from '../shared/refusals.ts'
 import { moment, rowId, rowIdText } from '../shared/wire.ts'
 
-/** Refusals of a key on every channel. Each channel adds its own. */
+/** Refusals because of an API key, common to all channels. Each channel adds its own refusals. */
 export const keyRefusals = [
   'key.unknown',
   'key.no_signature',
@@ -25,13 +25,13 @@ export const apiKey = z.object({
   hint: z.string(),
   createat: moment,
   usedat: moment.nullable(),
-  /** Suspended since; the owner must confirm the key. Null while it works. */
+  /** Since when the key is suspended; the owner must confirm the key to use it again. Null while the key works. */
   restingat: moment.nullable(),
-  /** The last address that the key's allow-list refused; the page offers to add it. */
+  /** The last IP address that was refused because it is not in the key's allow-list. The web app offers to add it. */
   refusedip: z.string().nullable(),
 })
 
-/** API keys and buyer's options. The calls of `buyer-options.ts` return the same data. */
+/** The buyer's API keys and options. The calls of `buyer-options.ts` return the same data. */
 export const usertrx = z.object({
   ip: z.string(),
   callback: z.string(),
@@ -40,7 +40,7 @@ export const usertrx = z.object({
   ...buyerOptions.shape,
 })
 
-/** A new key with its secret, shown once. */
+/** A new key with its secret. They are returned once and never again. */
 export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })
 
 const id = z.object({ id: rowIdText })
@@ -65,9 +65,9 @@ export const apiKeyCalls = {
     body: z.object({ ...changedKeyTerms.shape, pin: askedPin }),
     data: usertrx,
     done: 'API key diubah',
-    // Every process reloads the key.
+    // After each change, every process reloads the key.
     limit: { setting: 'apiKeys.changesPerHour', seconds: 3600 },
-    // A changed name needs no step-up authentication.
+    // Step-up authentication is not needed if only the name is changed.
     refuses: ['not_found.key', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
   }),
   remove: call('DELETE', '/api/v1/user/api/keys/{id}', {

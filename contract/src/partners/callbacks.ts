@@ -4,15 +4,15 @@ import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowId
 
 export const callbackAddressMax = 300
 export const heldCountMax = 10_000
-/** Callback address, in the buyer's options or of a single order. */
+/** URL for callbacks: of all orders of a buyer, or of a single order. */
 export const callbackAddress = boundedText(callbackAddressMax).url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' })
 
-/** `held`: waits until its endpoint is verified. */
+/** States of a delivery. `held`: it waits until its endpoint is verified. */
 export const deliveryStates = ['waiting', 'delivered', 'given_up', 'held'] as const
 
 /**
- * Challenge of the endpoint verification: the first request to an address, signed like every callback. A 2xx answer with the challenge, as plain text
- * or in JSON, verifies the endpoint.
+ * The challenge of the endpoint verification: the first request to a URL, signed like every callback. A 2xx answer that contains the challenge, as
+ * plain text or in JSON, verifies the endpoint.
  */
 export const callbackChallenge = z.object({
   type: z.literal('callback.challenge'),
@@ -33,7 +33,7 @@ export const callbackRow = z.object({
   tries: z.int(),
   createat: moment,
   nextat: moment.nullable(),
-  /** HTTP status of the newest attempt; null before the first attempt and without an answer. */
+  /** HTTP status of the newest delivery attempt; null before the first attempt, and if the receiver did not answer. */
   status: z.int().nullable(),
 })
 
@@ -42,29 +42,29 @@ export const callbackTest = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** Null without an answer; then `answer` contains the reason. */
+  /** HTTP status of the answer. Null if there was no answer; in this case `answer` contains the reason. */
   status: z.int().nullable(),
   answer: z.string(),
   tookms: z.int(),
   ok: z.boolean(),
 })
 
-/** Scheme, host and port. All addresses of a verified origin are verified. */
+/** A receiver of callbacks, identified by scheme, host and port. If an origin is verified, all its URLs are verified. */
 export const callbackOrigin = z.object({
   origin: z.string(),
-  /** The most recently configured address of this origin; challenges are sent to it. */
+  /** The URL of this origin that was configured most recently. Challenges are sent to it. */
   url: z.string(),
   state: z.enum(['proved', 'waiting']),
   askedat: moment.nullable(),
   provedat: moment.nullable(),
-  /** Number of callbacks that wait for the verification, counted up to this maximum. */
+  /** Number of callbacks that wait for the verification, but at most this number. */
   held: z.int().max(heldCountMax),
 })
 
-/** Result of a challenge. The answer is not included: it may contain the challenge, which only the endpoint may return. */
+/** Result of a challenge. It does not include the receiver's answer, which may contain the challenge: only the endpoint itself may return it. */
 const challenged = z.object({
   proved: z.boolean(),
-  /** Null without an answer; then `reason` contains the reason. */
+  /** HTTP status of the answer. Null if there was no answer; in this case `reason` contains the reason. */
   status: z.int().nullable(),
   reason: z.string(),
 })

@@ -4,9 +4,9 @@ import { call } from '../shared/call.ts'
 import { flag, moment, plainText, rowId, rowIdText } from '../shared/wire.ts'
 
 /**
- * Jabber addresses that may order for a member; `jb` and `jid` are the same address. With `semua` it receives the results of all purchases instead of
- * only those that it ordered. `terverifikasi`: a command with the right key came from it. Before that it receives nothing, and other members may add
- * it too.
+ * A Jabber address from which a member may order; `jb` and `jid` contain the same address. If `semua` is true, the address receives the results of
+ * all purchases of the member, otherwise only of the purchases that were ordered from it. `terverifikasi`: a command with the right key came from the
+ * address. Before that it does not receive anything, and other members may add the same address.
  */
 export const jabberId = z.object({
   id: rowId,
@@ -20,7 +20,7 @@ export const jabberId = z.object({
 
 export const jabberIdsMax = 10
 
-/** State of the platform's account at an XMPP server. `refused`: wrong name or password, to be fixed by the operator of the machine. */
+/** State of the platform's account at an XMPP server. `refused`: wrong name or password, which the operator of the Lapak machine must correct. */
 export const jabberBotStates = ['connecting', 'online', 'refused', 'lost'] as const
 export type JabberBotState = (typeof jabberBotStates)[number]
 

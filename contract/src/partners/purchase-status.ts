@@ -4,7 +4,7 @@ import { moment, rowId, rupiah } from '../shared/wire.ts'
 
 export const statusLabels = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const satisfies Record<Transactionrc, string>
 
-/** Result fields of every answer to buyers' software, see `result-codes.ts`. */
+/** Fields about the result code in every answer to buyers' software, see `result-codes.ts`. */
 export const resultFields = {
   rc: z.string().describe('Kode hasil'),
   final: z.boolean().describe('Tidak akan berubah lagi, kecuali pembatalan setelah sukses'),
@@ -12,7 +12,7 @@ export const resultFields = {
   advice: z.string().describe('Yang sebaiknya dilakukan'),
 }
 
-/** State of a purchase for buyers' software, in the answers of the channels and in callbacks. */
+/** State of a purchase as buyers' software receives it, in the answers of the channels and in callbacks. */
 export const purchaseStatus = z.object({
   id: rowId,
   reffclient: z.string(),
@@ -25,10 +25,10 @@ export const purchaseStatus = z.object({
   message: z.string(),
   serialnumber: z.string().nullable(),
   serialparts: serialParts.nullable(),
-  /** Balance after the last money movement of this order that the answer includes. */
+  /** The buyer's balance after the last movement of money for this order that is part of this answer. */
   balance: rupiah,
   createat: moment,
   updateat: moment,
-  /** Increases with every change of the order; ignore answers with a lower version. */
+  /** Increases with every change of the order. Software must ignore an answer whose version is lower than one it already has. */
   version: z.int(),
 })

@@ -3,7 +3,7 @@ import { call } from '../shared/call.ts'
 import { filter, jakartaDay, pageOf, pageQuery, rowId, rupiah } from '../shared/wire.ts'
 
 const sums = {
-  /** Sales settled on that day, whenever ordered, and the amount paid by buyers. */
+  /** Sales that were settled on that day, even if they were ordered earlier: their number, and the amount paid by buyers. */
   transaksi: z.int(),
   terjual: rupiah,
   /** The platform's fee. */
@@ -12,22 +12,22 @@ const sums = {
   dipotong: rupiah,
   /** Credited to the balance: `terjual` less `biaya` and `dipotong`. */
   diterima: rupiah,
-  /** Successes refunded on that day, and the amount returned to buyers. */
+  /** Successful sales that were refunded on that day: their number, and the amount returned to buyers. */
   refund: z.int(),
   dikembalikan: rupiah,
-  /** Part of the refunds: fees of those sales, returned by the platform. */
+  /** Part of the refunded amount that the platform paid: its fees for these sales. */
   biayakembali: rupiah,
-  /** Part of the refunds: not covered by the balance, so it became a debt. */
+  /** Part of the refunded amount that exceeded the seller's balance, so that it became a debt. */
   terutang: rupiah,
 }
 
 /** A seller's earnings of one day, from the ledger. */
 export const earningDay = z.object({
-  /** Row key in the list only. */
+  /** Key of the row in this list; it is not stored. */
   id: rowId,
   hari: jakartaDay,
   ...sums,
-  /** True while further bookings can occur on this day. */
+  /** True while further bookings are possible on this day. */
   berjalan: z.boolean(),
 })
 export type EarningDay = z.output<typeof earningDay>

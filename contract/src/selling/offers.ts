@@ -11,29 +11,29 @@ export const offerRow = z.object({
   brandname: z.string(),
   productcode: z.string(),
   productname: z.string(),
-  /** Two spellings of the same field, both sent (S-OPEN-11). */
+  /** The seller's code of the product. The answer contains it under two field names (S-OPEN-11). */
   membercode: z.string(),
   kodesupplier: z.string(),
-  /** Code by which the seller's server returns the name for a target; null where it cannot. */
+  /** Code with which the seller's server returns the customer's name for a target; null if the server cannot return names. */
   kodecek: z.string().nullable(),
   sellprice: rupiah,
   buyprice: rupiah,
-  /** Promo price; 0 is none. Effective while it is below `sellprice`. */
+  /** Promo price; 0 means that there is none. It applies only while it is below `sellprice`. */
   discount: rupiah,
   promoprice: rupiah,
-  /** Null is unlimited. */
+  /** Remaining stock; null is unlimited. */
   stok: z.int().nullable(),
   status: flag,
-  /** Open but unreliable now (gangguan): skipped by routing, shown to buyers. */
+  /** True when the offer is open but unreliable now (gangguan). Orders skip it, and buyers see it. */
   gangguan: flag,
   cutoffawal: z.string().nullable(),
   cutoffakhir: z.string().nullable(),
   statustoko: flag,
   sellerid: rowId,
   sellername: z.string(),
-  /** Rank by price among all offers of this product that can be ordered now, 1 is the cheapest; null while it cannot be ordered. */
+  /** Rank by price among all offers of this product that can be ordered now; 1 is the cheapest. Null while this offer cannot be ordered. */
   peringkat: z.int().nullable(),
-  /** Number of those offers. No other data of competing offers is returned. */
+  /** Number of offers of this product that can be ordered now. The answer contains no other data of competing offers. */
   penawaran: z.int(),
 })
 export type OfferRow = z.output<typeof offerRow>
@@ -42,12 +42,12 @@ export type OfferRow = z.output<typeof offerRow>
 export const normalPrice = ({ sellprice, discount }: Pick<OfferRow, 'sellprice' | 'discount'>): bigint =>
   discount > 0n && discount < sellprice ? discount : sellprice
 
-/** Maximum price. */
+/** Maximum price in rupiah. */
 export const priceMax = 1_000_000_000n
 export const offeredPrice = z.int().min(0).max(Number(priceMax)).transform(BigInt)
 export const stockMax = 100_000_000
 const stock = z.int().min(0).max(stockMax).nullish()
-/** For all codes by which a seller's server identifies a product. */
+/** Maximum length of the codes with which a seller's server identifies a product. */
 export const supplierCodeMax = 60
 const clock = clockText('Jam harus HH:mm')
 const terms = {
@@ -65,7 +65,10 @@ const terms = {
 const otherSpellings = { kodesupplier: 'membercode', promoprice: 'discount' }
 /** A missing promo price and 0 both mean "no promo". */
 const meant = (value: unknown) => (value || '').toString().trim()
-/** A row that was read contains a field under two names (S-OPEN-11). Sent back with two different values it is refused, since one would be lost. */
+/**
+ * A row contains some fields under two names (S-OPEN-11). A client may send the row back, but is refused if the two values of a field differ, since
+ * one of them would be lost.
+ */
 const eitherSpelling = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((body, context) => {
     if (typeof body !== 'object' || body === null) return body
@@ -81,7 +84,7 @@ const eitherSpelling = <Shape extends z.ZodType>(shape: Shape) =>
 
 const id = z.object({ id: rowIdText })
 
-/** Filter of a seller's offers: sold below cost, or not the cheapest that can be ordered. */
+/** Filter of a seller's offers: those sold below cost, or those that are not the cheapest available offer of their product. */
 export const offerConcerns = ['rugi', 'bukantermurah'] as const
 const listQuery = z.object(
   pageQuery(['id', 'productcode', 'productname', 'brandname', 'kodesupplier', 'sellprice', 'buyprice', 'discount', 'status'], {
@@ -105,21 +108,21 @@ const values = z.object({
   cutoffawal: z.string().nullable(),
   cutoffakhir: z.string().nullable(),
 })
-/** One offer in a bulk change, before and after. */
+/** One offer in a change of many offers: its values before and after. */
 const offerLine = z.object({
   /** Line number in the file. */
   line: z.int().nullable(),
   productcode: z.string(),
   productname: z.string(),
-  /** Null when it is not offered yet. */
+  /** Null when the seller does not offer the product yet. */
   before: values.nullable(),
-  /** Null when the line of the file gives no value. */
+  /** Null when the line of the file does not contain a valid value. */
   after: values.nullable(),
   belowcost: flag,
   /** Why the change is impossible. */
   reason: z.string().nullable(),
 })
-/** Preview of a bulk change. Sending its `digest` executes it. */
+/** Preview of a change of many offers. Sending its `digest` back executes the change. */
 export const previewOf = <Line extends z.ZodType>(line: Line) =>
   z.object({
     found: z.int(),
@@ -128,31 +131,31 @@ export const previewOf = <Line extends z.ZodType>(line: Line) =>
     unchanged: z.int(),
     refused: z.int(),
     belowcost: z.int(),
-    /** Identifies exactly these lines, so that only the previewed change is executed. */
+    /** Identifies exactly these lines. Sending it back executes this change and no other. */
     digest: z.string(),
     lines: z.array(line),
   })
-/** Impossible lines first, then lines below cost. Unchanged offers are left out. */
+/** Preview of the changed offers: first the lines that cannot be applied, then the lines below cost. Unchanged offers are not included. */
 const offerPreview = previewOf(offerLine)
 export type OfferLine = z.output<typeof offerLine>
 export type OfferPreview = z.output<typeof offerPreview>
 
-/** Most offers in one change. */
+/** Maximum number of offers in one change. */
 export const offersMax = 10_000
-/** A price difference. */
+/** A price difference in rupiah. */
 export const rupiahStep = z.int().min(-Number(priceMax)).max(Number(priceMax)).transform(BigInt)
 const step = z.union([z.object({ rupiah: rupiahStep }), z.object({ basispoints: z.int().min(-9_999).max(100_000) })])
 export const roundingSteps = [25, 50, 100, 500] as const
 const changesOfMany = z
   .object({
-    /** Added to the sell price; basis points are 1/100 %. */
+    /** Difference that is added to the sell price, in rupiah or in basis points (1/100 %). */
     harga: step.optional(),
-    /** Added to the buy price. An unknown buy price stays unknown. */
+    /** Difference that is added to the buy price. An unknown buy price stays unknown. */
     beli: step.optional(),
     kodecek: plainText(supplierCodeMax).nullish(),
     /** Rounding of the new sell price. */
     bulat: z.object({ ke: z.literal(roundingSteps), arah: z.enum(['naik', 'turun', 'terdekat']) }).optional(),
-    /** Promo price as a difference below the sell price; null removes it. */
+    /** How far the promo price is below the sell price; null removes the promo price. */
     promo: step.nullish(),
     stok: stock,
     status: flag.optional(),
@@ -162,7 +165,7 @@ const changesOfMany = z
   .refine((changes) => Object.values(changes).some((change) => change !== undefined), 'Pilih yang diubah')
 export type ChangesOfMany = z.output<typeof changesOfMany>
 
-/** A filter is required: all offers must be requested explicitly. */
+/** At least one filter is required. A client that wants to change all offers must request this explicitly. */
 const changedFilter = z
   .object({
     search: plainText(100).optional(),
@@ -173,14 +176,17 @@ const changedFilter = z
   })
   .refine((filter) => Object.values(filter).some((condition) => condition !== undefined), 'Pilih produk yang diubah')
 
-/** Page of the preview, and the digest that confirms it. */
+/** Number of the preview page, and the digest that confirms the change. */
 export const digest = boundedText(64).optional()
 const seen = { page: z.int().min(0).max(1_000).default(0), digest }
 
-/** A server that takes longer returns no price list. The page waits slightly longer than this. */
+/**
+ * Maximum seconds for reading a price list from a seller's server. If the server takes longer, there is no price list. The web app waits slightly
+ * longer.
+ */
 export const syncWaitSeconds = 20
 
-/** Limit by changed lines. A single change counts as one, a bulk change as the number of its lines. */
+/** Rate limit by the number of changed lines. A change of one offer counts as one line, a change of many offers as the number of its lines. */
 export const lines = { setting: 'offers.linesPerHour', seconds: 3600 } as const
 
 export const offerCalls = {
@@ -208,7 +214,7 @@ export const offerCalls = {
   add: call('POST', '/api/v1/seller/product', {
     summary: 'Offer a product',
     access: 'seller',
-    // Step-up authentication, since a thief could sell anything at any price.
+    // Requires step-up authentication, since the thief of a session could sell anything at any price.
     stepUp: true,
     limit: lines,
     body: eitherSpelling(z.object({ categoryid: rowId.optional(), brandid: rowId.optional(), productid: rowId, ...terms })),
@@ -237,7 +243,7 @@ export const offerCalls = {
     ),
     data: offerRow,
     done: 'Update Product Suplier Ok!',
-    // changed_meanwhile: its price or code changed between the check for step-up authentication and the change.
+    // `changed_meanwhile`: the price or the code of the offer was changed after this call had decided whether it requires step-up authentication.
     refuses: ['not_found.offer', 'offer.promo_too_high', 'offer.changed_meanwhile', 'access.proof_needed'],
   }),
   remove: call('DELETE', '/api/v1/seller/product/{id}', {
@@ -266,7 +272,7 @@ export const offerCalls = {
         filter: changedFilter.optional(),
         all: z.literal(true).optional(),
         changes: changesOfMany,
-        /** Skips the offers that cannot be changed. */
+        /** If true, offers that cannot be changed are skipped. */
         lewati: z.boolean().default(false),
         ...seen,
       })
@@ -314,9 +320,9 @@ export const offerCalls = {
       updated: z.int(),
       unchanged: z.int(),
       missing: z.int(),
-      /** Rows of the list that could not be read or exceed the maximum price. */
+      /** Number of rows of the seller's price list that could not be read or exceed the maximum price. */
       unread: z.int(),
-      /** Product codes. A product appears in every list that applies to it. */
+      /** Product codes of the offers that are sold below cost, opened, closed and so on. A product appears in every list that applies to it. */
       belowcost: z.array(z.string()),
       opened: z.array(z.string()),
       closed: z.array(z.string()),

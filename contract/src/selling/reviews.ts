@@ -22,7 +22,7 @@ const chooseStars = `Pilih 1 sampai ${starsMax} bintang`
 /** Maximum characters of a review and of a reply. */
 export const reviewLengthMax = 1000
 
-/** Each write notifies the other side, an edit too. */
+/** Writing or editing a review or a reply notifies the other side. */
 const writes = { setting: 'reviews.writesPerHour', seconds: 3600 } as const
 
 export const reviewCalls = {

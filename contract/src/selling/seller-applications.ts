@@ -4,10 +4,10 @@ import { call } from '../shared/call.ts'
 import { filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Progress of a seller application: `adminconfirmation`. 0 is like 1, but never sent. */
+/** Values of `adminconfirmation`, the progress of a seller application. 0 means the same as 1, but documents were never sent. */
 export const approvalLevels = { documents: 1, waiting: 2, approved: 3 } as const
 
-/** Address of a private upload by the same member, as it was returned. */
+/** URL path of a private picture that the same member uploaded, as the upload returned it. */
 const picture = plainText(300)
 
 const application = z.object({
@@ -15,12 +15,12 @@ const application = z.object({
   membername: z.string(),
   memberemail: z.string(),
   memberstatus: z.int(),
-  /** True when the e-mail address was activated. */
+  /** True when the member has activated the e-mail address. */
   confm: flag,
   createat: moment,
   updateat: moment,
   adminconfirmation: z.int(),
-  /** When the documents were last sent, or the name or address was changed while they wait. */
+  /** When the documents were last sent, or when the member last changed the name or address while the application waited. */
   sentat: moment.nullable(),
 })
 export type SellerApplication = z.output<typeof application>
@@ -30,20 +30,20 @@ const applicationInFull = application.extend({
   memberaddress: z.string().nullable(),
   location: z.string().nullable(),
   /**
-   * Picture addresses for this reader, valid for ten minutes; each view is recorded in the audit. Null without a picture or without recent step-up
-   * authentication.
+   * URL paths of the pictures for this administrator, valid for ten minutes. Each view is recorded in the audit. Null if there is no picture, or
+   * without recent step-up authentication.
    */
   memberktp: z.string().nullable(),
   membernpwp: z.string().nullable(),
-  /** True when pictures are hidden for lack of recent step-up authentication, also those of earlier applications. */
+  /** True when pictures, including those of earlier applications, are not returned because recent step-up authentication is missing. */
   fototerkunci: z.boolean(),
-  /** Reason of the last rejection. */
+  /** Reason for the last rejection. */
   reason: z.string().nullable(),
-  /** Earlier documents, newest first, at most ten. */
+  /** Documents of earlier applications, newest first, at most ten. */
   sebelumnya: z.array(z.object({ sentat: moment, memberktp: z.string().nullable(), membernpwp: z.string().nullable() })),
-  /** True when the reader is the applicant, who may not decide. */
+  /** True when the administrator who reads the application is the applicant, who may not decide. */
   own: z.boolean(),
-  /** Already a seller: the waiting documents replace the approved ones. */
+  /** True when the applicant is already a seller. In this case the waiting documents replace the approved documents. */
   sells: z.boolean(),
 })
 export type SellerApplicationInFull = z.output<typeof applicationInFull>
@@ -53,7 +53,7 @@ const applicationQuery = z.object(
     ['memberid', 'membername', 'memberemail', 'createat', 'updateat', 'sentat'],
     {
       search: filter(plainText(100)),
-      /** Default: waiting applications. 1: rejected, 3: approved. */
+      /** Without this filter: applications that wait. 1: rejected applications, 3: approved applications. */
       adminconfirmation: filter(z.enum(['1', '2', '3']).transform(Number)),
     },
     { all: 10, max: pageSizeMax },
@@ -61,7 +61,10 @@ const applicationQuery = z.object(
 )
 export type SellerApplicationQuery = z.output<typeof applicationQuery>
 
-/** `sentat` as the administrator saw it: documents sent or changed since are not decided. Without it, the current documents are decided. */
+/**
+ * The `sentat` that the administrator saw. If the documents were sent or changed since then, the decision is refused. Without `sentat`, the decision
+ * is about the current documents.
+ */
 const seen = moment.nullable().optional()
 
 export const sellerApplicationCalls = {
@@ -70,7 +73,7 @@ export const sellerApplicationCalls = {
       'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at. A seller replaces its own by them once they are approved',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    // Administrators review each application by hand.
+    // Rate limit, because administrators review each application by hand.
     limit: { setting: 'sellerApplications.sendsPerHour', seconds: 3600 },
     body: z.object({ ktp: picture.min(1, 'Unggah foto KTP'), npwp: picture.nullish() }),
     data: user,

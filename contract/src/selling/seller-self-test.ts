@@ -4,13 +4,13 @@ import { moment, plainText, rowId } from '../shared/wire.ts'
 
 interface SelfTestSituation {
   name: string
-  /** Description of the situation, and how a server is brought into it. */
+  /** Describes the situation, and how the seller brings its server into this situation. */
   about: string
-  /** Default target: an unassigned number, for which the simulators of this project produce this situation. */
+  /** Default target number. It is not assigned to a customer, and the simulators of this project produce the situation for it. */
   target: string
 }
 
-/** Situations of a self-test, in the order of execution. */
+/** Situations that a self-test checks, in the order of execution. */
 export const selfTestSituations = {
   success: {
     name: 'Sukses',
@@ -67,21 +67,24 @@ export const selfTestSituations = {
 export type SelfTestSituationName = keyof typeof selfTestSituations
 export const selfTestSituationNames = Object.keys(selfTestSituations) as SelfTestSituationName[]
 
-/** A code that no real product has, so that an unprepared server sells nothing. */
+/** Default product code of the self-test. No real product has it, so that a server without preparation does not sell anything. */
 export const selfTestProduct = 'UJI'
 
-/** `untestable`: the server could not be brought into the situation. */
+/** Results of one situation. `untestable`: the server could not be brought into the situation. */
 export const selfTestVerdicts = ['passed', 'attention', 'failed', 'untestable'] as const
 export type SelfTestVerdict = (typeof selfTestVerdicts)[number]
 
-/** Source of a result: the answer to the order, the answer to a status check, or a report. */
+/** Where a message of the server came from: the answer to the order, the answer to a status check, or a report. */
 export const selfTestSources = ['order', 'status', 'report'] as const
 
-/** One message of the seller's server, how it was interpreted, and what would follow for a real order. */
+/** One message of the seller's server, how it was interpreted, and what a real order would do next. */
 const step = z.object({
   cara: z.enum(selfTestSources),
   at: moment,
-  /** Secrets are masked in both, and so is text typed by the seller, which may contain guesses at secrets. A report has no request. */
+  /**
+   * Request and answer. Secrets are masked in the request and the answer; so is text that the seller typed, because it may contain guesses at
+   * secrets. A report has no request.
+   */
   permintaan: z.string(),
   jawaban: z.string(),
   dipahami: z.string(),
@@ -95,7 +98,7 @@ const situation = z.object({
   kodeproduk: z.string(),
   tujuan: z.string(),
   reffid: z.string(),
-  /** Null before it starts. */
+  /** Null before this situation starts. */
   mulai: moment.nullable(),
   hasil: z.enum(selfTestVerdicts).nullable(),
   saran: z.string(),
@@ -106,15 +109,15 @@ export type SelfTestRunSituation = z.output<typeof situation>
 const run = z.object({
   id: rowId,
   mulai: moment,
-  /** Null while it runs. */
+  /** Null while the self-test runs. */
   selesai: moment.nullable(),
   situasi: z.array(situation),
 })
 
 export const selfTest = z.object({
-  /** Prefix of the references of all its orders. References of real orders never begin with it. */
+  /** Prefix of the references of all orders that the self-test sends. References of real orders never begin with this prefix. */
   awalan: z.string(),
-  /** The last run; null before the first. */
+  /** The most recent run; null before the first run. */
   uji: run.nullable(),
 })
 
@@ -132,13 +135,13 @@ export const selfTestCalls = {
   }),
   start: call('POST', '/api/v1/seller/selftest', {
     summary: 'Bring the saved server to ten situations by orders that are none, and show what it says; one at a time',
-    // Members in registration may run it too, once their server is saved and tested.
+    // Members who apply to become sellers may run it, too, once their server is saved and tested.
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
     limit: { setting: 'sellerSelfTest.runsPerHour', seconds: 3600 },
     body: z.object({
-      /** Situations that are not listed use the default product and target. */
+      /** A situation that is not in this list uses the default product and target. */
       situasi: z
         .array(asked)
         .max(selfTestSituationNames.length)

@@ -29,10 +29,10 @@ export const sellerProduct = z.object({
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
   targetkind: z.enum(targetKinds),
-  /** 1 Open, 0 Close; `state` contains the reason. */
+  /** 1 Open, 0 Close; `state` shows why the offer is closed. */
   status: flag,
   state: offerState,
-  /** The price for this buyer, and the normal price. */
+  /** The price that this buyer pays, and the normal price. */
   price: rupiah,
   sellprice: rupiah,
   discount: rupiah,
@@ -52,7 +52,7 @@ export const sellerPage = z.object({
   statustoko: flag,
   lastactive: moment.nullable(),
   ...quality,
-  /** The reader may review the seller (has a successful purchase there), and its existing review. */
+  /** `canreview` is true when the member who reads has a successful purchase at this seller. `ownreview` is the member's existing review. */
   canreview: z.boolean(),
   ownreview: review.nullable(),
   productlist: z.array(

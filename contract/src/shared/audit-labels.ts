@@ -6,7 +6,7 @@ const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list,
   string
 >
 
-/** Labels of the audit events on the page. */
+/** Labels of the audit events in the web app. */
 export const auditEventLabels: Record<AuditEventName, string> = {
   ...exportWords,
   'post.published': 'Kiriman resmi diterbitkan',
@@ -178,7 +178,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'member.looked_at': 'Data member dilihat',
 }
 
-/** Labels of the audit subjects. */
+/** Labels of the audit subjects in the web app. */
 export const auditSubjectLabels: Record<AuditSubject, string> = {
   list: 'Daftar',
   alert: 'Peringatan',
@@ -226,7 +226,7 @@ export const auditSubjectLabels: Record<AuditSubject, string> = {
   unmatched: 'Dana masuk',
 }
 
-/** Labels of the facts. A fact without a label is shown by its name. */
+/** Labels of the facts in the web app. For a fact without a label, the web app shows its name. */
 export const auditFactLabels: Record<string, string> = {
   active: 'Aktif',
   caption: 'Teks',

@@ -3,25 +3,25 @@ import { routingOrders } from './routing.ts'
 import { flag, rupiah } from './wire.ts'
 
 /*
- * The options of a buyer for its orders: for each option its type when read and when sent. The columns of `member`, and whether orders read the
- * option, are assigned in `server/src/contexts/members/members/options.ts`; an option missing in one of the two files does not compile.
+ * The options of a buyer for its orders: for each option its type when read and when sent. `server/src/contexts/members/members/options.ts` defines
+ * the column in `member` of each option, and whether orders read it. If an option is missing in one of the two files, the code does not compile.
  */
 
 /**
- * Minutes within which the same product for the same target counts as a probable double; 0 switches the check off. The table `member` has the same
- * default.
+ * Minutes within which a second order of the same product for the same target counts as a probable double; 0 switches the check off. The table
+ * `member` has the same default.
  */
 export const doubleGuardMinutes = { default: 5, max: 1440 } as const
 
 export const buyerOptions = z.object({
-  /** Minutes within which the same product for the same target is refused as a probable double; 0 is off. */
+  /** Minutes within which a second order of the same product for the same target is refused as a probable double; 0 switches the check off. */
   doubleguard: z.int(),
   routing: z.enum(routingOrders),
-  /** Balance below which a warning is sent; null is off. */
+  /** Balance in rupiah below which the buyer is warned; null switches the warning off. */
   lowbalance: rupiah.nullable(),
-  /** Sends price changes of the products in the buying list to the callback address. */
+  /** If on, price changes of the products in the buying list are sent to the callback URL. */
   pricenews: flag,
-  /** On the page, products of brands that are not in the buying list are ordered at the cheapest open offer. */
+  /** If on, products of brands that are not in the buying list can be ordered in the web app, at the cheapest open offer. */
   openoffers: flag,
 })
 

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { addressListText, plainText } from './wire.ts'
 
 /*
- * The options of an API key that its owner sets: for each option its type when read, its type when sent, and its initial value. The columns of
- * `api_key` are assigned in `server/src/contexts/partners/api-keys/key-terms.ts`; a term missing in one of the two files does not compile. The audit
- * records all terms.
+ * The options of an API key that its owner sets: for each option its type when read, its type when sent, and its initial value.
+ * `server/src/contexts/partners/api-keys/key-terms.ts` defines the column in `api_key` of each option. If an option is missing in one of the two
+ * files, the code does not compile. The audit records all options.
  */
 
 export const keyNameMax = 60
 
-/** The terms as lists and the audit contain them. */
+/** The options, in the form in which lists and the audit contain them. */
 export const keyTerms = z.object({
   name: z.string(),
-  /** A test key places no real orders. Never changes. */
+  /** A test key does not place real orders. This option never changes. */
   test: z.boolean(),
-  /** Refuses GET requests that do not sign the time of sending (`time`). */
+  /** If on, GET requests are refused unless they contain and sign the time of sending (`time`). */
   timed: z.boolean(),
-  /** Allowed addresses; empty uses the list shared by all keys of the owner. */
+  /** IP addresses from which the key may be used. If empty, the list that all keys of the owner share applies. */
   ip: z.string(),
 })
 
 export type KeyTerms = z.output<typeof keyTerms>
 
-/** Terms of a new key for which only the name was given. */
+/** Options of a new key for which the owner entered only a name. */
 export const firstKeyTerms = { test: false, timed: false, ip: '' } as const satisfies Omit<KeyTerms, 'name'>
 
 const sent = {

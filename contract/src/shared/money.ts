@@ -6,9 +6,9 @@ export function dotted(money: bigint | number): string {
   return (negative ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
-/** Larger amounts are taken for input errors. */
+/** Maximum amount in rupiah. Larger amounts are treated as input errors. */
 export const rupiahMax = 1_000_000_000_000n
-/** The same limit in sen. */
+/** The maximum amount in sen. */
 export const senMax = rupiahMax * 100n
 
 /** `1250000n` → `Rp 1.250.000`; negative: `−Rp 1.250.000`. */

@@ -1,8 +1,8 @@
 import { plainText } from './wire.ts'
 
 /**
- * Names of people and shops. One name must not imitate another, so invisible characters are refused, and all letters belong to one script and to its
- * everyday forms. The server checks whether two shop names look the same.
+ * Names of people and shops. A name must not imitate another name. So invisible characters are refused, and all letters must belong to one script and
+ * be everyday letters of it. The server also checks whether two shop names look the same.
  */
 export const personName = (max: number) =>
   plainText(max)
@@ -15,13 +15,13 @@ export const personName = (max: number) =>
     .refine((name) => !hasInvisible(name), 'Nama berisi karakter yang tidak terlihat')
     .refine((name) => isOfOneScript(name) && !hasOddLetters(name), 'Gunakan huruf biasa dari satu jenis aksara')
 
-/** Zero-width, directional, filler and private-use characters. Those that join or colour emoji are allowed within an emoji. */
+/** Zero-width, directional, filler and private-use characters. Characters that join emoji or change their colour are allowed within an emoji. */
 function hasInvisible(name: string): boolean {
   const withoutEmoji = name.replace(/\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d(?=\p{Extended_Pictographic}))*/gu, '')
   return /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800]/u.test(withoutEmoji)
 }
 
-/** Variants of other letters (𝐀, Ａ, Ⓐ, ﬁ), phonetic letters, and three or more combining marks in a row. */
+/** Letters that are variants of other letters (𝐀, Ａ, Ⓐ, ﬁ), phonetic letters, and three or more consecutive combining marks. */
 function hasOddLetters(name: string): boolean {
   if (/\p{Script=Inherited}{3}/u.test(name)) return true
   return [...name].some((sign) => dressedUp(sign) || phonetic.test(sign))
@@ -33,7 +33,7 @@ const dressedUp = (sign: string) => !'™℠№'.includes(sign) && sign.normaliz
 const phonetic =
   /[\u01c0-\u01c3\u0250-\u0252\u0255\u0258\u025a\u025c-\u0271\u0273-\u02af\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u
 
-/** The digits 0 to 9 may be mixed with every script; the digits of another script only with that script. */
+/** The digits 0 to 9 may be combined with letters of any script; the digits of another script only with letters of that script. */
 function isOfOneScript(name: string): boolean {
   const letters = [...name].filter((sign) => /[\p{L}\p{Nd}]/u.test(sign) && !/[0-9\u02bb\u02bc]/.test(sign)).join('')
   return letters === '' || scripts.some((script) => script.test(letters))

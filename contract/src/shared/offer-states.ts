@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Labels for people: open, or why an offer cannot be ordered now. Channels use texts of their own, which never change. */
+/** Labels for people: whether an offer is open, or why it cannot be ordered now. The channels have their own texts, which never change. */
 export const offerStateLabels = {
   open: 'Buka',
   closed: 'Tutup',

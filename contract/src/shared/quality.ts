@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const qualityDays = 7
 
 /**
- * Success rate in percent, median in seconds, and disputes per hundred successes; null before the first sale. Withdrawn and rejected disputes do not
- * count.
+ * Success rate in percent, median duration in seconds, and disputes per hundred successful sales; null before the first sale. Withdrawn and rejected
+ * disputes do not count.
  */
 export const quality = { successrate: z.number().nullable(), mediandetik: z.number().nullable(), sengketa: z.number().nullable() }

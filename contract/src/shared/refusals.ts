@@ -2,8 +2,9 @@ import { phoneInvalid } from './phone.ts'
 import { type ResultCodeId, resultCodes } from './result-codes.ts'
 
 /**
- * All refusals: HTTP status, Indonesian text, and the result code for buyers' software. A refusal is an expected "no"; any other error is a 500. The
- * thrower fills `{name}`. If a result code has exactly one refusal of the same meaning, the refusal uses the text of the code (`result-codes.ts`).
+ * All refusals: HTTP status, Indonesian text, and the result code for buyers' software. A refusal is an expected error; any other error is a 500. The
+ * code that throws a refusal fills `{name}`. If a result code has exactly one refusal and both have the same meaning, the refusal uses the text of
+ * the result code (`result-codes.ts`).
  */
 export interface RefusalText {
   status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
@@ -374,5 +375,5 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** For pages that show a refusal's text themselves and must not bundle all refusals: `'…' satisfies RefusalMsg<'access.denied'>`. */
+/** For browser code that contains the text of a refusal and must not bundle all refusals: `'…' satisfies RefusalMsg<'access.denied'>`. */
 export type RefusalMsg<Code extends RefusalCode> = (typeof refusals)[Code]['msg']

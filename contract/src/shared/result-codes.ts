@@ -1,19 +1,19 @@
 import { billTokenValidity } from './bill-token.ts'
 
 /**
- * All result codes for buyers' software (`rc` in every H2H answer and callback). The meaning of a code never changes; a new meaning gets a new code.
- * Two digits, grouped in the ranges that resellers know from other marketplaces.
+ * All result codes for buyers' software (`rc` in every answer of a channel and in every callback). The meaning of a code never changes; a new meaning
+ * gets a new code. Codes have two digits, and are grouped in the ranges that resellers know from other marketplaces.
  */
 export interface ResultCode {
   meaning: string
   /**
-   * True when the order will not change any more, except for late reversals. Refusals that occur before the order lookup are not final: software that
-   * resends an order to read its state must not take them for the result.
+   * True when the order will not change any more, except for a late reversal. Refusals that occur before the order is looked up are not final:
+   * software that sends an order again in order to read its state must not treat such a refusal as the result of the order.
    */
   final: boolean
   /** True when the same request may succeed later. */
   retry: boolean
-  /** Advice for the buyer's software or its operator. */
+  /** What the buyer's software, or its operator, should do. */
   advice: string
 }
 
@@ -114,7 +114,7 @@ export const resultCodes = {
 
 export type ResultCodeId = keyof typeof resultCodes
 
-/** Fields of every answer, so that software needs no copy of this registry. */
+/** Fields about the result code in every answer, so that software does not need a copy of this list. */
 export function codeFields(rc: ResultCodeId) {
   const { final, retry, advice } = resultCodes[rc]
   return { rc, final, retry, advice }

@@ -1,6 +1,6 @@
 /**
- * First path segments that the server answers itself. All other paths belong to the web page: the service worker serves the page for them without a
- * request, even offline.
+ * First path segments of the URLs that the server answers itself. All other paths belong to the web app: for these, the service worker returns the
+ * page without a request, even offline.
  */
 export const serverAreas: readonly string[] = [
   'api',

@@ -12,16 +12,16 @@ type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 export type Setting = {
   about: string
   /**
-   * Which direction protects more, for settings that protect. `lower`: lower values protect more, but 0 switches the protection off. `lowerToZero`: 0
-   * protects most. `neither`: every change takes something from one of two sides. Settings without `stricter` are listed with the reason in
-   * `settings.test.ts`.
+   * For settings that protect: in which direction the protection gets stronger. `lower`: lower values protect more, but 0 switches the protection
+   * off. `lowerToZero`: 0 protects most. `neither`: every change weakens the protection of one of two sides. Settings without `stricter` are listed
+   * with the reason in `settings.test.ts`.
    */
   stricter?: 'higher' | 'lower' | 'lowerToZero' | 'neither'
 } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
   /** `hour` is an hour of the day in WIB. */
   | { kind: NumberKind; default: number; min: number; max: number }
-  /** One of several named values, each with the text that people read. A switch is a choice with two values. */
+  /** One of several named values, each with a label for people. A switch is a choice with two values. */
   | { kind: 'choice'; choices: Record<string, string>; default: string; defaultInProduction?: string }
 )
 
@@ -261,7 +261,7 @@ export const settingDefaults = {
   'priceChanges.keptDays': {
     kind: 'days',
     default: 365,
-    // At least 30 days: price falls are measured against the prices of this history.
+    // At least 30 days, because price falls are computed from the prices in this history.
     min: 30,
     max: 3650,
     stricter: 'higher',
@@ -299,7 +299,7 @@ export const settingDefaults = {
   },
   'buyingList.changesPerMinute': {
     kind: 'count',
-    // A page sends one request for each of hundreds of rows. Ten changes a second are few compared with the changes of all members.
+    // The web app may send one request for each of hundreds of rows. Ten changes per second are few, compared with the changes of all members.
     default: 600,
     min: 1,
     max: 10_000,
@@ -315,7 +315,7 @@ export const settingDefaults = {
   },
   'purchases.inquiriesPerMinute': {
     kind: 'count',
-    // One inquiry a second: more than the customers of one reseller need, and too few to collect the names and debts of many people.
+    // One inquiry per second: more than the customers of one reseller need, and too few to collect the names and debts of many people.
     default: 60,
     min: 1,
     max: 100_000,
@@ -325,7 +325,7 @@ export const settingDefaults = {
   },
   'purchases.inquiriesPerDay': {
     kind: 'count',
-    // Customers of a shop inquire bills without paying at once. Trying out a list of numbers takes more.
+    // Customers of a shop often inquire a bill and do not pay at once. Only trying out a list of numbers causes more unpaid inquiries than this.
     default: 1000,
     min: 1,
     max: 10_000_000,
@@ -344,7 +344,7 @@ export const settingDefaults = {
     kind: 'minutes',
     default: 15,
     min: 1,
-    // No purchase may stay pending for longer without an alert.
+    // An order with unknown state must be reported after 15 minutes at the latest.
     max: 15,
     stricter: 'lower',
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
@@ -360,7 +360,7 @@ export const settingDefaults = {
   },
   'topup.autoApproveMax': {
     kind: 'rupiah',
-    // A forged feed or file cannot credit more than this at once without a person.
+    // Limit for a forged bank feed or file: it cannot credit more than this at once without an administrator.
     default: 10_000_000n,
     min: 0n,
     max: 1_000_000_000_000n,
@@ -717,7 +717,8 @@ export const settingDefaults = {
   'sellerApi.restAfter': {
     kind: 'count',
     default: 5,
-    // The state of a single order may be checked again and again; one order alone is no evidence about its seller.
+    // At least 2: unanswered requests about a single order, whose state may be checked repeatedly, are not sufficient evidence about the seller's
+    // server.
     min: 2,
     max: 1000,
     stricter: 'neither',
@@ -762,7 +763,7 @@ export const settingDefaults = {
   },
   'offers.linesPerHour': {
     kind: 'count',
-    // All price changes take one shared lock. A shop that changes 5,000 products every three minutes uses it for some seconds per hour.
+    // All price changes use the same lock. A shop that changes 5,000 products every three minutes holds this lock for some seconds per hour.
     default: 100_000,
     min: 10,
     max: 10_000_000,
@@ -805,7 +806,7 @@ export const settingDefaults = {
   },
   'topup.invoicesPerHour': {
     kind: 'count',
-    // More than one session may create, so that a stolen session does not use up the allowance of its owner.
+    // Higher than the limit per session, so that a stolen session does not use up the limit of its owner.
     default: 40,
     min: 1,
     max: 1000,
@@ -928,7 +929,7 @@ export const settingDefaults = {
   },
   'specialPrices.addsPerMinute': {
     kind: 'count',
-    // More than a person can enter by hand. Software that sets prices for a thousand buyers needs about a quarter of an hour.
+    // More than a person can enter by hand. Software needs about a quarter of an hour to set prices for a thousand buyers.
     default: 60,
     min: 1,
     max: 10_000,
@@ -936,7 +937,8 @@ export const settingDefaults = {
   },
   'specialPrices.manyPerMinute': {
     kind: 'count',
-    // Previewed and saved by hand. Each time up to some hundred prices are written, which blocks other price changes.
+    // People preview and save these changes by hand. Each of them writes up to some hundred prices, and other price changes are blocked during this
+    // time.
     default: 20,
     min: 1,
     max: 1000,
@@ -1121,7 +1123,7 @@ export const settingDefaults = {
   },
   'health.messagesFailedMost': {
     kind: 'count',
-    // Some mailboxes are always full or no longer exist.
+    // Not 0, because some mailboxes are always full or no longer exist.
     default: 20,
     min: 0,
     max: 1_000_000,
@@ -1289,7 +1291,7 @@ type ValueOf<Of extends Setting> = Of extends { choices: infer Choices } ? keyof
 
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof settingDefaults)[Name]>
 
-/** Pairs of settings of which the first must be below the second (or equal, where allowed). A reversed pair would refuse everything. */
+/** Pairs of settings: `from` must be below `until`, or equal to it if `mayBeEqual`. If they were reversed, every request would be refused. */
 export const settingBounds: readonly { from: SettingName; until: SettingName; mayBeEqual: boolean }[] = [
   { from: 'cashOut.fromHour', until: 'cashOut.untilHour', mayBeEqual: false },
   { from: 'topup.min', until: 'topup.max', mayBeEqual: true },
@@ -1299,7 +1301,7 @@ export const settingBounds: readonly { from: SettingName; until: SettingName; ma
 export const defaultOf = (setting: Setting, { production }: { production: boolean }) =>
   (production && setting.kind === 'choice' ? setting.defaultInProduction : undefined) ?? setting.default
 
-/** Validates a setting's value: JSON on the wire and in the database, its own type in the code. */
+/** Schema for the value of a setting: JSON on the wire and in the database, the type of the setting in the code. */
 export function settingSchema(setting: Setting): z.ZodType {
   if (setting.kind === 'choice') return choiceSchema(Object.keys(setting.choices))
   const least = (min: number | bigint) => `Paling sedikit ${min}`
@@ -1318,7 +1320,7 @@ export function weakens({ stricter }: Setting, before: number, after: number): b
   return strength(after) < strength(before)
 }
 
-/** On the wire a choice is the index of its value. */
+/** Schema of a choice, whose value on the wire is the index in `choices`. */
 function choiceSchema(words: readonly string[]): z.ZodType {
   const last = words.length - 1
   const number = z.int('Pilih salah satu').min(0, 'Pilih salah satu').max(last, 'Pilih salah satu')

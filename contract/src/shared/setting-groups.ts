@@ -2,7 +2,7 @@ import type { SettingName } from './setting-defaults.ts'
 
 type Group = SettingName extends infer Name ? (Name extends `${infer First}.${string}` ? First : never) : never
 
-/** Titles of the groups of settings, by the first part of the setting names, in display order. */
+/** Titles of the groups of settings, in display order. The group of a setting is the first part of its name. */
 export const settingGroups: Record<Group, string> = {
   sale: 'Biaya penjualan',
   money: 'Keputusan atas uang',

@@ -10,7 +10,7 @@ test('a list returns at most its maximum, for every requested size [B-CONST-15, 
   for (const size of ['-1', '100', '10000', '999999999']) expect(sizeOf(chatCalls.messages.query, size, { groupid: '1' })).toBe(100)
   for (const size of ['-1', '10000', '10001']) expect(sizeOf(purchaseCalls.list.query, size)).toBe(10_000)
   expect(sizeOf(purchaseCalls.list.query, '100')).toBe(100)
-  // The maximum is 10 for "all" and larger for an explicit size.
+  // For this list, the maximum is 10 if the client requests "all" (-1), and larger if it requests a number.
   expect(sizeOf(userCalls.list.query, '-1')).toBe(10)
   expect(sizeOf(userCalls.list.query, '100')).toBe(100)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rupiahMax } from './money.ts'
 
-/** Wire types shared by all features: envelope, paging, money, dates, codes. */
+/** Types on the wire that all features use: the form of an answer, paging, money, dates, codes. */
 
 /** Whole rupiah: a safe integer on the wire, `bigint` in the code. */
 export const rupiah = z.codec(z.int(), z.bigint(), {
@@ -12,24 +12,24 @@ export const rupiah = z.codec(z.int(), z.bigint(), {
 const tooLong = (max: number) => `Maksimal ${max} karakter`
 
 /**
- * A text of at most `max` characters. A longer text aborts validation, so that no other check or transformation spends time on it. Every text from
- * outside therefore begins with this check (`server/test/hostile-input.test.ts` verifies it for all calls).
+ * A text of at most `max` characters. A longer text aborts the validation, so that no further check or transformation spends time on it. Therefore
+ * every text from outside is checked by this function first (`server/test/hostile-input.test.ts` verifies it for all calls).
  */
 export const boundedText = (max: number, wrong = tooLong(max)) => z.string().max(max, { error: wrong, abort: true })
 
-/** Extra characters allowed for surrounding spaces, which are trimmed before the length is checked. */
+/** Extra characters that are allowed for surrounding spaces, because a text is trimmed before its length is checked. */
 const paddingMax = 200
 
 /**
- * Whole rupiah in a request. Client software also sends text with thousands separators ("10.500", "10,500"). All separators must be the same, and the
- * text must not begin with 0.
+ * Whole rupiah in a request. Client software also sends text with thousands separators ("10.500", "10,500"). All separators must be the same
+ * character, and a text with separators must not begin with 0.
  */
 export const rupiahAsked = z
   .union([z.int(), boundedText(30, 'Nominal tidak valid').regex(/^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$|^\d+$/, 'Nominal tidak valid')])
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
   .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 
-/** The largest sum of which a JavaScript number still represents every sen exactly. */
+/** The largest amount in rupiah of which a JavaScript number still represents every sen exactly. */
 const senOnWireMax = Number.MAX_SAFE_INTEGER / 100
 
 /** Bank amounts: rupiah with two decimals on the wire, whole sen in the code. */
@@ -51,15 +51,15 @@ export const rowIdText = boundedText(15, 'Id tidak valid')
 
 const asDate = { decode: (wire: string) => new Date(wire), encode: (date: Date) => date.toISOString() }
 
-/** Longest ISO 8601 text that is accepted for a moment. */
+/** Maximum length of an ISO 8601 text. */
 const momentLength = 40
 
-/** A moment, ISO 8601 on the wire. */
+/** A moment; ISO 8601 on the wire. */
 export const moment = z.codec(z.iso.datetime({ offset: true }).max(momentLength, { abort: true }), z.date(), asDate)
 
 const noMoment = 'Tanggal tidak valid'
 
-/** A moment sent by a caller. The year begins with 2, as for days. */
+/** A moment in a request. Its year must begin with 2, as in `jakartaDay`. */
 export const sentMoment = z.codec(
   z.iso.datetime({ offset: true, error: noMoment }).max(momentLength, { error: noMoment, abort: true }).regex(/^2/, noMoment),
   z.date(),
@@ -67,8 +67,8 @@ export const sentMoment = z.codec(
 )
 
 /**
- * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" in every filter means this (B-OPEN-60). The year begins with 2: the neighbouring days are
- * then valid too, and PostgreSQL can store their moments.
+ * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" in every filter is a day in Asia/Jakarta, too (B-OPEN-60). The year must begin with 2, so
+ * that the previous and the next day are also valid, and PostgreSQL can store their moments.
  */
 export const jakartaDay = z.iso.date('Tanggal tidak valid').regex(/^2/, 'Tanggal tidak valid')
 
@@ -100,17 +100,17 @@ export const multilineText = (max: number) =>
     .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
 
 export const addressListMax = 1000
-/** IP addresses and networks (CIDR) as people type them. The server refuses entries that are neither. */
+/** IP addresses and networks (CIDR) as people type them. The server refuses entries that are neither an IP address nor a network. */
 export const addressListText = plainText(addressListMax).regex(/^[0-9a-fA-F.:/,\s]*$/, 'Isi alamat IP, dipisah koma')
 
 /**
- * Accepts an e-mail address with one @, a dot after it and no spaces. Refuses invisible characters, which would make two addresses look the same, and
- * characters by which mail programs separate lists, names or comments. Only a sent e-mail shows whether the address exists.
+ * Accepts an e-mail address with one @, a dot after the @ and no spaces. Refuses invisible characters, which would make two addresses look the same,
+ * and characters with which mail programs separate lists, names or comments. Whether the address exists can only be found out by sending an e-mail.
  */
 export const emailPattern =
   /^[^\s@,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+@[^\s@.,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+(\.[^\s@.,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+)+$/u
 
-/** Switches on the wire: `1` and `0`. */
+/** A switch: `1` or `0` on the wire. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
   decode: (wire) => wire === 1,
   encode: (on) => (on ? 1 : 0),
@@ -122,7 +122,7 @@ export interface Envelope<Data> {
   data?: Data
   /** Machine-readable name of a refusal, see `refusals.ts`. */
   code?: string
-  /** Validation messages by field name. */
+  /** Validation messages, by field name. */
   errors?: Record<string, string>
 }
 
@@ -135,16 +135,16 @@ export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z
 
 export const pageSizeMax = 10_000
 
-/** Most rows of a list in one downloaded file. */
+/** Maximum number of rows of a list in one downloaded file. */
 export const downloadRowsMax = 100_000
 
-/** Lines per page of a preview of many changes. */
+/** Number of lines per page in the preview of many changes. */
 export const linesPerPage = 100
 
 /**
- * Paging: zero-based page, size, and `field,DIRECTION` with the field from an allow-list; the default sort is the first field. A negative size means
- * "all": at most 10000 (B-CONST-15) unless the list defines another number. A larger size is limited to the same number (A-OPEN-28), or to `max`
- * where the list defines it. An unknown sort field is refused, because a silently different order misleads.
+ * Query of a paged list: zero-based page, size, and `field,DIRECTION`, where the field must be in `sortable`; by default, the first field is used. A
+ * negative size means "all": at most 10000 rows (B-CONST-15), unless the list defines another number. A larger size is reduced to the same number
+ * (A-OPEN-28), or to `max` if the list defines it. An unknown sort field is refused, because rows in an unexpected order would mislead.
  */
 export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
   sortable: readonly [Field, ...Field[]],
@@ -178,8 +178,8 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
   }
 }
 
-/** An optional filter. Clients send an unused filter as an empty text. */
+/** An optional filter. A client may send an empty text for a filter that it does not use. */
 export const filter = <Shape extends z.ZodType>(shape: Shape) => z.union([z.literal('').transform(() => undefined), shape]).optional()
 
-/** Message of a call that only returned a preview and changed nothing. */
+/** Message of an answer that only contains a preview: nothing was changed. */
 export const previewOnly = 'Belum disimpan'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
-/** Decisions that need a second administrator, or need one above a limit. */
+/** Kinds of decisions that need a second administrator, always or above a limit. */
 export const approvalKinds = [
   'purchase.force',
   'setting.change',
@@ -25,35 +25,38 @@ export const approvalKindLabels: Record<ApprovalKind, string> = {
   'member.change': 'Member',
 }
 
-/** `lapsed`: the second administrator approved, but the request could no longer be executed. */
+/** `lapsed`: the second administrator approved the request, but it could no longer be executed. */
 export const approvalOutcomes = ['approved', 'rejected', 'lapsed'] as const
 
 export const reasonAtLeast = 5
 export const reasonMissing = `Tulis alasannya, paling sedikit ${reasonAtLeast} huruf`
 
-/** Reason of a decision; stored for ever. */
+/** Reason for a decision. It is stored permanently. */
 export const approvalReason = plainText(300).min(reasonAtLeast, reasonMissing)
 
-/** Message in place of the call's success message, while the change waits for approval. */
+/** Message that the call returns instead of its success message when the change waits for approval. */
 export const waitsForSecond = 'Menunggu admin kedua'
 
 const approvalRow = z.object({
   id: rowId,
   createat: moment,
   kind: z.enum(approvalKinds),
-  /** Subject of the decision: id of a purchase, ticket, payment method or member, name of a setting, or the id that a booking will get. */
+  /** What the decision is about: the id of a purchase, ticket, payment method or member, the name of a setting, or the id that a booking will get. */
   subject: z.string(),
   /** Null if no money is involved. */
   amount: rupiah.nullable(),
   /** The requested change, as the body of the original call. */
   asked: z.record(z.string(), z.json()),
-  /** The member whose money it is, or who is to be changed. */
+  /** The member whose money is concerned, or whose account is to be changed. */
   membername: z.string().nullable(),
-  /** That member's balance, for an adjustment. */
+  /** This member's balance, if the decision is about an adjustment of a balance. */
   saldo: rupiah.nullable(),
-  /** For a ticket: 0 money in, 1 money out. */
+  /** If the decision is about a ticket: 0 money in, 1 money out. */
   historytipe: z.literal([0, 1]).nullable(),
-  /** Why the reader may not decide: it is the reader's own request or own money, or it concerns the reader. */
+  /**
+   * Why the administrator who reads the approval may not decide: it is this administrator's own request (`request`) or own money (`money`), or it
+   * concerns this administrator's own account (`member`).
+   */
   own: z.enum(['request', 'money', 'member']).nullable(),
   askedby: z.string(),
   reason: z.string(),

@@ -6,12 +6,12 @@ import { ticketState } from '../shared/ticket-states.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 /**
- * All audit events: their subject, and the facts that a row may contain besides actor, time, address and reason. Facts that are not listed here are
- * not stored. No event contains credentials; account numbers are reduced to their last digits.
+ * All audit events: their subject, and the facts that a row may contain in addition to actor, time, IP address and reason. Facts that are not listed
+ * here are not stored. No event contains credentials; account numbers are reduced to their last digits.
  */
 interface AuditEvent {
   subject: string
-  /** Shape of `before` and `after`. For events without a previous state, `after` contains the facts. */
+  /** Shape of `before` and `after`. If there is no previous state, only `after` contains the facts. */
   facts: z.ZodObject
 }
 
@@ -21,7 +21,7 @@ const event = <const Subject extends string, Facts extends z.ZodRawShape>(subjec
 /** Member data that administrators can view: profile, balance, tickets, purchases, offers, and sessions with API keys. */
 const memberLooks = ['detail', 'mutasi', 'histories', 'purchases', 'offers', 'access'] as const
 
-/** For approvals, the first administrator; the row itself is of the second. */
+/** For approvals: the administrator who requested the change. The actor of the row is the second administrator, who approved it. */
 const askedBy = rowId.optional()
 const memberFacts = {
   name: z.string().optional(),
@@ -56,22 +56,22 @@ const productFacts = {
   brand: rowId,
   image: z.string().nullable(),
   active: z.boolean(),
-  /** Missing in rows from before the field existed. */
+  /** Missing in rows that are older than this field. */
   iscode: z.boolean().optional(),
 }
 const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
 
 /**
- * Lists with data of other members that can be downloaded as files: the subject of the file, and its label in the audit. Each is an event
- * `….exported`. The names are stored in old rows, so they never change.
+ * Lists with data of other members that can be downloaded as files: the subject of the audit event, and its label. The download of each list has an
+ * event `….exported`. Old rows contain these names, so the names never change.
  */
 export const exportedLists = {
   /** A seller's sales, with the names and targets of its buyers. */
   sales: { about: 'member', word: 'Daftar penjualan diunduh' },
   transactions: { about: 'transactions', word: 'Daftar semua transaksi diunduh' },
-  /** Names, addresses and sums of many members, from top-ups or cash-outs. */
+  /** Names, e-mail addresses and amounts of many members, from top-ups or cash-outs. */
   tickets: { about: 'tickets', word: 'Daftar tiket diunduh' },
-  /** Names of payers and sums. */
+  /** Names and amounts of payers. */
   reconciliation: { about: 'reconciliation', word: 'Selisih diunduh' },
 } as const satisfies Record<string, { about: string; word: string }>
 export type ExportedList = keyof typeof exportedLists
@@ -86,22 +86,22 @@ const exportEvents = Object.fromEntries(
 
 export const auditEvents = {
   ...exportEvents,
-  /** A call was refused for lack of rights: to a signed-in user or to an unknown application. */
+  /** A call was refused because a signed-in user lacks the rights, or because the caller is unknown. */
   'access.refused': event('call', { why: z.string() }),
-  /** `password` and the providers are the first factor; `code` is the second factor after any of them. */
+  /** `password`, `google` and `facebook`: the sign-in needed no second factor. `code`: the second factor was checked after one of them. */
   'sign_in.ok': event('member', { way: z.enum(['password', 'code', 'google', 'facebook']) }),
-  /** The first factor was accepted: the password, or a provider's sign-in. */
+  /** The first factor was accepted, a password or a provider's sign-in; the second factor is still missing. */
   'sign_in.code_awaited': event('member', { way: z.enum(['password', 'google', 'facebook']) }),
-  /** For a known account or an unknown name. */
+  /** A failed sign-in, to an existing account or with an unknown e-mail address. */
   'sign_in.failed': event('member', { why: z.string() }),
-  /** The link from the e-mail made a browser known to the account. */
+  /** The link in an e-mail was opened, so that the account knows this browser. */
   'sign_in.link_used': event('member', {}),
-  /** Step-up authentication of a session. */
+  /** Step-up authentication of a session succeeded. */
   'proof.given': event('member', { way: z.enum(['sign_in', 'password', 'pin', 'code', 'mail']) }),
   'proof.failed': event('member', { why: z.string() }),
   /** A session without recent step-up authentication requested a protected action. */
   'proof.needed': event('member', {}),
-  /** Ended after too many wrong guesses. */
+  /** The session was ended after too many wrong guesses. */
   'session.shut': event('member', { secret: z.enum(['password', 'pin', 'code', 'mail']) }),
   'account.activated': event('member', {}),
   'password.changed': event('member', {}),
@@ -111,51 +111,60 @@ export const auditEvents = {
   'two_factor.enabled': event('member', {}),
   'two_factor.disabled': event('member', {}),
   'two_factor.recovery_renewed': event('member', {}),
-  /** Without a code: by a password reset soon after activation, or by the operator of the machine. */
+  /** Two-factor authentication was removed without a code: by a password reset soon after it was enabled, or by the operator of the Lapak machine. */
   'two_factor.removed': event('member', {}),
   'phone.verified': event('member', { end: z.string() }),
-  /** The verified phone was released and may be replaced again. */
+  /** The verification of a recently verified phone was undone, so that the phone can be replaced again. */
   'phone.released': event('member', { end: z.string() }),
   'jabber.added': event('jabber', { jid: z.string() }),
   'jabber.removed': event('jabber', { jid: z.string() }),
-  /** A command with the right key came from the address. `lost`: other members who had added it lost it to its verified owner. */
+  /**
+   * A command with the right key came from the Jabber address. `lost`: another member had added the same address and lost it, because it was verified
+   * for its owner.
+   */
   'jabber.verified': event('jabber', { jid: z.string() }),
   'jabber.lost': event('jabber', { jid: z.string() }),
   'jabber.changed': event('jabber', { jid: z.string(), enabled: z.boolean(), tells_all: z.boolean() }),
   'jabber.secret_made': event('member', {}),
   'jabber.secret_removed': event('member', {}),
-  /** A command with a wrong key; `silenced` when it reached the limit. */
+  /** A command with a wrong key came from the Jabber address. `silenced` is true if the number of wrong keys reached the limit. */
   'jabber.refused': event('jabber', { jid: z.string(), silenced: z.boolean() }),
   'key.added': event('key', keyTerms.shape),
   'key.changed': event('key', keyTerms.shape),
   'key.removed': event('key', keyTerms.shape),
-  /** Suspended because the password was changed soon after the key was created. */
+  /** The key was suspended because the password was changed soon after the key was created. */
   'key.rested': event('key', {}),
   'key.confirmed': event('key', {}),
   'key.replaced': event('key', { id: rowId }),
-  /** A request named the key without a valid signature, or came from an address that is not allowed. */
+  /** A request contained the key without a valid signature, or came from an IP address that is not allowed. */
   'key.refused': event('key', { why: z.string() }),
-  /** Addresses allowed for all keys of a member without a list of their own. */
+  /** IP addresses that are allowed for all keys of a member that have no list of their own. */
   'key.addresses_changed': event('member', { ip: z.string() }),
   'callback.address_changed': event('member', { origin: z.string() }),
   'callback.secret_replaced': event('member', {}),
-  /** Actor: who requested the challenge; for a job, the address of the receiver. */
+  /**
+   * The actor is the member who requested the challenge. If a job sent the challenge, the row contains the origin of the receiver instead of an IP
+   * address.
+   */
   'callback.origin_proved': event('member', { origin: z.string() }),
   'callback.proof_taken_back': event('member', { origin: z.string() }),
   'bank_account.added': event('bank_account', bankAccountFacts),
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),
-  /** Documents of a seller application: identity card, and tax card if any. Facts contain the ids of the uploads. */
+  /** Documents of a seller application were sent: an identity card, and a tax card if any. The facts contain the ids of the uploads. */
   'seller_application.sent': event('member', { ktp: rowId, npwp: rowId.nullable() }),
   'seller_application.approved': event('member', {}),
-  /** Also removes the role if it was already granted. */
+  /** The application was rejected. If the seller role was already granted, it is removed, too. */
   'seller_application.rejected': event('member', { sold: z.boolean() }),
   /** Replacement documents of a seller were rejected; the seller keeps its role. */
   'seller_application.replacement_refused': event('member', {}),
   'seller_application.decide_refused': event('member', { why: z.string() }),
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
-  /** A bulk change in one row, in addition to rows for prices and codes: how many offers changed, and in how many of them other fields. */
+  /**
+   * A change of many offers in one row, in addition to the rows about prices and codes: how many offers changed, and in how many of them each other
+   * field changed.
+   */
   'offers.changed': event('member', {
     way: z.enum(['bulk', 'file', 'sync']),
     changed: z.int(),
@@ -165,25 +174,25 @@ export const auditEvents = {
     stock: z.int(),
     cutoff: z.int(),
   }),
-  /** Together with all its special prices. */
+  /** The offer was removed together with all its special prices. */
   'offer.removed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
-  /** Codes for orders and for name inquiries at the seller's server. */
+  /** The codes with which the seller's server identifies the product, for orders and for name inquiries, were changed. */
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
-  /** Stock increased or decreased by this number, of one offer or of several. */
+  /** The stock of one offer or of several offers was increased or decreased by this number. */
   'stock.counted': event('member', { offer: rowId.optional(), pieces: z.int() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),
   'shop.switched': event('member', { open: z.boolean() }),
-  /** Hours from Monday to Sunday as text; null is always open. */
+  /** Opening hours from Monday to Sunday as text; null is always open. */
   'shop.hours_changed': event('member', { hours: z.string().nullable() }),
-  /** Places no orders at Lapak, but the seller's server may execute the requests for real. */
+  /** The self-test places no orders in Lapak, but the seller's server may execute its requests for real. */
   'self_test.started': event('member', { codes: z.array(z.string()), targets: z.array(z.string()) }),
-  /** Ended manually, before the suspension expired. */
+  /** The suspension of a seller's server was ended manually, before it expired. */
   'seller_api.rest_ended': event('member', { until: z.string(), failures: z.int() }),
   'seller_api.stopped': event('member', { server: z.string() }),
   'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
-  /** All following events: by an administrator. Contains only changed fields; a phone is reduced to its last digits. */
+  /** This event and the next ones are actions of an administrator. The row contains only changed fields; a phone is reduced to its last digits. */
   'member.changed': event('member', { ...memberFacts, askedby: askedBy }),
   'member.change_refused': event('member', { why: z.string() }),
   'member.blocked': event('member', { status: z.int(), askedby: askedBy }),
@@ -192,46 +201,46 @@ export const auditEvents = {
   'role.taken': event('member', { role: z.string(), askedby: askedBy }),
   'shop.moved': event('member', { open: z.boolean() }),
   'activation.resent': event('member', {}),
-  /** `read`: many rows about members in one answer. `refused`: the administrator read too many such rows within an hour. */
+  /** `read`: one answer contained many rows about members. `refused`: the administrator has read too many such rows within an hour. */
   'list.read': event('list', { rows: z.int() }),
   'list.refused': event('list', { rows: z.int() }),
   'member.looked_at': event('member', { what: z.enum(memberLooks) }),
-  /** An identity or tax card was viewed by somebody other than its owner. */
+  /** An identity card or a tax card was viewed by another member than its owner. */
   'private_picture.seen': event('picture', { owner: rowId }),
   'terms.published': event('terms', {}),
   'banner.added': event('banner', bannerFacts),
   'banner.changed': event('banner', bannerFacts),
-  /** Banner ids in display order. */
+  /** Banners were sorted: their ids in display order. */
   'banner.ordered': event('banners', { ids: z.array(rowId) }),
   'banner.archived': event('banner', bannerFacts),
-  /** By an administrator or the seller. A change from success to failed is the refund. */
+  /** An administrator or the seller set the state of a purchase. A change from success to failed is a refund. */
   'purchase.forced': event('purchase', { status: transactionrc, askedby: askedBy }),
   'purchase.force_refused': event('purchase', { why: z.string() }),
-  /** Purchases whose state was checked at the sellers' servers on request. */
+  /** A check of the state of these purchases at the sellers' servers was requested. */
   'purchases.asked': event('list', { purchases: z.array(rowId) }),
   'alert.taken': event('alert', {}),
   'alert.resolved': event('alert', {}),
   'alert.refused': event('alert', { why: z.string() }),
-  /** Health alerts; `from` is who had taken it before. */
+  /** Health alerts: `from` is the administrator who had taken the alert before. */
   'health_alert.taken': event('health_alert', { matter: z.string(), from: rowId.nullable() }),
   'health_alert.ended': event('health_alert', { matter: z.string() }),
-  /** `digest` identifies the requested change; missing in rows from before the field existed. */
+  /** `digest` identifies the requested change. It is missing in rows that are older than this field. */
   'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable(), digest: z.string().optional() }),
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),
   'deposit.created': event('deposit', { member: rowId, nominal: rupiah }),
-  /** Opening balance of a member, from before there were tickets. */
+  /** Opening balance of a member, credited before tickets existed. */
   'deposit.opened': event('deposit', { member: rowId, received: rupiah }),
   'deposit.approved': event('deposit', { member: rowId, received: rupiah, credited: rupiah, how: z.string() }),
   /** The provider reported the payment of a ticket that an administrator had already approved. */
   'deposit.proved': event('deposit', { payment: z.string() }),
   'deposit.rejected': event('deposit', { status: ticketState }),
-  /** By its owner or by expiry. */
+  /** The ticket was cancelled by its member or because it expired. */
   'deposit.cancelled': event('deposit', { status: ticketState }),
-  /** Taken back after it was approved. */
+  /** The credit of a top-up was taken back after the ticket had been approved. */
   'deposit.taken_back': event('deposit', { member: rowId, credited: rupiah }),
-  /** A feed's delivery had an invalid signature. */
+  /** A delivery of a bank feed had an invalid signature. */
   'statement.feed_refused': event('bank', { feed: z.string() }),
   'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
@@ -239,7 +248,7 @@ export const auditEvents = {
   'statement.explain_refused': event('statement', { why: z.string() }),
   'unmatched.assign_refused': event('unmatched', { why: z.string() }),
   'unmatched.explain_refused': event('unmatched', { why: z.string() }),
-  /** Returned to its payer, or not money of the platform. */
+  /** Suspense money was booked out: it was returned to its payer, or was not money of the platform. */
   'unmatched.released': event('unmatched', { amount: rupiah, askedby: askedBy }),
   'unmatched.reopened': event('unmatched', { amount: rupiah }),
   'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
@@ -254,18 +263,18 @@ export const auditEvents = {
   'cash_out.account_seen': event('cash_out', { end: z.string() }),
   'books.exported': event('books', { awal: z.string(), akhir: z.string() }),
   'cash_out.processed': event('cash_out', {}),
-  /** `short`: how much the balance lacked when it was paid despite the member's debt. */
+  /** `short`: the missing amount of the balance, if the cash-out was paid although the member had a debt. */
   'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string(), short: rupiah.optional() }),
   'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
-  /** The bank returned the money after it was paid. */
+  /** The bank returned the money of a cash-out after it was paid. */
   'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
-  /** A debt was paid from the balance: before money left the balance, or when money came back to it. */
+  /** A debt was paid from the member's balance: before other money left the balance, or when money returned to it. */
   'debt.settled': event('debt_settlement', { member: rowId, amount: rupiah, cause: z.string() }),
-  /** The provider was asked to pay the cash-out. */
+  /** The payment provider was asked to pay the cash-out. */
   'payout.asked': event('cash_out', { reference: z.string(), amount: rupiah }),
-  /** Failed definitively; the cash-out needs a person again. */
+  /** The payout failed and will not be repeated. An administrator must decide about the cash-out again. */
   'payout.failed': event('cash_out', { reference: z.string(), failure: z.string() }),
-  /** The provider's final report contradicts the known state. It is applied if nobody has acted on the known state. */
+  /** The provider's final report contradicts the state that we know. The report is applied unless a person has already acted on the known state. */
   'payout.contradicted': event('cash_out', { reference: z.string(), state: z.string(), said: z.string() }),
   /** An administrator confirmed at the provider that the payout was never made. */
   'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
@@ -274,29 +283,29 @@ export const auditEvents = {
   /** An administrator published a post for the platform, shown with its badge. */
   'post.published': event('post', {}),
   'comment.published': event('comment', { post: rowId }),
-  /** An administrator decided about a post or comment: its author, and the number of reports decided with it. */
+  /** An administrator decided about a post or comment. The facts contain its author, and the number of reports that were decided with it. */
   'post.hidden': event('post', { member: rowId, reports: z.int() }),
   'post.restored': event('post', { member: rowId, reports: z.int() }),
   'post.kept': event('post', { member: rowId, reports: z.int() }),
   'comment.hidden': event('comment', { member: rowId, post: rowId, reports: z.int() }),
   'comment.restored': event('comment', { member: rowId, post: rowId, reports: z.int() }),
   'comment.kept': event('comment', { member: rowId, post: rowId, reports: z.int() }),
-  /** `kind` only for a return. */
+  /** `kind` is stored only for a return. */
   'dispute.begun': event('dispute', { purchase: rowId, reason: z.string(), kind: z.string().optional() }),
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),
   'dispute.rejected': event('dispute', {}),
-  /** An administrator tried to decide about own money, or about an own request. */
+  /** An administrator was refused because the decision was about the administrator's own money or own request. */
   'dispute.decide_refused': event('dispute', { why: z.string() }),
   'deposit.decide_refused': event('deposit', { why: z.string() }),
   'cash_out.decide_refused': event('cash_out', { why: z.string() }),
-  /** Closed by a member that cashed out its whole balance in order to leave. */
+  /** The account was closed because the member cashed out its whole balance in order to leave. */
   'account.closed': event('member', { cashout: rowId }),
-  /** Not closed, because money arrived meanwhile or something is pending. */
+  /** The account was not closed, because money arrived in the meantime or something is pending. */
   'account.kept_open': event('member', { cashout: rowId }),
-  /** Reopened because money arrived: a cash-out was returned by the bank, or a purchase was refunded. */
+  /** A closed account was opened again because money arrived: the bank returned a cash-out, or a purchase was refunded. */
   'account.reopened': event('member', { cashout: rowId.optional(), event: z.string().optional(), reference: rowId.optional() }),
-  /** Money arrived in a blocked account; the member can use it once unblocked. */
+  /** Money arrived in a blocked account. The member can use it after the account is unblocked. */
   'account.money_held': event('member', { event: z.string(), reference: rowId, balance: rupiah }),
   'payment_method.changed': event('payment_method', {
     feeflat: rupiah,
@@ -306,9 +315,9 @@ export const auditEvents = {
     enabled: z.boolean(),
     askedby: askedBy,
   }),
-  /** A callback in the provider's name could not be verified. */
+  /** A callback with the name of the payment provider could not be verified. */
   'gateway.callback_refused': event('gateway', {}),
-  /** The provider reported about one of our requests in an unknown format; the subject is our reference. */
+  /** The provider sent a callback about one of our requests in an unknown format. The subject of the event is our reference. */
   'gateway.callback_unread': event('gateway', {}),
   'reconciliation.asked': event('reconciliation', {}),
   'reconciliation.file_stored': event('seller_report', { seller: rowId, day: z.string(), rows: z.int(), differences: z.int() }),
@@ -323,9 +332,9 @@ export const auditEvents = {
   'product.changed': event('product', productFacts),
   'operator.added': event('operator', operatorFacts),
   'operator.changed': event('operator', operatorFacts),
-  /** The maintenance announcement; an empty text withdraws it. */
+  /** The maintenance announcement was changed; an empty text withdraws it. */
   'maintenance.published': event('maintenance', { text: z.string(), from: z.string(), until: z.string(), pauses: z.boolean() }),
-  /** A manual test with a request that changes nothing. */
+  /** An administrator tested an adapter with a request that does not change anything. */
   'adapter.tested': event('adapter', { ok: z.boolean(), said: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
@@ -335,7 +344,7 @@ export const auditEventNames = Object.keys(auditEvents) as AuditEventName[]
 export type AuditSubject = (typeof auditEvents)[AuditEventName]['subject']
 export const auditSubjects: AuditSubject[] = [...new Set(Object.values(auditEvents).map(({ subject }) => subject))]
 
-/** The facts of an event's row. */
+/** The facts in a row of this event. */
 export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
 
 export type WayIn = FactsOf<'sign_in.ok'>['way']
@@ -349,7 +358,7 @@ const auditRow = z.object({
   id: rowId,
   createat: moment,
   event: z.enum(auditEventNames),
-  /** Null when nobody was signed in. */
+  /** The actor; null if the caller was not signed in. */
   actorid: rowId.nullable(),
   actorname: z.string().nullable(),
   sessionid: rowId.nullable(),
@@ -368,7 +377,7 @@ const auditQuery = z.object(
     actorid: filter(rowIdText),
     subjectkind: filter(z.enum(auditSubjects)),
     subject: filter(plainText(200)),
-    /** Actions of this member, and actions on it. */
+    /** Filter: actions of this member, and actions that concern this member. */
     memberid: filter(rowIdText),
     awal: filter(jakartaDay),
     akhir: filter(jakartaDay),

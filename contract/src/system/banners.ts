@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { filter, flag, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
 
-/** Most banners in the order at once; archived ones do not count. */
+/** Maximum number of displayed banners. Archived banners do not count. */
 export const bannersMax = 100
 export const bannerCaptionMax = 120
 export const bannerSortMax = 9999
@@ -10,7 +10,7 @@ export const bannerSortMax = 9999
 const shownBanner = z.object({ id: rowId, image: z.string(), caption: z.string() })
 
 const banner = shownBanner.extend({
-  /** The last day on which it is shown; null is for ever. */
+  /** The last day on which the banner is shown; null means that it has no end. */
   expdate: jakartaDay.nullable(),
   sortorder: z.int(),
   status: flag,
@@ -23,7 +23,7 @@ export type Banner = z.output<typeof banner>
 const switched = z.union([z.enum(['0', '1']).transform((text) => text === '1'), flag])
 
 const fields = {
-  /** Address of a public upload by the same administrator; when changing a banner, also its current picture. */
+  /** URL path of a public picture that the same administrator uploaded. If a banner is changed, its current picture is also accepted. */
   image: plainText(300).min(1, 'Unggah gambar banner'),
   caption: plainText(bannerCaptionMax).min(1, 'Judul wajib diisi'),
   expdate: z

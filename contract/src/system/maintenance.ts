@@ -5,17 +5,17 @@ import { approvalReason } from './approvals.ts'
 
 export const notificationMax = 300
 
-/** Limits how long a single (possibly stolen) administrator's session can stop the market with one request. */
+/** Maximum hours of a pause in ordering. It limits how long an administrator's session, which may be stolen, can stop the market with one request. */
 const pauseHoursMax = 24
 
 const hoursBetween = (awal: Date, akhir: Date): number => (Number(akhir) - Number(awal)) / 3_600_000
 
-/** Shown from its publication until `akhir`; the work itself takes place from `awal` to `akhir`. */
+/** Maintenance announcement, shown from its publication until `akhir`. The maintenance itself takes place from `awal` to `akhir`. */
 const notice = z.object({
   text: z.string(),
   awal: moment,
   akhir: moment,
-  /** Orders are refused during the work. */
+  /** True when orders are refused during the maintenance. */
   jedapesanan: z.boolean(),
 })
 
@@ -48,7 +48,7 @@ export const maintenanceCalls = {
         reason: approvalReason,
       })
       .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' })
-      // Also runs with invalid moments, which are refused on their own; then `hoursBetween` is NaN.
+      // This check also runs if a moment is invalid, in which case `hoursBetween` is NaN. Invalid moments are refused by their own schema.
       .refine(({ text, awal, akhir, jedapesanan }) => text === '' || !jedapesanan || !(hoursBetween(awal, akhir) > pauseHoursMax), {
         path: ['akhir'],
         error: `Jeda pesanan paling lama ${pauseHoursMax} jam`,

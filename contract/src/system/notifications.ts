@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { clockText, filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
 
-/** Channels of a notification besides the bell. */
+/** Channels of a notification in addition to the bell in the web app. */
 export const notificationChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
 export type NotificationChannel = keyof typeof notificationChannels
 export const notificationChannelNames = Object.keys(notificationChannels) as [NotificationChannel, ...NotificationChannel[]]
@@ -10,19 +10,19 @@ export const notificationChannelNames = Object.keys(notificationChannels) as [No
 interface KindShape {
   title: string
   about: string
-  /** About security or money: cannot be switched off, and is kept for longer. */
+  /** True for notifications about security or money: members cannot switch them off, and they are stored for longer. */
   required: boolean
-  /** Channels besides the bell. */
+  /** Channels in addition to the bell in the web app. */
   channels: readonly NotificationChannel[]
-  /** Hours during which it is worth pushing to a browser that was offline. */
+  /** Hours for which a push message stays useful for a browser that was offline. */
   hours: number
-  /** Money and the account itself: wakes a sleeping phone and ignores quiet hours. */
+  /** True for notifications about money and the account itself: the push message wakes a sleeping phone and ignores quiet hours. */
   urgent?: true
   /** Only members with this role receive it. */
   role?: 'ROLE_SELLER' | 'ROLE_ADMIN'
 }
 
-/** All kinds of notifications, in the order of the settings page. Chat has its own unread count, so chat messages are not listed at the bell. */
+/** All kinds of notifications, in the order of the settings screen. Chat messages have a count of their own, so the bell does not list them. */
 export const notificationKinds = {
   security: {
     title: 'Keamanan akun',
@@ -155,18 +155,18 @@ export const notificationKind = (name: NotificationKind): KindShape => notificat
 export const mayChoose = (kind: NotificationKind, channel: NotificationChannel): boolean =>
   !notificationKind(kind).required && notificationKind(kind).channels.includes(channel)
 
-/** Badges show at most this number, followed by a plus. */
+/** Badges show at most this number, followed by a plus sign. */
 export const notificationBadgeMax = 99
 
 const kind = z.enum(notificationKindNames)
 
 const notificationRow = z.object({
-  /** Position in the member's list; a repeated notification gets a new one. */
+  /** Position in the member's list. If a notification is repeated, it gets a new position. */
   id: rowId,
   jenis: kind,
   judul: z.string(),
   teks: z.string(),
-  /** Link target, a path of the page's own origin. */
+  /** Link target: a path within the web app. */
   tautan: z.string(),
   /** How often the same notification was repeated. */
   jml: z.int(),
@@ -176,13 +176,13 @@ const notificationRow = z.object({
 })
 export type NotificationRow = z.output<typeof notificationRow>
 
-/** Counted up to one more than the badge's maximum. */
+/** Number of unread notifications, counted up to the maximum of the badge plus one. */
 export const unreadNotifications = z.object({ belumdibaca: z.int() })
 
 const choices = z.array(
   z.object({
     jenis: kind,
-    /** One entry per channel of the kind; `wajib` cannot be switched off. */
+    /** One entry per channel of this kind. A channel with `wajib` cannot be switched off. */
     kanal: z.array(z.object({ nama: z.enum(notificationChannelNames), aktif: z.boolean(), wajib: z.boolean() })),
   }),
 )
@@ -191,7 +191,7 @@ export type NotificationChoices = z.output<typeof choices>
 /** Hour and minute in WIB. */
 const clock = clockText('Tulis jam seperti 22:00')
 
-/** Both or neither; the range may cross midnight. */
+/** Both ends of the quiet hours are set, or neither is. The range may cross midnight. */
 const quietHours = z.object({ tenangdari: clock.nullable(), tenangsampai: clock.nullable() })
 export type QuietHours = z.output<typeof quietHours>
 

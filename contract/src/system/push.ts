@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { boundedText, flag } from '../shared/wire.ts'
 
-/** Most browsers per member that receive push messages. A further one replaces the least recently used. */
+/** Maximum number of browsers per member that receive push messages. A further browser replaces the least recently used one. */
 export const pushDevicesMax = 10
 
 const base64url = (max: number) => boundedText(max).regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
@@ -10,7 +10,7 @@ const base64url = (max: number) => boundedText(max).regex(/^[A-Za-z0-9_-]+=*$/, 
 const pushState = z.object({
   /** The application server's public key (RFC 8292), needed to subscribe; null where push is not configured. */
   kunci: z.string().nullable(),
-  /** SHA-256 (hex) of the push endpoint of this session's browser; null without a subscription. */
+  /** SHA-256 (hex) of the push endpoint of the browser that uses this session; null if it has no subscription. */
   perangkatini: z.string().nullable(),
   /** Number of subscribed browsers of this member. */
   jml: z.int(),

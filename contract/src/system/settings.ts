@@ -3,7 +3,7 @@ import { call } from '../shared/call.ts'
 import { settingKinds } from '../shared/setting-defaults.ts'
 import { boundedText, moment, plainText, rowId } from '../shared/wire.ts'
 
-/** All values are numbers on the wire; a choice is its index in `choices`. */
+/** Values of settings are numbers on the wire; the value of a choice is its index in `choices`. */
 const value = z.number('Tulis bilangan bulat')
 
 const settingRow = z.object({
@@ -14,9 +14,9 @@ const settingRow = z.object({
   default: value,
   min: value,
   max: value,
-  /** Labels of a choice, in the order of their numbers. */
+  /** Labels of a choice, in the order of their index. */
   choices: z.array(z.string()).optional(),
-  /** Number of the last change; 0 if never changed. */
+  /** Number of the last change of this setting; 0 if it was never changed. */
   version: rowId,
   changedat: moment.nullable(),
   changedby: z.string().nullable(),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 
 export const uploadMaxMegabytes = 5
-/** Types offered by file choosers. The server checks the content. */
+/** File types that the file chooser offers. The server checks the content of the file. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** Address of the stored picture. `imageurl` is also returned at the top level of the answer, next to `data`. */
+/** URL path of the stored picture. `imageurl` contains it again at the top level of the answer, next to `data`. */
 export const uploadAnswer = z.string()
 
 const shape = {
@@ -27,6 +27,6 @@ const shape = {
 
 export const uploadCalls = {
   image: call('POST', '/api/admin/v2/upload/image', { summary: 'Upload a picture', ...shape }),
-  /** Older path of the administrators' screens; open to all members (B-OPEN-56). */
+  /** An older path, used by the administrators' screens. All members may use it (B-OPEN-56). */
   imageOfAdmins: call('POST', '/api/admin/v1/upload/image', { summary: 'Upload a picture (older path)', ...shape }),
 }

@@ -40,7 +40,7 @@ for (const [who, paths, viewport] of [
     await close()
   })
 
-test('the page follows changes of the system between light and dark', async () => {
+test('the page follows the system when it changes between the light and the dark scheme', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone, colorScheme: 'light' })
   await page.goto('/login')
   const act = page.getByRole('button', { name: 'Masuk' })
@@ -54,7 +54,7 @@ test('the page follows changes of the system between light and dark', async () =
   await close()
 })
 
-test('messages: a refusal is red [B-ERR-02]', async () => {
+test('messages: the message of a refused sign-in is red [B-ERR-02]', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/login')
   await fillLogin(page, 'nobody@lapak.test')
@@ -81,7 +81,7 @@ test('forced colours: the state of a switch and the selected tab are visible', a
   await close()
 })
 
-test('forced colours: the current page and the product that Enter selects are visible', async () => {
+test('forced colours: the link to the current page and the product that Enter selects have an outline', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: desk, forcedColors: 'active' })
   await page.goto('/home')
   const ring = (element: Locator) => styleOf(element, 'outline-style')

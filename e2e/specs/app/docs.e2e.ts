@@ -5,7 +5,7 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
 const lapak = await sharedLapak()
 
-test('the guide for software cannot read the session of its signed-in reader', async () => {
+test('the API guide cannot read the session of the signed-in member who reads it', async () => {
   const { page, close } = await openApp(lapak)
   await signIn(page, buyer)
   expect(await page.evaluate("localStorage.getItem('lapak.session')")).toContain('token')
@@ -14,7 +14,7 @@ test('the guide for software cannot read the session of its signed-in reader', a
   await page.getByText('Place one order').first().waitFor()
   expect(await page.evaluate("localStorage.getItem('lapak.session')")).toBe(null)
   expect(await page.evaluate('origin')).toBe('null')
-  // Requests from there are refused as well: calls do not answer pages of another origin.
+  // Requests of the guide are refused as well, because API calls do not answer pages of another origin.
   const asked = page.evaluate("fetch('/public/config').then(() => 'answered', () => 'refused')")
   expect(await asked).toBe('refused')
   // The reference opens one group at a time, each by a link.
@@ -23,7 +23,7 @@ test('the guide for software cannot read the session of its signed-in reader', a
   await close({ errors: /CORS policy/ })
 })
 
-test.each([phone, desk])('the seller API has a link to its chapter of the guide, which fits the screen at $width px', async (viewport) => {
+test.each([phone, desk])('the seller API has a link to its guide chapter, which fits the screen at $width px', async (viewport) => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test'), viewport })
   await page.goto('/penjualan?tab=setting')
   const address = await page.getByRole('link', { name: 'Dokumentasi server' }).getAttribute('href')
@@ -31,7 +31,7 @@ test.each([phone, desk])('the seller API has a link to its chapter of the guide,
   const chapter = page.getByRole('heading', { name: 'Server suplier: Standar HTTP GET' })
   await chapter.waitFor()
   await expect.poll(async () => (await chapter.boundingBox())?.y ?? -1).toBeLessThan(viewport.height / 2)
-  // Its tables are wider than a phone, and scroll on their own.
+  // The tables of the chapter are wider than a phone, and scroll on their own.
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
   await close()
 })

@@ -18,15 +18,15 @@ const root = join(import.meta.dirname, '../../..')
 
 interface Budget {
   path: string
-  /** Of compressed scripts; `files` is their number. */
+  /** Kilobytes of compressed scripts; `files` is the number of these scripts. */
   kb: number
   files: number
 }
 
 /**
- * Targets for common pages, and for the sign-in, a seller's page, topping up, chat, history and the tab of products the measured values with some
- * room: file names change with the content of the files, and a few compressed bytes with them. React, router and queries are 104 kB of each (ADR
- * 0062).
+ * The budgets of common pages are targets. The budgets of the sign-in, a seller's page, topping up, chat, history and the tab of products are the
+ * measured values with some room: file names change with the content of the files, and the compressed size changes by a few bytes with them. React,
+ * the router and the queries are 104 kB of each budget (ADR 0062).
  */
 const budgets: Budget[] = [
   { path: '/login', kb: 123, files: 3 },
@@ -145,7 +145,7 @@ test('navigation: a bar is shown while the next page loads, and disappears after
   await close()
 })
 
-test('the Link header of a page names its first files, and the script asks for compilation in the background', async () => {
+test('the Link header of a page lists its first files, and the script has the hint to compile it in the background', async () => {
   const page = await fetch(`${lapak.info.address}/home`, { headers: { accept: 'text/html' } })
   const named = [...(page.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file)
   const [, program = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text()) ?? []
@@ -155,7 +155,7 @@ test('the Link header of a page names its first files, and the script asks for c
   expect(await (await fetch(lapak.info.address + program)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
 })
 
-test('a list is requested early only in the default view, with no filters in the address and no other sort order in the browser', async () => {
+test('a list is requested early only without filters in the address and without another sort order in the browser', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport: phone })
   const early = async (path: string) => {
     await page.goto(path)
@@ -170,7 +170,7 @@ test('a list is requested early only in the default view, with no filters in the
   await close()
 })
 
-test('after the first screen the realtime connection loads first, then the other parts one by one', async () => {
+test('after the first screen the realtime connection loads first, and then the other parts one after the other', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.addInitScript('window.held = []; window.requestIdleCallback = (act) => held.push(act)')
   const asked: string[] = []
@@ -266,7 +266,7 @@ const late: Late[] = [
   ],
 ]
 
-test.for(late)('%s pressed before its part is loaded opens it once, as soon as it is there', async ([, module, press, opens, viewport]) => {
+test.for(late)('%s pressed before its script loads opens exactly once after loading', async ([, module, press, opens, viewport]) => {
   const { page, close } = await openApp(lapak, { as: token, ...(viewport && { viewport }) })
   const letGo = await held(page, module)
   await page.goto('/histori')
@@ -279,7 +279,7 @@ test.for(late)('%s pressed before its part is loaded opens it once, as soon as i
   await close()
 })
 
-test('the key / moves the focus to the search at once', async () => {
+test('the key / moves the focus to the search before the realtime connection is loaded', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = await held(page, 'routes/live.tsx')
   await page.goto('/histori')
@@ -292,7 +292,7 @@ test('the key / moves the focus to the search at once', async () => {
   await close()
 })
 
-test('a part that fails to load is reported, does not open when it loads later, and opens on the next press', async () => {
+test('a menu whose script fails to load shows an error, and opens only at the next press', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = await held(page, 'routes/live.tsx')
   const file = fileOf('ui/opened-menu.tsx')
@@ -302,7 +302,7 @@ test('a part that fails to load is reported, does not open when it loads later, 
   await menu.click()
   await message(page, 'Bagian ini gagal dimuat').waitFor()
   await page.unroute(file)
-  // This script loads all parts that can open.
+  // The script of `routes/live.tsx` loads all parts that can open.
   const come = page.waitForResponse(file)
   letGo()
   await (await come).finished()
@@ -314,7 +314,7 @@ test('a part that fails to load is reported, does not open when it loads later, 
   await close({ errors: /dynamically imported module/ })
 })
 
-test('a press during a failing load of a part opens it after a second attempt', async () => {
+test('a menu that is pressed while its script fails to load opens after a second attempt', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const [isAsked, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
@@ -333,7 +333,7 @@ test('a press during a failing load of a part opens it after a second attempt', 
   await close({ errors: /dynamically imported module/ })
 })
 
-test('a purchase that ends before the realtime connection is ready is shown in its final state', async () => {
+test('a purchase that becomes final before the realtime connection is ready is shown in its final state', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   const letGo = await held(page, 'routes/live.tsx')
   await page.goto('/home')

@@ -1,4 +1,4 @@
-/* The layout of every screen's frame, the frame when scripts are missing, and its realtime connection over the browser's transports. */
+/* The layout of the frame of every screen, the frame when scripts are missing, and the realtime connection over the transports of a browser. */
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
@@ -53,7 +53,7 @@ test('top bar: every control fits at every width, with the longest balance and n
   }
 })
 
-test('frame: a screen whose script does not load keeps the bars and can be tried again', async () => {
+test('frame: a screen whose script does not load keeps the bars and offers a retry', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await page.goto('/home')
   await page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())

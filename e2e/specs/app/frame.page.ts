@@ -16,7 +16,7 @@ const lapak = await sharedLapak()
 const admin = 'admin@lapak.test'
 const open = async (email: string, options: AppOptions = {}) => openApp(lapak, { as: await lapak.signIn(email), ...options })
 
-test('frame: home has two addresses and leads on to products and buying [B-RT-04]', async () => {
+test('frame: home has two addresses and links to products and buying [B-RT-04]', async () => {
   const { page, close } = await open(buyer, { viewport: phone })
   for (const path of ['/', '/home']) {
     await page.goto(path)
@@ -37,7 +37,7 @@ test('frame: home has two addresses and leads on to products and buying [B-RT-04
   await close()
 })
 
-test('user menu: it shows who is signed in and leads to their screens [B-LAY-03, B-CONST-38]', async () => {
+test('user menu: it shows the signed-in member and links to the screens of this member [B-LAY-03, B-CONST-38]', async () => {
   const { page, close } = await open(buyer)
   await page.goto('/home')
   const menu = page.getByRole('button', { name: /^Menu / })
@@ -71,7 +71,7 @@ async function newSeller(name: string): Promise<string> {
 }
 
 test.each([phone, desk])(
-  'top bar: it leads home, to top-up, cash-out, balance and user menu, at $width px [B-LAY-02]',
+  'top bar: it links to home, top-up, cash-out, balance and user menu, at $width px [B-LAY-02]',
   async (viewport) => {
     const { page, close } = await openApp(lapak, { as: await newSeller(`Kios Anggrek Jaya Sentosa ${viewport.width}`), viewport })
     const bar = page.getByRole('banner')
@@ -86,7 +86,7 @@ test.each([phone, desk])(
     await page.keyboard.press('Escape')
     await topup.waitFor({ state: 'hidden' })
 
-    // On a phone these are in the menu only.
+    // On a phone these buttons are only in the menu.
     if (viewport === phone) await menu.click()
     await (viewport === phone ? page.getByRole('dialog', { name: 'Menu' }) : bar).getByRole('button', { name: 'Cashout' }).click()
     const cashOut = page.getByRole('dialog', { name: 'Cashout' })
@@ -131,7 +131,7 @@ test('top bar: an older answer does not replace a balance that the realtime conn
   await close()
 })
 
-test('top bar: a member without a verified phone is asked to verify it [B-LAY-02]', async () => {
+test('top bar: a member without a verified phone gets a button to verify it [B-LAY-02]', async () => {
   const { token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/trxpembelian')
@@ -160,7 +160,7 @@ const screensOfAdministrators = [
   ...readFileSync(join(import.meta.dirname, '../../../web/src/routes/administration.tsx'), 'utf8').matchAll(/^\s+path: '(\/[^'$]+)'/gm),
 ].map(([, path = '']) => path)
 
-test('roles: an administrator screen refuses other members, redirects to /login and keeps the session [A-RT-01, B-ROLE-21]', async () => {
+test('roles: an administrator screen refuses other members, redirects them to /login and keeps their session [A-RT-01, B-ROLE-21]', async () => {
   const { page, close } = await open(buyer)
   expect(screensOfAdministrators.length).toBeGreaterThan(10)
   for (const path of [...screensOfAdministrators, '/admin/anything/that/comes']) {
@@ -170,7 +170,7 @@ test('roles: an administrator screen refuses other members, redirects to /login 
   }
   await page.getByRole('link', { name: 'Kembali ke Lobby' }).click()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
-  // Without a message, /login leads a signed-in member home.
+  // Without a message, /login redirects a signed-in member to home.
   await page.goto('/login')
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   await page.goto('/admin/products')
@@ -189,7 +189,7 @@ test('roles: an administrator opens an administrator screen', async () => {
 })
 
 test.each([phone, desk])(
-  'roles: only administrators have the menu of their screens and the list of all transactions, at $width px [B-LAY-05, B-ROLE-18]',
+  'roles: only administrators have the administrator menu and the list of all transactions, at $width px [B-LAY-05, B-ROLE-18]',
   async (viewport) => {
     const enter = async (email: string) => {
       const app = await openApp(lapak, { as: await lapak.signIn(email), viewport })
@@ -273,7 +273,7 @@ test('roles: every screen of the administrator menu opens for an administrator [
   await close()
 })
 
-test('frame: an unknown address is reported inside the frame', async () => {
+test('frame: an unknown address shows an error inside the frame', async () => {
   const { page, close } = await open(buyer, { viewport: phone })
   await page.goto('/tidak/ada')
   await page.getByRole('heading', { name: 'Halaman tidak ditemukan' }).waitFor()
@@ -320,7 +320,7 @@ test('frame: toolbars, balance and top-up require a complete account and accepte
 
 const connectionLost = (page: Page) => page.getByText('Pembaruan langsung terputus.', { exact: true })
 
-test('realtime: a failed connection is reported until it is established', async () => {
+test('realtime: a failed connection is shown until a connection is established', async () => {
   const { page, close } = await open(buyer)
   await page.route('**/socket.io/**', (route) => route.abort())
   await page.goto('/trxpembelian')
@@ -333,7 +333,7 @@ test('realtime: a failed connection is reported until it is established', async 
   await close()
 })
 
-test('realtime: a page replaced by newer ones reports it and reconnects on request', async () => {
+test('realtime: a page whose connection was replaced by newer ones shows this and reconnects on request', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app

@@ -8,11 +8,11 @@ import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
-/** Words that almost every English sentence has, and the most common ones of buttons and states. None is an Indonesian word. */
+/** Words that almost every English sentence has, and the most common words of buttons and states. None of these words is Indonesian. */
 const english =
   /\b(?:the|and|or|of|with|your|you|are|was|were|has|have|not|please|from|this|that|there|which|when|where|must|should|cannot|will|add|edit|remove|save|send|close|cancel|next|back|previous|loading|failed|failure|error|warning|required|invalid|unknown|empty|nothing|none|today|yesterday|search|choose|select|show|hide|amount|price|seller|buyer|balance|settings|history|account|accounts|page|pages|rows|copy|copied|download|upload|confirm|change|changed|time|date|yes|no)\b/i
 
-/** Quoted by the specification: names of cards, entries, dialogs and messages. */
+/** English names of cards, entries, dialogs and messages that the specification quotes. */
 const quoted = [
   'Amount Trx',
   'Total Trx',
@@ -31,7 +31,7 @@ const quoted = [
   'All Users',
   'Seller Request',
   'Token has expired',
-  // Parameter names, and terms that banks in Indonesia use.
+  // Names of parameters, and terms that banks in Indonesia use.
   'time dan sign',
   'Virtual account',
   'virtual account',
@@ -47,7 +47,7 @@ const { content: brands } = await lapak.call<{ content: { brandname: string }[] 
   '/api/v1/product/brands?size=500',
 )
 
-/** Text for software. */
+/** Elements with text for software, which is not checked. */
 const technical = 'code, pre'
 
 const textsOf = (page: Page) =>
@@ -72,7 +72,7 @@ async function englishOn(page: Page): Promise<string[]> {
   return (await textsOf(page)).filter((text) => unquoted(text).match(english))
 }
 
-/** An address without a screen, which the page reports. */
+/** A path without a screen; the page shows an error for it. */
 const nowhere = '/alamat-yang-tidak-ada'
 
 const journeys: [email: string, paths: string[]][] = [
@@ -139,7 +139,7 @@ test('language: every refusal has an Indonesian message [B-LAY-01]', () => {
   expect(texts.filter((text) => unquoted(text.replace(/^\S+ /, '')).match(english))).toEqual([])
 })
 
-/** Adds an event to the log of callbacks that is not about an order. */
+/** Adds an event that is not about an order to the log of callbacks. */
 async function publishPriceChange() {
   const [seller, owner] = [await lapak.signIn('penjual@lapak.test'), await lapak.signIn(buyer)]
   await lapak.call(owner, 'PATCH', '/api/v1/user/api', { pricenews: 1 })
@@ -168,7 +168,7 @@ test('language: the screens of a visitor are in Indonesian [B-LAY-01]', async ()
   await close({ statuses: [422], errors: /tidak berlaku/ })
 })
 
-/** Texts that are not Indonesian, by address; each address has a screen. */
+/** Texts that are not Indonesian, by path. Checks that each path has a screen. */
 async function foreignOn(page: Page, paths: readonly string[]) {
   const found: Record<string, string[]> = {}
   for (const path of paths) {

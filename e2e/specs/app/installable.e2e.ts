@@ -23,7 +23,7 @@ const lobby = (page: Page) => page.getByRole('heading', { name: 'Lobby' })
 const ofNoNetwork = /the script of this screen did not come|Tidak ada jawaban dari server/
 const noNetwork = (page: Page) => page.getByText('Tidak ada jaringan.', { exact: true })
 
-/** All addresses in the browser's caches. */
+/** All URLs in the browser's caches. */
 const keptAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(`(async () => {
     const names = await caches.keys()
@@ -130,7 +130,7 @@ test.each([phone, desk])('without a network the app opens with cached data, and 
   await close({ errors: ofNoNetwork })
 })
 
-test('without a service worker, shown content stays offline and refreshes online, and an unloaded screen opens once online', async () => {
+test('offline without a service worker, shown content stays and later refreshes, and a screen that was not loaded opens once online', async () => {
   const { page, requestsTo, close } = await open({ serviceWorkers: 'block' })
   await page.goto('/home')
   await lobby(page).waitFor()
@@ -142,7 +142,7 @@ test('without a service worker, shown content stays offline and refreshes online
   await noNetwork(page).waitFor()
   await lobby(page).waitFor()
   const before = balances()
-  // Older than the age at which data counts as stale.
+  // Advances the clock beyond the age at which data counts as stale.
   await page.clock.install()
   await page.clock.fastForward('03:00')
   await page.context().setOffline(false)
@@ -175,7 +175,7 @@ test('signing out removes all data of the member from the browser', async () => 
   await page.waitForURL('**/login')
   await page.getByRole('button', { name: 'Masuk' }).waitFor()
   await expect.poll(() => page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('lapak.own.'))")).toEqual([])
-  // The remaining cache is the same for all members.
+  // The app shell stays cached; it is the same for all members.
   await expect.poll(visited).toEqual([])
   await page.context().setOffline(true)
   await page.goto('/home')
@@ -185,7 +185,7 @@ test('signing out removes all data of the member from the browser', async () => 
   await close()
 })
 
-/** The same Lapak at another address, for which the test can change the build of the service worker. */
+/** The same Lapak at another URL, for which the test can change the build of the service worker. */
 async function behind(): Promise<Lapak & { build(name: string): void }> {
   const { hostname, port } = new URL(lapak.info.address)
   let build = ''

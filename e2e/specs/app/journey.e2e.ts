@@ -1,4 +1,4 @@
-/* The first day of a member, from end to end: the parts have tests of their own. */
+/* The first day of a member, from end to end; the single steps have tests of their own. */
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
 import { codeOf, secretShown } from '../../fixtures/authenticator.ts'
@@ -8,7 +8,7 @@ import { activate, completeAccount, register, signInAs } from '../../fixtures/si
 
 const lapak = await sharedLapak()
 
-test('a visitor becomes a complete member with a verified phone and two-step security, only by the pages and e-mail [B-ENT-07, B-RT-12, B-RT-13]', async () => {
+test('a visitor becomes a complete member with a verified phone and two-step security by the pages and e-mails only [B-ENT-07, B-RT-12, B-RT-13]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   const email = `perjalanan.${Date.now()}@toko.test`
   const newcomer = { name: 'Warung Kopi Sari', email, password: 'warung-kopi-7' }
@@ -36,7 +36,7 @@ test('a visitor becomes a complete member with a verified phone and two-step sec
   await page.getByRole('heading', { name: 'Masuk' }).waitFor()
   await signInAs(page, newcomer)
   await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
-  // The current code was used to switch it on; the code of the next period is accepted as well.
+  // The code of the current period was used to switch on two-step security. The code of the next period is accepted as well.
   await page.getByRole('textbox').fill(codeOf(secret, 1))
   await page.getByRole('textbox').press('Enter')
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()

@@ -1,4 +1,4 @@
-/* A page that opens reads everything once. It reads again only if something happened before its realtime connection was ready. */
+/* A page that opens requests everything once. It repeats requests only if something happened before its realtime connection was ready. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -9,9 +9,9 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-/** Longer than the period before the logon whose events count as possibly missed. */
+/** Longer than the time before the logon in which the page may have missed events. */
 const longAgoMs = 6_000
-/** Reads that follow the logon start within this time. */
+/** Requests that the page repeats after the logon start within this time. */
 const readsAgainWithinMs = 1_500
 
 const listPath = '/api/v1/transactions/buyer'
@@ -66,7 +66,7 @@ test.each(['/home', '/trxpembelian', '/product', '/histori', '/chat'])(
   },
 )
 
-test('an event between the reads of a page and its realtime connection is shown without a reload', async () => {
+test('an event between the first requests of a page and its realtime connection is shown without a reload', async () => {
   const target = '081277770013'
   const { id } = await order(target)
   const visit = await openApp(lapak, { as: token })
@@ -88,7 +88,7 @@ test('an event between the reads of a page and its realtime connection is shown 
   await close()
 })
 
-test('a page with a failed read reads again once its realtime connection is established', async () => {
+test('a page repeats a failed request once its realtime connection is established', async () => {
   await pause(longAgoMs)
   const visit = await openApp(lapak, { as: token })
   const { page, close } = visit

@@ -7,7 +7,7 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-test('table: the bulk action bar does not move rows, and the column that names a row stays visible', async () => {
+test('table: the bulk action bar does not move rows, and the column with the name of a row stays visible', async () => {
   for (const nth of [1, 2, 3, 4, 5, 6])
     await lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
       productcode: 'S5',
@@ -36,7 +36,7 @@ test('table: the bulk action bar does not move rows, and the column that names a
   expect(await colourOf(name, 'color'), 'it looks like the link that it is').toBe('green')
   const head = page.getByRole('columnheader').first()
   const before = await name.boundingBox()
-  // Scrolls by a whole row: of a row half covered by the header only a small part remains.
+  // Scrolls by a whole row, because only a small part of a row that the header half covers would stay visible.
   const row = await page.getByRole('row').nth(1).boundingBox()
   await page.getByRole('table').evaluate((node, height) => {
     const { parentElement } = node as unknown as { parentElement: { scrollLeft: number; scrollTop: number } }
@@ -47,7 +47,7 @@ test('table: the bulk action bar does not move rows, and the column that names a
   await close()
 })
 
-test('table: of more than two hundred rows only those near the window are rendered, and scrolling reaches the last [B-CONST-15]', async () => {
+test('table: a list of over two hundred rows renders only the rows near the window, and scrolling reaches the last row [B-CONST-15]', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const { totalElements } = await lapak.call<{ totalElements: number }>(seller, 'GET', '/api/v1/seller/product?size=1')
   expect(totalElements).toBeGreaterThan(200)
@@ -60,7 +60,7 @@ test('table: of more than two hundred rows only those near the window are render
     const places = () => rows.evaluateAll((rendered) => rendered.map((row) => Number(row.getAttribute('data-index'))))
     const seen = new Set(await places())
     expect(seen).toContain(0)
-    // In steps smaller than the rendered part, so that no row is skipped; never are all rows rendered.
+    // Scrolls in steps smaller than the rendered part, so that no row is skipped. The table never renders all rows at once.
     const scroll = viewport === phone ? 'scrollBy(0, 500)' : `document.querySelector('table').parentElement.scrollBy(0, 400)`
     for (let steps = 0; !seen.has(totalElements - 1) && steps < 200; steps++) {
       await page.evaluate(scroll)

@@ -1,4 +1,4 @@
-/* The table of every list: bulk actions, expandable rows, sums and its address. Its layout is tested in table.e2e.ts. */
+/* The table of every list: bulk actions, expandable rows, sums and its state in the address. Its layout is tested in table.e2e.ts. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { desk, message, phone, queryOf } from '../../fixtures/app.ts'
@@ -7,7 +7,7 @@ import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
-// A buyer that other files do not use, because products are switched off here for a while.
+// A buyer that other files do not use, because this file switches its products off for a while.
 const lister = await lapak.signIn('pembeli3@lapak.test')
 
 const logPath = '/api/v1/user/api/callbacks'
@@ -24,7 +24,7 @@ const answer = (page: Page, choice: 'Yes' | 'No') =>
   page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: choice, exact: true }).click()
 
 test.each([phone, desk])(
-  'table: several products are switched off at once, and each failure names its row and reason, at $width px',
+  'table: several products are switched off at once, and each failure shows its row and reason, at $width px',
   async (viewport) => {
     const { page, requestsTo, close } = await openApp(lapak, { as: lister, viewport })
     await page.goto('/trxpembelian?tab=produk')
@@ -68,13 +68,13 @@ test.each([phone, desk])(
     await failures.waitFor({ state: 'detached' })
     expect((await mappings()).content.filter(({ status }) => status === 0)).toEqual([])
     expect(requestsTo('PATCH', paths[0] ?? '')).toHaveLength(1)
-    // The focus was in the bar, which disappears, and moves to the list.
+    // The focus moves to the list, because the bar that had the focus disappears.
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Produk ke suplier')
     await close({ statuses: [422] })
   },
 )
 
-test('table: rows over the rate limit wait for the time that the server asks for, and succeed', async () => {
+test('table: rows over the rate limit are retried after the time that the server asks for, and succeed', async () => {
   const { page, close } = await openApp(lapak, { as: lister })
   await page.goto('/trxpembelian?tab=produk')
   await choices(page).nth(2).waitFor()
@@ -93,7 +93,7 @@ test('table: rows over the rate limit wait for the time that the server asks for
   await close({ statuses: [429] })
 })
 
-test('table: after a missing answer the remaining rows are skipped and listed', async () => {
+test('table: after a request without an answer the remaining rows are skipped and listed', async () => {
   const { page, close } = await openApp(lapak, { as: lister })
   await page.goto('/trxpembelian?tab=produk')
   await choices(page).nth(2).waitFor()
@@ -164,7 +164,7 @@ test('table: the sum of the page is shown below its rows', async () => {
   await close()
 })
 
-test('table: an address with invalid parts opens the list and drops them', async () => {
+test('table: an address with invalid parts opens the list without these parts', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/trxpembelian?tab=lain&page=0&size=10&sort=hapus&awal=2026-02-30&statustrx=9&search=0812')
   await page.getByRole('table', { name: 'Daftar pembelian' }).waitFor()
@@ -179,7 +179,7 @@ test('table: an address with invalid parts opens the list and drops them', async
   await close()
 })
 
-test('table: all rows of a list are requested as 10000, and of members ten [B-CONST-15]', async () => {
+test('table: the choice of all rows requests 10000 rows, and the list of members requests ten [B-CONST-15]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test') })
   await page.goto('/penjualan?tab=produk')
   const sizes = page.getByRole('combobox', { name: 'Baris per halaman' })
@@ -199,7 +199,7 @@ test('table: all rows of a list are requested as 10000, and of members ten [B-CO
     ['?tab=pengajuan', '/api/admin/v1/users/sellerrequest'],
   ] as const) {
     await office.page.goto(`/usermanagement${tab}${tab ? '&' : '?'}size=-1`)
-    // The tabs count their rows by requests of one row.
+    // The tabs count their rows by requests with a page size of one.
     const asked = () => office.requestsTo('GET', of).map((request) => queryOf(request).size)
     await expect.poll(asked).toContain('10')
     expect(asked().filter((size) => size !== '1' && size !== '10')).toEqual([])

@@ -9,12 +9,12 @@ import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
-/** Identified by its icon; its red colour is tested in color-scheme.e2e.ts. */
+/** The message of a refusal, identified by its icon; its red colour is tested in color-scheme.e2e.ts. */
 const refusal = (page: Page, text: string) => message(page, text).filter({ has: page.locator('.tabler-icon-alert-circle') })
 
 const storedSession = `JSON.parse(localStorage.getItem('lapak.session'))`
 
-test('sign-in: a visitor without a session is redirected to /login from every other address [B-RT-01]', async () => {
+test('sign-in: a visitor without a session is redirected to /login from every address that needs a session [B-RT-01]', async () => {
   const { page, close } = await openApp(lapak)
   for (const path of ['/', '/home', '/trxpembelian', '/trxpembelian?statustrx=1', '/histori', '/usermanagement', '/supplier/7']) {
     await page.goto(path)
@@ -24,7 +24,7 @@ test('sign-in: a visitor without a session is redirected to /login from every ot
   await close()
 })
 
-test('sign-in: the button signs in, keeps the session and leads to /home [B-VAL-02, B-RT-12, B-RT-17, B-STATE-19, B-STATE-20, B-MSG-05, B-ENT-01, B-API-04]', async () => {
+test('sign-in: the button signs in, stores the session and opens /home [B-VAL-02, B-RT-12, B-RT-17, B-STATE-19, B-STATE-20, B-MSG-05, B-ENT-01, B-API-04]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/login')
   await page.getByText('v1.5.2', { exact: true }).waitFor()
@@ -53,7 +53,7 @@ test('sign-in: the button signs in, keeps the session and leads to /home [B-VAL-
   await close()
 })
 
-test('sign-in: Enter signs in as well [B-VAL-03]', async () => {
+test('sign-in: the Enter key signs in like the button [B-VAL-03]', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/login')
   await fillLogin(page)
@@ -62,7 +62,7 @@ test('sign-in: Enter signs in as well [B-VAL-03]', async () => {
   await close()
 })
 
-test('sign-in: nothing is sent until both fields are filled [B-VAL-01]', async () => {
+test('sign-in: the form sends nothing until both fields are filled [B-VAL-01]', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   await page.goto('/login')
   const enter = page.getByRole('button', { name: 'Masuk' })
@@ -79,7 +79,7 @@ test('sign-in: nothing is sent until both fields are filled [B-VAL-01]', async (
   await close()
 })
 
-test('sign-in: a wrong password is refused in a message and creates no session', async () => {
+test('sign-in: a wrong password shows a message and creates no session', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/login')
   await fillLogin(page, 'nobody@lapak.test')
@@ -89,10 +89,10 @@ test('sign-in: a wrong password is refused in a message and creates no session',
   await close({ statuses: [400] })
 })
 
-test('sign-in: a member locked out by failed attempts signs in by a mailed link, on the device that opens it', async () => {
+test('sign-in: a member locked out by failed attempts requests a link by e-mail, which signs in the device that opens it', async () => {
   const { email } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
-  // As after a hundred wrong passwords, which would take a day.
+  // The answer after a hundred wrong passwords, which would take a day.
   const refusal = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
   await page.route('**/oauth/token', (route) => route.fulfill({ status: 429, json: refusal }))
   await page.goto('/login')
@@ -122,7 +122,7 @@ test('sign-in: a member locked out by failed attempts signs in by a mailed link,
   await close({ statuses: [422, 429], errors: /Link masuk tidak berlaku/ })
 })
 
-test('sign-in: a session that ended elsewhere is cleared, and /login shows the reason [B-ERR-02, B-ERR-03, B-ROLE-20]', async () => {
+test('sign-in: a session that was ended elsewhere is deleted here, and /login shows the reason [B-ERR-02, B-ERR-03, B-ROLE-20]', async () => {
   const { page, close } = await openApp(lapak)
   await signIn(page)
   await page.evaluate('window.loadedOnce = true')
@@ -133,7 +133,7 @@ test('sign-in: a session that ended elsewhere is cleared, and /login shows the r
   await status.selectOption('1')
   await page.waitForURL('**/trxpembelian?statustrx=1')
   await lapak.call(token, 'POST', '/api/v1/user/logout')
-  // The next call is refused. If the realtime connection has already caused one, the page may be redirecting.
+  // The server refuses the next call. If the realtime connection has already caused a refused call, the page may be redirecting.
   await status.selectOption('2', { timeout: 3000 }).catch(() => undefined)
   await refusal(page, 'Token has expired').waitFor()
   expect(new URL(page.url()).pathname).toBe('/login')
@@ -146,11 +146,11 @@ test('sign-in: a session that ended elsewhere is cleared, and /login shows the r
   await close({ statuses: [401], errors: /Token has expired/ })
 })
 
-test('sign-in: a refused profile ends the session with the reason [B-ERR-08, B-ERR-09]', async () => {
+test('sign-in: a refused request for the profile ends the session and shows the reason [B-ERR-08, B-ERR-09]', async () => {
   const { page, close } = await openApp(lapak)
   const refuse = (status: number, msg: string) =>
     page.route('**/api/v1/user', (route) => route.fulfill({ status, json: { success: false, msg } }))
-  // During sign-in: without a profile the sign-in fails.
+  // First during the sign-in, which fails without a profile.
   await refuse(500, 'Profil belum bisa dibaca')
   await page.goto('/login')
   await fillLogin(page)
@@ -168,10 +168,10 @@ test('sign-in: a refused profile ends the session with the reason [B-ERR-08, B-E
   await close({ statuses: [400, 500], errors: /invalid_token/ })
 })
 
-test('sign-in: a member locked out at the second step is offered the mailed link there as well', async () => {
+test('sign-in: a member locked out at the second step is offered a link by e-mail there as well', async () => {
   const { email } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { viewport: phone })
-  // As after fifty wrong codes.
+  // The answer after fifty wrong codes.
   const needed = { success: false, code: 'access.mfa_needed', msg: 'Masukkan kode authenticator', mfa_token: 'x' }
   const locked = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
   await page.route('**/oauth/token', (route) => {
@@ -191,7 +191,7 @@ test('sign-in: a member locked out at the second step is offered the mailed link
   await close({ statuses: [403, 429] })
 })
 
-/** On a phone. */
+/** Signs out on a phone. */
 async function leave(page: Page) {
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
@@ -202,7 +202,7 @@ async function signOut(page: Page) {
   await page.getByRole('heading', { name: 'Masuk' }).waitFor()
 }
 
-test('sign-out: Logout ends the session here and on the server', async () => {
+test('sign-out: Logout ends the session in the browser and on the server', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await signIn(page)
   const token = (await page.evaluate(`${storedSession}.token`)) as string
@@ -212,7 +212,7 @@ test('sign-out: Logout ends the session here and on the server', async () => {
   await close()
 })
 
-test('sign-out: Logout leads to /login at once, even when the server does not answer', async () => {
+test('sign-out: Logout opens /login at once, even when the server does not answer', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await signIn(page)
   const requested = Promise.withResolvers<void>()
@@ -224,7 +224,7 @@ test('sign-out: Logout leads to /login at once, even when the server does not an
   await close()
 })
 
-test('purchases: the page is also open to sellers and administrators, and empty at first', async () => {
+test('purchases: sellers and administrators can also open the page, which is empty at first', async () => {
   for (const email of ['penjual@lapak.test', 'admin@lapak.test']) {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(email) })
     await page.goto('/trxpembelian')
@@ -235,11 +235,11 @@ test('purchases: the page is also open to sellers and administrators, and empty 
   }
 })
 
-test('sign-in: two-step security requires an authenticator code, or a recovery code once [B-RT-13, B-RT-14, B-VAL-04, B-STATE-18]', async () => {
+test('sign-in: two-step security requires an authenticator code, or a recovery code that works once [B-RT-13, B-RT-14, B-VAL-04, B-STATE-18]', async () => {
   const { email, token } = await newMember(lapak)
   await stepUpByEmail(lapak, { email, token })
   const { secret } = await lapak.call<{ secret: string }>(token, 'GET', '/api/v1/user/2fa/generate')
-  // The code of the previous period, because each code works once and the sign-in needs the current one.
+  // Uses the code of the previous period, because each code works once and the sign-in below needs the code of the current period.
   const { recoverycodes } = await lapak.call<{ recoverycodes: string[] }>(token, 'PATCH', '/api/v1/user/2fa/validate', {
     code: codeOf(secret, -1),
   })

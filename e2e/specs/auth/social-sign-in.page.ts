@@ -18,7 +18,7 @@ const lapak = await isolatedLapak({
   OUTGOING_ALLOWED_HOSTS: new URL(google.url).host,
 })
 
-test('social sign-in: only the configured provider is offered, and it leads back signed in', async () => {
+test('social sign-in: the page offers only the configured provider, which signs the member in', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/login')
   const button = page.getByRole('button', { name: 'Masuk dengan Google' })
@@ -38,7 +38,7 @@ test('social sign-in: an answer of the provider that this page did not request i
   const { page, requestsTo, close } = await openApp(lapak)
   const code = google.codeFor(visitor, `${lapak.info.address}/login`, { challenge: 'of-somebody-else' })
   await page.goto('/login')
-  // Also while another sign-in is in progress.
+  // The answer is also refused while another sign-in is in progress.
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   for (const state of ['of-somebody-else', '']) {
     await page.goto(`/login?code=${code}&state=${state}`)

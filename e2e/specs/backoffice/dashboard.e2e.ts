@@ -5,7 +5,7 @@ import { sharedLapak } from '../../fixtures/lapak.ts'
 
 const lapak = await sharedLapak()
 
-test('dashboard: both days of the range fit into one line at 390 and 1280 px', async () => {
+test('dashboard: the start and the end of the range fit into one line at 390 and 1280 px', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('admin@lapak.test') })
   await page.goto('/admdashboard')
   const range = page.getByRole('button', { name: /^Rentang tanggal/ })

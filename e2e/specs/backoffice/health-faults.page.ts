@@ -4,7 +4,7 @@ import { message, openConnected, phone } from '../../fixtures/app.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
-// Alerts of other files would appear next to this one, and other files use the same seller.
+// An instance of its own, because other files use the same seller, and their alerts would appear next to the alert of this test.
 const lapak = await isolatedLapak()
 
 type Tables = ReturnType<typeof openTables>
@@ -32,7 +32,7 @@ const makeUnreachable = (minutes: number | null) =>
       .execute(),
   )
 
-test('health: an alert appears live on every page, is taken by one administrator, and ends with a reason', async () => {
+test('health: an alert appears on every page without a reload, is taken over by one administrator, and ends with a reason', async () => {
   const [ayu, bima] = [
     await openApp(lapak, { as: await lapak.signIn('admin@lapak.test') }),
     await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test'), viewport: phone }),

@@ -8,7 +8,7 @@ const lapak = await sharedLapak()
 const admin = await lapak.signIn('admin@lapak.test')
 const sections = ['Pesanan', 'Suplier istirahat', 'Callback', 'Surat dan kode', 'Tugas', 'Feed mutasi bank', 'Pembukuan', 'Penghubung']
 
-test('health: an administrator sees the state of every part, and opens its settings from there', async () => {
+test('health: an administrator sees the state of every part of the system, and opens the settings of a part', async () => {
   const { page, close } = await openApp(lapak, { as: admin })
   await page.goto('/home')
   await page.getByRole('button', { name: /^Administrator/ }).click()

@@ -30,7 +30,7 @@ async function confirm(page: Page, answer: 'Yes' | 'No') {
   await question.waitFor({ state: 'hidden' })
 }
 
-/** On a phone the card is the button. */
+/** Opens the dialog of a user; on a phone the whole card is the button. */
 async function openUser({ page }: App, { email, name }: { email: string; name: string }): Promise<Locator> {
   await page.goto(`/usermanagement?search=${encodeURIComponent(email)}`)
   const main = page.getByRole('main')
@@ -47,7 +47,7 @@ async function openUser({ page }: App, { email, name }: { email: string; name: s
 const done = (page: Page) => message(page, 'update OK!').last().waitFor()
 
 test.each([phone, desk])(
-  'users: an administrator finds a member, corrects its data, makes it a seller, opens its shop, blocks and unblocks it, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
+  'users: an administrator finds a member, corrects the data, grants the seller role, opens the shop, blocks and unblocks the member, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
   async (viewport) => {
     const name = newName()
     const who = await completeMember(lapak, name)
@@ -103,7 +103,7 @@ test.each([phone, desk])(
     await confirm(page, 'Yes')
     await dialog.getByText('Member ini diblokir').waitFor()
     await dialog.getByText(/Laporan penipuan/).waitFor()
-    // The page redirects to the sign-in by itself, and the member cannot sign in.
+    // The member's page redirects to the sign-in by itself, and the member cannot sign in.
     await member.page.waitForURL('**/login*')
     await expect(lapak.signIn(who.email)).rejects.toThrow()
 
@@ -111,7 +111,7 @@ test.each([phone, desk])(
     await withReason(dialog, 'Buka blokir', 'Sudah dijelaskan')
     await dialog.getByRole('button', { name: 'Blokir' }).waitFor()
     expect(await lapak.signIn(who.email)).not.toBe('')
-    // The page logs the reason.
+    // The member's page logs the reason.
     await member.close({ statuses: [401], errors: /Token has expired/ })
     await office.close()
   },
@@ -130,10 +130,10 @@ test("users: the dialog shows a member's balance, tickets, transactions, session
     await openTab(dialog, name)
     await shows.waitFor()
   }
-  // Reading is audited as well.
+  // Reading a member's data is audited as well.
   await dialog.getByText('Data member dilihat').first().waitFor()
   expect(await dialog.getByRole('tab', { name: 'Produk' }).count()).toBe(0)
-  // The tab is in the address.
+  // The selected tab is in the address, so it survives a reload.
   await office.page.reload()
   await office.page.getByRole('dialog').getByText('Data member dilihat').first().waitFor()
   await office.close()
@@ -172,7 +172,7 @@ test('users: revoking a role and blocking require a reason and a confirmation [B
   await office.close()
 })
 
-test('users: a member who has not activated gets a new activation link [A-USR-13]', async () => {
+test('users: a member who has not activated the account gets a new activation link [A-USR-13]', async () => {
   const { email } = await newMember(lapak, newName())
   const tables = openTables(lapak.info.databaseUrl)
   try {
@@ -195,7 +195,7 @@ test('users: a member who has not activated gets a new activation link [A-USR-13
   await office.close()
 })
 
-test('users: making an administrator requires a second one, and the own account cannot be changed', async () => {
+test('users: a new administrator requires the approval of a second administrator, and administrators cannot change their own account', async () => {
   const name = newName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })

@@ -8,7 +8,7 @@ import { expectDrawn } from '../../fixtures/pictures.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-test('banners: they are drawn 120 px high on a phone and 350 px on a desk, and turn every 3000 ms unless stopped or motion is reduced [B-RT-05, B-RT-06, B-CONST-10]', async () => {
+test('banners: they are drawn 120 px high on a phone and 350 px on a desktop, and change every 3000 ms unless stopped or motion is reduced [B-RT-05, B-RT-06, B-CONST-10]', async () => {
   const { page, close } = await openApp(lapak, { as: token, reducedMotion: 'no-preference', viewport: phone })
   await page.clock.install()
   await page.goto('/home')
@@ -48,7 +48,7 @@ test('banners: they are drawn 120 px high on a phone and 350 px on a desk, and t
   await page.keyboard.press('ArrowRight')
   await isFocused(dots.first())
   await expect.poll(shown).toBe(0)
-  // This key combination is left to the browser.
+  // The banners ignore this key combination, which belongs to the browser.
   await page.keyboard.press('Control+End')
   expect(await shown()).toBe(0)
   await page.keyboard.press('End')
@@ -59,7 +59,7 @@ test('banners: they are drawn 120 px high on a phone and 350 px on a desk, and t
   await page.clock.runFor(3000)
   expect(await shown()).toBe((before + 1) % count)
 
-  // Of two banners, the next one comes from the right, although it is also the previous one.
+  // With only two banners, the next banner comes from the right, although it is also the previous banner.
   const two = (await lapak.call<object[]>(token, 'GET', '/public/sliders')).slice(0, 2)
   await page.route('**/public/sliders', (route) => route.fulfill({ json: { success: true, msg: '', data: two } }))
   await page.clock.resume()

@@ -49,7 +49,7 @@ interface Seller {
 const get = <Data>(path: string, as = token) => lapak.call<Data>(as, 'GET', path)
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 
-/** As a buyer who has chosen to see each seller's price as a separate card. */
+/** Opens the app as a buyer who has chosen to see each seller's price as a separate card. */
 async function openCards(options: AppOptions = {}) {
   const opened = await open(options)
   await opened.page.addInitScript(`location.protocol.startsWith('http') && localStorage.setItem('lapak.product-view', 'suplier')`)
@@ -117,7 +117,7 @@ test('home: it shows the banners and the best hits [B-RT-05, B-RT-07, B-RT-08, B
   await close()
 })
 
-test('products: categories open to their brands, and brands to their prices [B-RT-26, B-RT-29, B-RT-30, B-RT-31, B-RT-32, B-RT-33, B-RT-34, B-CONST-17]', async () => {
+test('products: a category shows its brands, and a brand shows its prices [B-RT-26, B-RT-29, B-RT-30, B-RT-31, B-RT-32, B-RT-33, B-RT-34, B-CONST-17]', async () => {
   const { page, requestsTo, close } = await openCards()
   await page.goto('/product')
   await cards(page).first().waitFor()
@@ -168,7 +168,7 @@ test('products: categories open to their brands, and brands to their prices [B-R
   await close()
 })
 
-test('products: a phone chooses the brand in a drawer that closes by itself [B-RT-26]', async () => {
+test('products: on a phone the brand is chosen in a drawer that closes by itself [B-RT-26]', async () => {
   const [first] = (await get<Category[]>('/api/v1/product/category'))[0]?.brands ?? []
   const brandid = await brandOf('Telkomsel')
   const { page, close } = await openCards({ viewport: phone })
@@ -192,7 +192,7 @@ interface Compared {
   prices: Offer[]
 }
 
-test('products: each is one card that contains its sellers, and a desk shows all products of a brand in a table [B-CONST-21]', async () => {
+test('products: each product is one card with its sellers, and a desktop shows all products of a brand in a table [B-CONST-21]', async () => {
   const brandid = await brandOf('Telkomsel')
   const { page, close } = await open()
   const compared = (sort: string) => get<Found<Compared>>(`/api/v1/product/compare/${brandid}?size=100&sort=saleprice,${sort}`)
@@ -302,7 +302,7 @@ test('products: prices can be sorted and filtered by product [B-RT-27, B-RT-28]'
   await close()
 })
 
-test('products: an offer joins the buying list only after Yes [B-VAL-48, B-MSG-08]', async () => {
+test('products: an offer is added to the buying list only after Yes [B-VAL-48, B-MSG-08]', async () => {
   const { token: as } = await newMember(lapak)
   const brandid = await brandOf('Smartfren')
   const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=25&sort=saleprice,DESC`, as)
@@ -366,7 +366,7 @@ test('search: finds offers and sellers from every page [B-RT-50, B-RT-51, B-RT-5
   await close()
 })
 
-test('search: a phone opens the field by a button [B-RT-50]', async () => {
+test('search: on a phone a button opens the search field [B-RT-50]', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
   await page.getByRole('button', { name: 'Cari', exact: true }).click()
@@ -378,7 +378,7 @@ test('search: a phone opens the field by a button [B-RT-50]', async () => {
   await close()
 })
 
-test('products: a category after the first fifty is found as well', async () => {
+test('products: categories beyond the first fifty are found', async () => {
   const [first, ...others] = await get<Category[]>('/api/v1/product/category')
   if (!first) throw new Error('the demo has no category')
   const shelves = Array.from({ length: 49 }, (_, number) => ({ ...first, id: 9000 + number, name: `Rak ${number}`, brands: [] }))
@@ -409,7 +409,7 @@ test('search: a phone number finds the products of its operator', async () => {
 test('search: finds sellers with their rating, state and picture [B-RT-57, B-RT-58, B-RT-59, B-RT-60, B-CONST-21]', async () => {
   const { page, close } = await open({ viewport: phone })
   const pictured = new Set<boolean>()
-  // Cases in the demo: a name that is too long, a shop with a picture, and one without, which is closed.
+  // The demo has a shop with a name that is too long for its line, a shop with a picture, and a closed shop without a picture.
   for (const cari of ['Sinar Pulsa Nusantara', 'Serpong']) {
     const sellers = await get<Found<Seller>>(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)
     expect(sellers.totalElements).toBeGreaterThan(0)
@@ -436,7 +436,7 @@ test('search: finds sellers with their rating, state and picture [B-RT-57, B-RT-
   await close()
 })
 
-test('search: both tabs report that nothing was found [B-RT-61]', async () => {
+test('search: the tabs for products and sellers report that nothing was found [B-RT-61]', async () => {
   const { page, close } = await openCards({ viewport: phone })
   await page.goto('/cari?cari=zzqqxxkk')
   await page.getByText('Produk tidak ditemukan').waitFor()
@@ -448,7 +448,7 @@ test('search: both tabs report that nothing was found [B-RT-61]', async () => {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** The highest price of an open seller, which routing would never choose. */
+/** The offer with the highest price of an open seller, which the routing would never choose. */
 async function dearestOf(brand: string, productcode: string) {
   const brandid = await brandOf(brand)
   const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
@@ -472,7 +472,7 @@ const purchaseOf = async (target: string) =>
     )
   ).content[0]
 
-test('purchase: a card buys from exactly this seller at this price', async () => {
+test('purchase: a card buys from exactly its seller at its price', async () => {
   const target = newTarget('0812')
   const chosen = await dearestOf('Telkomsel', 'S10')
   const { page, requestsTo, close } = await open({ viewport: phone })
@@ -518,7 +518,7 @@ test("purchase: a number of another operator is refused at its field, and the ph
   await close({ statuses: [422] })
 })
 
-test('purchase: the amount of a bill is read first, from the chosen seller', async () => {
+test('purchase: the amount of a bill is requested from the chosen seller before paying', async () => {
   const brandid = await brandOf('PLN Pascabayar')
   const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
   const offer = content.find(({ state }) => state === 'open') as Offer
@@ -574,7 +574,7 @@ test('purchase: the confirmation requires the transaction PIN, if the member has
   }
 })
 
-test('prices: every page with prices follows the realtime events of the server without reloading', async () => {
+test('prices: every page with prices is updated by the realtime events of the server without a reload', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const { content } = await get<Found<Offer>>('/api/v1/product/pricing/cari?cari=STEAM60&size=50')
   const offer = content.find(({ sellername }) => sellername === 'Sinar Pulsa Nusantara') as Offer
@@ -592,7 +592,7 @@ test('prices: every page with prices follows the realtime events of the server w
   for (const { page } of visits) await page.evaluate('window.loadedOnce = true')
   try {
     await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/0')
-    // Before the next poll of the pages.
+    // Within a time before the next poll of the pages.
     for (const button of buttons) await expect.poll(() => button.isDisabled(), { timeout: 15_000 }).toBe(true)
   } finally {
     await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/1')
@@ -604,7 +604,7 @@ test('prices: every page with prices follows the realtime events of the server w
   }
 })
 
-test('prices: a further page that fails is reported next to the button, and can be retried', async () => {
+test('prices: a failure to load more prices is shown next to the button, which then retries', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill({ status: 422, json: { success: false, msg: 'tidak bisa' } }))
   await page.goto('/cari?cari=telkomsel')
@@ -613,7 +613,7 @@ test('prices: a further page that fails is reported next to the button, and can 
   await page.getByRole('button', { name: 'Coba lagi' }).waitFor()
   expect(await cards(page).count()).toBe(50)
   await page.unroute('**/pricing/cari?**page=1**')
-  // Prices are polled every half minute. If a poll comes first, the message disappears or is replaced by one above the list.
+  // Prices are polled every half minute. If a poll comes first, this message disappears, or a message above the list replaces it.
   await page
     .getByRole('button', { name: /^(Coba|Muat) lagi$/ })
     .last()
@@ -623,7 +623,7 @@ test('prices: a further page that fails is reported next to the button, and can 
   await close({ statuses: [422], errors: /tidak bisa/ })
 })
 
-test('prices: a further page loads even if prices change during the request', async () => {
+test('prices: the next page of a list loads even if prices change during the request', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const visit = await open({ viewport: phone })
   const { page, requestsTo, close } = visit
@@ -651,7 +651,7 @@ test('prices: a further page loads even if prices change during the request', as
   await close()
 })
 
-test('prices: a refresh completes even if a further page is requested at the same time', async () => {
+test('prices: a refresh of a list completes even if its next page is requested at the same time', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const visit = await open({ viewport: phone })
   const { page, requestsTo, close } = visit
@@ -668,7 +668,7 @@ test('prices: a refresh completes even if a further page is requested at the sam
   const before = ofFirst().length
   try {
     await setShop(0)
-    // Before the next poll of the page.
+    // Within a time before the next poll of the page.
     await expect.poll(() => ofFirst().length, { timeout: 15_000 }).toBeGreaterThan(before)
     await page.getByRole('button', { name: 'Muat lagi' }).click()
     letGo.resolve()

@@ -151,7 +151,7 @@ test('catalogue: a group, its brand and a product are added with pictures and ch
   await close({ statuses: [409] })
 })
 
-test('catalogue: closing a brand requires a preview and a confirmation, and its products cannot be bought until it opens [A-CAT-07]', async () => {
+test('catalogue: closing a brand requires a preview and a confirmation, and its products cannot be bought until it reopens [A-CAT-07]', async () => {
   const name = 'Axis'
   const brand = (await listed(`/brand?search=${name}`)).find(({ brandname }) => brandname === name)
   const shown = async () =>
@@ -188,7 +188,7 @@ test('catalogue: closing a brand requires a preview and a confirmation, and its 
   await close()
 })
 
-test('catalogue: a prefix is assigned to an operator, refused for a second one, and removed', async () => {
+test('catalogue: a prefix is assigned to an operator, refused for a second operator, and removed', async () => {
   const prefix = '0880'
   const { page, close } = await open('/admin/products?tab=brand')
   await page.getByRole('button', { name: 'Prefix operator' }).click()
@@ -261,7 +261,7 @@ test('catalogue: only administrators can open the page [A-RT-01]', async () => {
   await close()
 })
 
-test('catalogue: brand choices are read 500 at once and brand groups 100, without omitting any [B-CONST-16, B-CONST-18]', async () => {
+test('catalogue: choices of brands are read 500 at a time, choices of brand groups 100 at a time, and none is omitted [B-CONST-16, B-CONST-18]', async () => {
   const { page, requestsTo, close } = await open('/admin/products')
   const sizesOf = (of: string) => requestsTo('GET', `${base}/${of}`).map((request) => new URL(request.url()).searchParams.get('size'))
   await page.getByRole('button', { name: 'Tambah produk' }).first().click()
@@ -283,7 +283,7 @@ test('catalogue: brand choices are read 500 at once and brand groups 100, withou
   await close()
 })
 
-test('catalogue: a product is marked as a code, and is still marked when it is opened again', async () => {
+test('catalogue: a product can be marked as delivered as a code, and the mark is stored', async () => {
   const code = `TOK${Date.now()}`
   const [brand] = await listed('/brand?search=PLN%20Prabayar&size=1')
   const added = { productname: `Token ${code}`, productcode: code, brandid: brand?.id, producttype: 0, denom: 10 }

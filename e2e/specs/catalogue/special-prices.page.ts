@@ -32,7 +32,7 @@ const shown = (page: Page) => page.getByRole('region', { name: 'Daftar harga khu
 const normalOf = ({ sellprice, discount }: Offer) => (discount > 0 && discount < sellprice ? discount : sellprice)
 const rupiah = (sum: number) => `Rp ${sum.toLocaleString('id-ID')}`
 
-/** A regular customer of the shop and its name. */
+/** The name of a member to whom the shop gives special prices. */
 const [regular] = await listed()
 if (!regular) throw new Error('the demo has special prices')
 const { membername } = regular.member
@@ -45,7 +45,7 @@ async function unpriced(): Promise<Offer> {
   return offer
 }
 
-test('special prices: a seller gives a buyer a price, changes it, and ends it after a confirmation that names product and buyer [S-SALE-06, S-SP-01, S-SP-03, S-SP-04, S-SP-05, S-SP-06, S-SP-07, S-SP-08, S-SP-09, S-SP-10, S-SP-11, S-SP-12, S-SP-13, S-SP-14, S-ENT-02, A-MSG-04]', async () => {
+test('special prices: a seller gives a buyer a special price, changes it, and ends it after a confirmation that shows product and buyer [S-SALE-06, S-SP-01, S-SP-03, S-SP-04, S-SP-05, S-SP-06, S-SP-07, S-SP-08, S-SP-09, S-SP-10, S-SP-11, S-SP-12, S-SP-13, S-SP-14, S-ENT-02, A-MSG-04]', async () => {
   const offer = await unpriced()
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
@@ -142,7 +142,7 @@ test('special prices: a seller gives a buyer a price, changes it, and ends it af
   await close()
 })
 
-test('special prices: on a phone a price is ended within its dialog', async () => {
+test('special prices: on a phone a special price is ended in its dialog', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller, viewport: phone })
   const offer = await unpriced()
   const { id } = await lapak.call<{ id: number }>(seller, 'POST', path, {
@@ -187,7 +187,7 @@ test('special prices: the list is filtered by category and brand, includes offer
   await close()
 })
 
-test('special prices: a seller gives several buyers prices for several products after a preview', async () => {
+test('special prices: a seller gives several buyers special prices for several products after a preview', async () => {
   const offer = await unpriced()
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan?tab=hargakhusus')

@@ -16,7 +16,7 @@ const { memberid: sellerId } = (await lapak.call<{ member: { memberid: number } 
 const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
 const field = (page: Page) => page.getByLabel('Tulis pesan')
 
-/** Stores the seller's messages up to this number directly: sending them would exceed the limit per minute. */
+/** Stores the seller's messages with the numbers up to `upTo` directly: sending them would exceed the limit per minute. */
 async function goOn(groupid: number, upTo: number) {
   const tables = openTables(lapak.info.databaseUrl)
   const rows = Array.from({ length: upTo - 1 }, (_, nth) => ({
@@ -50,7 +50,7 @@ test('chat: scrolling up loads older messages and keeps the reading position, on
     const newest = log(page).getByText('Pesan nomor 38', { exact: true })
     await newest.waitFor()
     expect(await log(page).getByText('Pesan nomor 1', { exact: true }).count()).toBe(0)
-    // An update of the list that is drawn in the same frame scrolls back to the end, so a reader scrolls again.
+    // An update of the list that is drawn in the same frame scrolls back to the end, so the test scrolls again, as a reader would.
     const oldest = log(page).getByText('Pesan nomor 1', { exact: true })
     await expect
       .poll(
@@ -68,7 +68,7 @@ test('chat: scrolling up loads older messages and keeps the reading position, on
     await expect
       .poll(async () => ((await ninth.boundingBox())?.y ?? -1) > 0, { message: 'what was at the top is still in sight' })
       .toBe(true)
-    // A message that arrives while reading older ones is offered below.
+    // A message that arrives while the member reads older messages is announced by a button.
     const latest = `Yang terbaru ${viewport.width}`
     await lapak.call(seller, 'POST', '/api/messanger/v1/message', { groupid: first.groupid, msg: latest })
     await page.getByRole('button', { name: '1 pesan baru' }).click()
@@ -98,7 +98,7 @@ interface Pasting {
   ClipboardEvent: new (name: string, options: { clipboardData: object; bubbles: boolean; cancelable: boolean }) => object
 }
 
-test('chat: a picture can be pasted, the same file chosen twice, and offline the field stays visible', async () => {
+test('chat: a picture can be pasted, the same file can be chosen twice, and the field stays visible offline', async () => {
   const { token } = await completeMember(lapak, 'Toko Tempel')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)

@@ -16,7 +16,7 @@ const { memberid: sellerId, membername: sellerName } = (
   await lapak.call<{ member: { memberid: number; membername: string } }>(seller as string, 'GET', '/api/v1/user')
 ).member
 
-/** Makes names and messages unique, so that another run finds only its own. */
+/** Makes names and messages unique, so that a test finds only those of its own run. */
 const mark = Date.now() % 1_000_000
 
 const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
@@ -38,7 +38,7 @@ const sent = (page: Page, text: string) =>
     .getByLabel(/Terkirim|Dibaca/)
 
 test.each([phone, desk])(
-  'chat: a buyer asks a seller from its card, both see typing and reading, and other screens are notified, at $width px [B-RT-38, B-RT-73, B-STATE-36, B-STATE-37, B-STATE-38, B-SOCK-07, B-SOCK-09, B-SOCK-10]',
+  "chat: a buyer writes to a seller from the seller's card, both members see typing and reading, and other screens are notified, at $width px [B-RT-38, B-RT-73, B-STATE-36, B-STATE-37, B-STATE-38, B-SOCK-07, B-SOCK-09, B-SOCK-10]",
   async (viewport) => {
     const name = `Toko Cemara ${mark} ${viewport.width}`
     const { token } = await completeMember(lapak, name)
@@ -59,7 +59,7 @@ test.each([phone, desk])(
     await write(page, 'Apakah stok S10 ada?')
     await sent(page, 'Apakah stok S10 ada?').waitFor()
 
-    // On other screens a message announces it with a link to the chat, and the menu shows the count.
+    // On other screens a notification announces the chat message with a link to the chat, and the menu shows the count.
     await message(selling.page, `${name}: Apakah stok S10 ada?`).waitFor()
     await expect.poll(() => entry(selling.page).textContent()).toMatch(/belum dibaca/)
     await message(selling.page, `${name}: Apakah stok S10 ada?`).getByRole('button', { name: 'Buka chat' }).click()
@@ -94,7 +94,7 @@ test.each([phone, desk])(
       .getByText(/Baris satu/)
       .waitFor()
 
-    // Choosing it in the list loads it again and marks it as read.
+    // Choosing the conversation in the list loads it again and marks it as read.
     await selling.page.goto('/chat')
     await line(selling.page, name).waitFor()
     await lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: sellerId, msg: 'Satu lagi' })
@@ -113,7 +113,7 @@ test.each([phone, desk])(
   },
 )
 
-test('chat: a message that was read stays read when an older answer arrives later', async () => {
+test('chat: a message that was read stays read when an older answer of the server arrives later', async () => {
   const { token } = await completeMember(lapak, `Toko Dibaca ${mark}`)
   const buying = await openApp(lapak, { as: token, viewport: desk })
   const selling = await openApp(lapak, { as: seller, viewport: desk })
@@ -147,14 +147,14 @@ test('chat: a message that was read stays read when an older answer arrives late
   await buying.close()
 })
 
-/** The read mark of the open conversation. */
+/** The call that marks the open conversation as read. */
 const readPath = (page: Page) => `/api/messanger/v1/groupreadmsg/${new URL(page.url()).searchParams.get('grup')}`
 
 async function toList(page: Page, viewport: ViewportSize) {
   if (viewport === phone) await page.getByRole('button', { name: 'Kembali ke daftar chat' }).click()
 }
 
-test('chat: messages written offline are sent later, once and in order, after those that arrived in the meantime', async () => {
+test('chat: messages written offline are sent later, once and in order, after the messages that arrived in the meantime', async () => {
   const { token } = await completeMember(lapak, 'Toko Tanpa Sinyal')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)
@@ -170,7 +170,7 @@ test('chat: messages written offline are sent later, once and in order, after th
   await page.getByText('Tidak ada jaringan.').waitFor()
   await page.context().setOffline(false)
   await sent(page, 'Saat putus dua').waitFor()
-  // The member's own messages have later ids, and may be answered before the connection is restored.
+  // The member's own messages have later ids, and the server may answer them before the realtime connection is restored.
   await log(page).getByText('Dari suplier sementara itu').waitFor()
   const stored = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${groupid}`)
   const inOrder = ['Sebelum putus', 'Dari suplier sementara itu', 'Saat putus satu', 'Saat putus dua']
@@ -242,7 +242,7 @@ test('chat: an unsent message is removed when a changed password ends the sessio
   await page.getByRole('button', { name: 'Masuk' }).click()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   const before = requestsTo('POST', path).length
-  // Longer than the interval between two attempts.
+  // Longer than the interval between two attempts to send.
   await page.waitForTimeout(6_000)
   expect(requestsTo('POST', path).length).toBe(before)
   await page.goto('/chat?dengan=cso')
@@ -313,7 +313,7 @@ test('chat: a text close to its limit shows how many characters are left', async
 })
 
 test.each([phone, desk])(
-  'chat: a new message finds its recipient, and customer service answers from one inbox, at $width px [B-SOCK-02]',
+  'chat: a member finds the recipient of a new message, and customer service answers from one inbox, at $width px [B-SOCK-02]',
   async (viewport) => {
     const name = `Toko Bantuan ${mark} ${viewport.width}`
     const { token } = await completeMember(lapak, name)
@@ -355,7 +355,7 @@ test.each([phone, desk])(
   },
 )
 
-test('customer service: a message that arrived during another conversation is shown on return', async () => {
+test('customer service: a message that arrived while another conversation was open is shown on return', async () => {
   const [ratna, siti] = [await completeMember(lapak, `Toko Ratna ${mark}`), await completeMember(lapak, `Toko Siti ${mark}`)]
   const writeToService = (token: string, msg: string) => lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: 'cso', msg })
   await writeToService(ratna.token, 'Saldo saya belum masuk')
@@ -373,7 +373,7 @@ test('customer service: a message that arrived during another conversation is sh
   await close()
 })
 
-test('chat: a purchase opens a chat with its seller that names the purchase, and a sale opens one with its buyer', async () => {
+test('chat: a purchase opens a chat with its seller that mentions the purchase, and a sale opens a chat with its buyer', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   const { id } = await bought(lapak)
   await page.goto(`/trxpembelian?trx=${id}`)
@@ -397,7 +397,7 @@ test('chat: a first message stored while its conversation loads is shown', async
   const other = 'pembeli2@lapak.test'
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(other), viewport: phone })
   const { id } = await bought(lapak, other)
-  // The server reads before the message is stored, and its answer arrives afterwards.
+  // The server reads the conversation before the message is stored, and its answer arrives afterwards.
   const [requested, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/messanger/v1/conversation?*', async (route) => {
     if (!new URL(route.request().url()).searchParams.has('dengan')) return route.continue()
@@ -419,7 +419,7 @@ test('chat: a first message stored while its conversation loads is shown', async
   await close()
 })
 
-test('chat: an unknown recipient is reported, and the way back works', async () => {
+test('chat: an unknown recipient is reported, and a button leads back to the list', async () => {
   const { token } = await completeMember(lapak, 'Toko Salah Alamat')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/chat?dengan=999999')
@@ -429,7 +429,7 @@ test('chat: an unknown recipient is reported, and the way back works', async () 
   await close({ statuses: [404], errors: /penerima|ditemukan/i })
 })
 
-test('toolbar: it has Lobby, Produk, Transaksi, Suplier, Chat and the search; the event needlogon changes nothing [B-LAY-04, B-SOCK-11]', async () => {
+test('toolbar: it has Lobby, Produk, Transaksi, Suplier, Chat and the search, and ignores the event needlogon [B-LAY-04, B-SOCK-11]', async () => {
   const { token } = await completeMember(lapak)
   const member = await openApp(lapak, { as: token })
   const { page, close } = member
@@ -473,7 +473,7 @@ test('dialogs: phone, message, top-up, cash-out, bank, Jabber and review open on
   await reading.close()
 })
 
-/** The button opens the dialog with this title, and Escape closes it. */
+/** Checks that the button opens the dialog with this title, and that Escape closes the dialog. */
 async function opens(page: Page, button: string | RegExp, title: string | RegExp) {
   await page.getByRole('button', { name: button, exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: title, exact: true })

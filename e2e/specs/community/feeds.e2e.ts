@@ -13,7 +13,7 @@ const postOf = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Kiriman member' }).getByRole('article').filter({ hasText: text })
 const scrolled = (page: Page) => page.evaluate<number>('scrollY')
 
-test('feeds: a new post is offered without moving the page, and scrolling down loads older ones once each [B-RT-74]', async () => {
+test('feeds: a button offers a new post without moving the page, and scrolling down loads each older post once [B-RT-74]', async () => {
   const [writer, reader] = [await completeMember(lapak, 'Toko Nila'), await completeMember(lapak, 'Toko Jingga')]
   const write = (msg: string) => lapak.call(writer.token, 'POST', '/api/v1/posts', { msg })
   const mark = randomUUID()

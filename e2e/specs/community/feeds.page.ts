@@ -34,7 +34,7 @@ test.each([phone, desk])(
     const writing = await openApp(lapak, { as: writer.token, viewport })
     const reading = await openApp(lapak, { as: reader.token, viewport })
 
-    // The events of these posts arrive before the list, which contains them: none is offered as new.
+    // The events of these posts arrive before the list, which contains the posts, so no post is offered as new.
     const listed = Promise.withResolvers<void>()
     await reading.page.route('**/api/v1/posts?*', async (route) => {
       await listed.promise
@@ -105,7 +105,7 @@ test.each([phone, desk])(
     await yes(page)
     await message(page, 'Kiriman dihapus').waitFor()
     await expect.poll(() => own.count()).toBe(0)
-    // A page that still shows a deleted post removes it when an action is refused.
+    // A page that still shows a deleted post removes it when the server refuses an action on it.
     await like.click()
     await expect.poll(() => shown.count()).toBe(0)
     await writing.close({ statuses: [400] })
@@ -212,7 +212,7 @@ test.each([phone, desk])(
   },
 )
 
-test('feeds: sample posts are shown without a call, whether the real posts load or not [B-RT-75]', async () => {
+test('feeds: the sample posts are shown without an API call, whether the real posts load or not [B-RT-75]', async () => {
   const { token } = await completeMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   const samples = page.getByRole('complementary', { name: 'Contoh kiriman' }).getByRole('article')
@@ -224,7 +224,7 @@ test('feeds: sample posts are shown without a call, whether the real posts load 
         () => undefined,
       )
   })
-  // Before the answer arrives.
+  // Sample posts before the answer arrives.
   const released = Promise.withResolvers<void>()
   await page.route('**/api/v1/posts?*', async (route) => {
     await released.promise
@@ -234,12 +234,12 @@ test('feeds: sample posts are shown without a call, whether the real posts load 
   await samples.first().waitFor()
   expect(await samples.count()).toBe(3)
   expect(await samples.getByText('Contoh', { exact: true }).count()).toBe(3)
-  // When the posts cannot be loaded.
+  // Sample posts when the real posts cannot be loaded.
   released.resolve()
   await page.getByText('Kiriman belum bisa ditampilkan').waitFor()
   expect(await samples.count()).toBe(3)
   await page.unroute('**/api/v1/posts?*')
-  // When there are no posts yet.
+  // Sample posts when there are no real posts yet.
   await page.route('**/api/v1/posts?*', (route) => route.fulfill({ json: { success: true, msg: 'OK', data: { content: [], next: null } } }))
   await page.getByRole('button', { name: 'Coba lagi' }).click()
   await page.getByText('Belum ada kiriman').waitFor()
@@ -251,7 +251,7 @@ test('feeds: sample posts are shown without a call, whether the real posts load 
   await close({ errors: /Tidak ada jawaban dari server/ })
 })
 
-test('feeds: a post removed before it is shown is no longer offered, and a restored one is offered again', async () => {
+test('feeds: a new post is no longer offered after it is removed, and is offered again after it is restored', async () => {
   const [writer, reader] = [await completeMember(lapak, 'Toko Salah'), await completeMember(lapak, 'Toko Simak')]
   const reading = await openApp(lapak, { as: reader.token })
   const { page } = reading
@@ -305,7 +305,7 @@ test('feeds: a post written between the first page and the realtime connection i
       isFirst = false
       await read.promise
       await write(writer.token, `Kabar ${randomUUID()}`)
-      // Longer than the server batches new posts before it publishes them.
+      // Longer than the time for which the server collects new posts before it publishes them.
       await page.waitForTimeout(2_500)
     }
     await route.continue()

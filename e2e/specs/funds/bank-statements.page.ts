@@ -13,10 +13,10 @@ const lapak = await sharedLapak()
 const admin = 'admin@lapak.test'
 const address = '/api/admin/v1/bank/mutasi'
 
-/** Unique amounts: two equal rows of a day are one row, and rows of earlier runs remain. */
+/** A unique amount, because two equal rows of a day count as one row, and rows of earlier runs remain. */
 const newSum = () => 100_000 + (Math.floor(Date.now() / 100) % 800_000)
 
-/** Below the amount of any ticket, so that none matches. */
+/** An amount below that of every ticket, so that it cannot match a ticket. */
 const newSmallSum = () => 10_000 + (Math.floor(Date.now() / 100) % 38_000)
 
 const open = async () => openApp(lapak, { as: await lapak.signIn(admin) })
@@ -27,7 +27,7 @@ interface Ticket {
   bank: { accountno: string }
 }
 
-/** A transfer that waits for its payment. */
+/** A top-up by transfer that waits for its payment. */
 async function ticketOf(token: string, jumlah: number): Promise<Ticket> {
   const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/tiket', { jumlah, methode: 1, methodetext: 'BCA' })
   return lapak.call<Ticket>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
@@ -40,7 +40,7 @@ async function move(sum: number, direction: 'in' | 'out', text: string) {
   expect(await answer.text()).toContain('Mutasi terkirim.')
 }
 
-/** Waits until a worker has processed the row. */
+/** Waits until a worker has processed the bank row with this text and found no ticket for it. */
 async function untilUnmatched(search: string) {
   const token = await lapak.signIn(admin)
   const path = `/api/admin/v1/bank/unmatched/list?search=${encodeURIComponent(search)}`
@@ -86,7 +86,7 @@ test("bank statements: a transfer in the bank's file pays its ticket, and the me
   await close({ statuses: [422] })
 })
 
-test('bank statements: an administrator maps the columns of an unknown header row once for its bank', async () => {
+test('bank statements: an administrator maps the columns of an unknown header row once, and the mapping is stored for the bank', async () => {
   const name = newName()
   const head = `Tanggal,Berita ${name},Debit,Kredit,Kode Unik,Saldo`
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
@@ -101,7 +101,7 @@ test('bank statements: an administrator maps the columns of an unknown header ro
   await choose(file('SETORAN', newSmallSum()))
   await dialog.getByText('Judul kolom di baris 1 belum dikenal untuk MANDIRI').waitFor()
   const columns = dialog.getByRole('region', { name: 'Pemetaan kolom' })
-  // Known names are filled in, with the first values shown next to them.
+  // Columns with known names are already mapped, and the first values of each column are shown next to it.
   expect(await columns.getByLabel('Isi kolom Kredit').inputValue()).toBe('credit')
   await columns.getByText(`SETORAN ${name}`).waitFor()
   const read = columns.getByRole('button', { name: 'Baca dengan pemetaan ini' })
@@ -133,7 +133,7 @@ test('bank statements: money without a ticket is allocated to its owner, and an 
   const member = await openApp(lapak, { as: token })
   await openConnected(member, '/home')
   await move(sum, 'in', `SETORAN ${name}`)
-  // Another amount, because two rows with the same day and amount are one.
+  // Another amount, because two rows with the same day and amount count as one row.
   await move(sum + 1, 'out', `BIAYA ${name}`)
 
   const { page, close } = await open()
@@ -161,7 +161,7 @@ test('bank statements: money without a ticket is allocated to its owner, and an 
     .waitFor()
   await page.getByText('Tidak ada yang cocok').waitFor()
 
-  // By keyboard.
+  // Opens the row by keyboard.
   await page.goto(`/mutasibank?search=${encodeURIComponent(`BIAYA ${name}`)}`)
   await page.getByRole('button', { name: /^Detail mutasi/ }).focus()
   await page.keyboard.press('Enter')
@@ -184,7 +184,7 @@ test('bank statements: money without a ticket is allocated to its owner, and an 
   await close()
 })
 
-test('bank statements: a card payment of a wrong amount is released, reopened and allocated to its ticket', async () => {
+test('bank statements: a card payment of a wrong amount is explained as not belonging to Lapak, reopened, and allocated to its ticket', async () => {
   const { token } = await completeMember(lapak, 'Bu Kartu')
   const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/invoice', { amount: 88_000 })
   await fetch(`${lapak.info.address}/dev/gateway/${invoice}`, {
@@ -226,7 +226,7 @@ test('bank statements: a card payment of a wrong amount is released, reopened an
   await close()
 })
 
-test('bank statements: the list starts with today in Jakarta, has its columns, and filters by bank, status, text and days [A-BS-01, A-BS-02, A-BS-03, A-BS-04, A-CONST-05, A-OPEN-18]', async () => {
+test('bank statements: the list shows today in Jakarta at first, has the specified columns, and filters by bank, status, text and days [A-BS-01, A-BS-02, A-BS-03, A-BS-04, A-CONST-05, A-OPEN-18]', async () => {
   const text = `PAJAK ${newName()}`
   await move(newSum(), 'out', text)
   const { page, requestsTo, close } = await open()

@@ -25,7 +25,7 @@ async function addAccount(token: string) {
     .finally(() => tables.destroy())
 }
 
-test('cash-out: a seller withdraws on a phone, an administrator pays it, and the seller sees it without a reload [B-ROLE-15, A-CO-11]', async () => {
+test('cash-out: a seller withdraws on a phone, an administrator pays, and the seller sees the payment without a reload [B-ROLE-15, A-CO-11]', async () => {
   const token = await lapak.signIn(seller.email)
   await addAccount(token)
   const app = await openApp(lapak, { as: token, viewport: phone })

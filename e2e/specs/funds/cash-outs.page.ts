@@ -18,7 +18,7 @@ async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promi
 
 const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 
-/** Backdates earlier requests: a member may request a code once a minute, and a few cash-outs a day. */
+/** Signs in, and backdates earlier codes and cash-outs: a member may request a code once a minute, and only a few cash-outs a day. */
 async function signIn(email: string): Promise<string> {
   await arrange(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -42,13 +42,13 @@ async function oldAccount(token: string): Promise<number> {
 
 const balanceOf = async (token: string) => (await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')).balance
 
-/** The request that is not paid yet. */
+/** The cash-out of the member that is not paid yet. */
 async function pendingOf(token: string) {
   const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
   return (await lapak.call<{ pending: { id: number } | null }>(token, 'GET', `/api/v1/seller/cashout/bank/${id}`)).pending
 }
 
-/** The page shows the current balance. Trades of the demo's start may still change it. */
+/** Waits until the page shows the current balance. Purchases that the demo makes after its start may still change it. */
 const expectBalance = (page: Page, token: string) =>
   expect
     .poll(
@@ -94,7 +94,7 @@ test("cash-out: a seller withdraws money with the bank's account and a code, and
   expect(await dialog.getByLabel('Bank', { exact: true }).locator('option').allTextContents()).toEqual(['BCA 8290123456 HENDRA WIJAYA'])
   const sent = page.waitForResponse('**/api/v1/otp?*')
   await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()
-  // Waits for the request, because an earlier run has sent a code as well.
+  // Waits for the request, because an earlier run has also sent a code to this number.
   await sent
   const code = await codeSentTo(lapak, number)
   await dialog.getByLabel('Kode OTP').fill(code.slice(0, 4))
@@ -147,7 +147,7 @@ test('cash-out: a pending request is shown in dialog and history, and is withdra
   await close()
 })
 
-test('cash-out: an administrator pays it by the provider and sees every outcome, and its member without a reload [A-CO-11]', async () => {
+test('cash-out: an administrator pays it by the provider, and administrator and member see every outcome without a reload [A-CO-11]', async () => {
   const { email, number } = { email: 'penjual6@lapak.test', number: '081710003006' }
   const token = await signIn(email)
   const account = await oldAccount(token)
@@ -210,7 +210,7 @@ test('cash-out: an administrator pays it by the provider and sees every outcome,
   await confirm.getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
   await yes.click()
   await message(page, 'Ditandai tidak terkirim').first().waitFor()
-  // The provider's state is read right before, and is final.
+  // The provider's state of the payout is read right before this step, and is final.
   await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
 
   await payTo('8290123456')
@@ -244,7 +244,7 @@ test('cash-out: closing the dialog discards its input [B-STATE-32]', async () =>
   await close()
 })
 
-test('cash-out: without an account that is old enough the dialog explains why requests are not possible [B-STATE-30]', async () => {
+test('cash-out: without a bank account that is old enough, the dialog explains why a request is not possible [B-STATE-30]', async () => {
   const token = await signIn('penjual5@lapak.test')
   for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks'))
     await lapak.call(token, 'DELETE', `/api/v1/seller/banks/${id}`)
@@ -291,7 +291,7 @@ test('cash-out: a refusal is shown at its field, and a retry keeps the same refe
   await close({ statuses: [422] })
 })
 
-test('cash-out: outside its hours the dialog shows them and accepts no request [B-OPEN-01]', async () => {
+test('cash-out: outside the hours of cash-outs the dialog shows these hours and accepts no request [B-OPEN-01]', async () => {
   const token = await signIn('penjual4@lapak.test')
   await oldAccount(token)
   const { page, close } = await openApp(lapak, { as: token })
@@ -310,7 +310,7 @@ test('cash-out: outside its hours the dialog shows them and accepts no request [
   await close()
 })
 
-test('cash-out: a buyer finds it only in the profile, for two reasons [B-ROLE-15, B-OPEN-02]', async () => {
+test('cash-out: a buyer can request it only in the profile, and only for two reasons [B-ROLE-15, B-OPEN-02]', async () => {
   const token = await lapak.signIn(buyer)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/profile?tab=bank')
@@ -346,7 +346,7 @@ test('cash-out: the dialog opens from the menu of a phone before the page has lo
   await close()
 })
 
-test('cash-out: a seller with an incomplete account has no button for it [B-LAY-07, B-ROLE-15]', async () => {
+test('cash-out: a seller with an incomplete account has no button to request it [B-LAY-07, B-ROLE-15]', async () => {
   const { email, token } = await completeMember(lapak, 'Kios Melati Baru')
   await arrange(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()

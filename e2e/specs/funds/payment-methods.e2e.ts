@@ -38,7 +38,7 @@ test('card: the payment opens in its own tab, which leads back to Lapak, and the
   await close()
 })
 
-test('card: its event opens the tab of the provider, and a failed payment leads back to Lapak [B-SOCK-06, B-RT-69, B-MSG-17]', async () => {
+test("card: the event of a new invoice opens the provider's tab, and a failed payment leads back to Lapak [B-SOCK-06, B-RT-69, B-MSG-17]", async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, requestsTo, close } = app

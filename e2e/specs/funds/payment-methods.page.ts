@@ -45,7 +45,7 @@ test("card: an invoice that expires at the provider is announced on its member's
   await close()
 })
 
-test('card: the page offers a link if the browser opens no tab', async () => {
+test('card: the page offers a link if the browser does not open the tab', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.addInitScript('window.open = () => null')
@@ -57,7 +57,7 @@ test('card: the page offers a link if the browser opens no tab', async () => {
   await close()
 })
 
-test('card: an invoice that already exists at the provider asks for another amount [B-ERR-10]', async () => {
+test('card: for an invoice that already exists at the provider, the page asks for another amount [B-ERR-10]', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.route('**/api/v1/payment/invoice', (route) =>
@@ -70,7 +70,7 @@ test('card: an invoice that already exists at the provider asks for another amou
   await close({ statuses: [422] })
 })
 
-test('card: every refusal of an invoice with the word Duplicate asks for another amount [B-ERR-10]', async () => {
+test('card: for every refusal of an invoice with the word Duplicate, the page asks for another amount [B-ERR-10]', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.route('**/api/v1/payment/invoice', (route) =>
@@ -83,7 +83,7 @@ test('card: every refusal of an invoice with the word Duplicate asks for another
   await close({ statuses: [400] })
 })
 
-test('QRIS: the ticket shows its code, and follows the payment [B-MSG-16]', async () => {
+test('QRIS: the ticket shows its QR code, and is updated when it is paid [B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app
@@ -100,7 +100,7 @@ test('QRIS: the ticket shows its code, and follows the payment [B-MSG-16]', asyn
   await close()
 })
 
-test('virtual account: ticket, top-up page and profile show it, and it is credited with and without a ticket [B-OPEN-68]', async () => {
+test('virtual account: ticket, top-up page and profile show the number, and it is credited with and without a ticket [B-OPEN-68]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app

@@ -30,7 +30,7 @@ interface Seller {
   number: string
 }
 
-/** Several sellers, because a member has one open request at a time, and may request a code once a minute. */
+/** Several sellers, because a member has one open cash-out at a time, and may request a code once a minute. */
 const sellers = [
   { email: 'penjual@lapak.test', number: '081230003001' },
   { email: 'penjual2@lapak.test', number: '082120003002' },
@@ -41,13 +41,13 @@ const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 /** Noon of yesterday in Jakarta, independent of the local time. */
 const yesterday = () => new Date(Date.parse(`${dayAgo(1)}T12:00:00+07:00`))
 
-/** A cash-out of 100.000 to BCA that is not processed yet. */
+/** A cash-out of Rp 100.000 to BCA that is not processed yet. */
 async function cashOut({ email, number }: Seller): Promise<number> {
   const token = await lapak.signIn(email)
   const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
   const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
-  // Backdates the account, which must be old enough for a cash-out, and the last code, which may be sent once a minute.
+  // Backdates the bank account, which must be old enough for a cash-out, and the last code, because a code may be sent once a minute.
   await arrange(async (tables) => {
     await tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute()
     await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
@@ -78,7 +78,7 @@ const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `T
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
 
-/** The button below the text; the one above has no text. */
+/** Presses the close button with a text, below the content; the close button at the top has no text. */
 const closeDialog = (within: Locator) => within.getByText('Tutup', { exact: true }).click()
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent')
@@ -91,7 +91,7 @@ async function confirm(page: Page, id: number, step: string, note?: [label: stri
   await question(page).waitFor({ state: 'hidden' })
 }
 
-test('cash-outs: every step requires a confirmation, and a second administrator sees the changes in the meantime [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]', async () => {
+test('cash-outs: every step requires a confirmation, and shows what a second administrator has done in the meantime [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]', async () => {
   const [seller] = sellers
   const id = await cashOut(seller)
   const { page, requestsTo, close } = await open(admin)
@@ -134,7 +134,7 @@ test('cash-outs: every step requires a confirmation, and a second administrator 
   await question(page).getByText('Tulis catatan referensinya').waitFor()
   await question(page).getByText('sudah ditransfer ke BCA ••••3456 atas nama HENDRA WIJAYA?', { exact: false }).waitFor()
   expect(await question(page).getByLabel('Dibayar dari').inputValue()).toBe('01')
-  // The gateway account is not offered: only the provider's payouts leave from it, no manual transfers.
+  // The gateway account is not offered: it is only for the provider's payouts, not for manual transfers.
   expect(await question(page).getByLabel('Dibayar dari').locator('option').allTextContents()).toEqual(['BCA', 'BNI', 'BRI', 'MANDIRI'])
   await question(page).getByLabel('Dibayar dari').selectOption('02')
   await question(page).getByLabel('Catatan referensi').fill('Transfer BNI 991')
@@ -171,7 +171,7 @@ test('cash-outs: every step requires a confirmation, and a second administrator 
   await close()
 })
 
-test('top-ups: a ticket is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
+test('top-ups: a ticket is rejected with a reason, and an approved ticket is cancelled with a reason [A-CI-06, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
   const [rejected, cancelled] = [await topup(), await topup()]
   const { page, close } = await open(admin)
   await page.goto(`/cashin?tiket=${rejected.id}`)
@@ -184,7 +184,7 @@ test('top-ups: a ticket is rejected, and an approved one cancelled, each with it
   await press(drawerOf(page, cancelled.id), 'Approve')
   await question(page).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
   await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
-  // The server executes it, and the answer is lost.
+  // The server executes the approval, and its answer is lost.
   await page.route('**/payment/tiket/approve', async (route) => {
     await route.fetch()
     await route.abort()
@@ -206,7 +206,7 @@ test('top-ups: a ticket is rejected, and an approved one cancelled, each with it
   await member.close()
 })
 
-/** The filters of a list, and a check that only certain of these tickets remain. */
+/** The filters of a list, and a function that checks which of these tickets the list shows. */
 function filtersOf(page: Page, ids: number[]) {
   const is = (id: number) => page.getByRole('button', { name: `Tiket ${id}`, exact: true }).first()
   const shown = async () => {
@@ -307,7 +307,7 @@ test('cash-outs: the table filters by text, account, status and days [A-CO-03]',
   await close()
 })
 
-test('tickets: the lists start with today, show all waiting tickets on request, and download as files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
+test('tickets: the lists show today at first, all waiting tickets on request, and download as files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
   const { invoice, id } = await topup()
   await arrange((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
   const { page, requestsTo, close } = await open(admin)
@@ -334,7 +334,7 @@ test('tickets: the lists start with today, show all waiting tickets on request, 
 })
 
 test('top-ups: tickets with received money are approved together', async () => {
-  // Makes their rows wait for an administrator.
+  // With this limit the bank rows of the tickets wait for an administrator.
   await changeRule(lapak, 'topup.autoApproveMax', 1)
   const { id, nominal, invoice } = await topup()
   const token = await lapak.signIn(buyer)
@@ -372,7 +372,7 @@ test('top-ups: tickets with received money are approved together', async () => {
   await close()
 })
 
-test('top-ups: above a limit a second administrator approves them, after a confirmation', async () => {
+test('top-ups: an amount above a limit requires a confirmation and the approval of a second administrator', async () => {
   await changeRule(lapak, 'money.secondAdminFrom', 100_000)
   const { id, invoice } = await topup()
   const { page, close } = await open(admin)

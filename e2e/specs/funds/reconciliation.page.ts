@@ -33,7 +33,7 @@ const differences = async (query: string) => {
   return (await lapak.call<Listed>(token, 'GET', `/api/admin/v1/reconciliation/differences?${query}`)).content.length
 }
 
-/** The most recent day, at least `from` days ago, for which no earlier run has left a row. */
+/** The most recent day, at least `from` days ago, that has no row of an earlier run. */
 async function freeDay(from: number, filter = ''): Promise<number> {
   for (let days = from; ; days++) {
     const query = `${filter}&awal=${dayAgo(days)}&akhir=${dayAgo(days)}`
@@ -52,7 +52,7 @@ async function check(page: Page, query: string): Promise<void> {
 const opens = (page: Page): Locator =>
   page.getByRole('button', { name: page.viewportSize()?.width === phone.width ? /Tidak ada di pembukuan/ : /^Selisih \d+$/ }).first()
 
-/** Only visible texts: the options of filters have the same ones. */
+/** Only visible elements, because the options of filters contain the same texts. */
 const seen = (page: Page, text: string): Locator => page.getByText(text).filter({ visible: true }).first()
 
 test('reconciliation: the statement of a bank is compared with the ledger, and a difference is resolved with a reason', async () => {
@@ -108,7 +108,7 @@ interface Trx {
   attempts: { id: number; state: string }[]
 }
 
-/** A purchase at a demo seller, with the seller's reference. The demo may have just started to trade. */
+/** A purchase at a demo seller, with the seller's reference. Waits for it, because the demo may have only just begun to sell. */
 async function sale(): Promise<Trx & { reference: string }> {
   const token = await lapak.signIn(admin)
   const sold = await vi.waitFor(
@@ -129,7 +129,7 @@ async function sale(): Promise<Trx & { reference: string }> {
   return { ...sold, reference: `${invoice.split('-')[1]}${sold.attempts[0]?.id}` }
 }
 
-test("reconciliation: a seller's list is shown before it is stored, and its differences are in the file rekonsiliasi", async () => {
+test("reconciliation: a seller's list is shown before it is stored, and the downloaded file contains its differences", async () => {
   const sold = await sale()
   const days = await freeDay(2)
   const foreign = `ASING${Date.now()}`
@@ -172,7 +172,7 @@ test("reconciliation: a seller's list is shown before it is stored, and its diff
   await close({ statuses: [422] })
 })
 
-test('reconciliation: a search text that is too short for all days is refused at its field, and works within 31 days', async () => {
+test('reconciliation: a search text that is too short for a search over all days is refused at its field, and works within 31 days', async () => {
   const { page, close } = await open()
   await page.goto('/rekonsiliasi?tab=selisih')
   const search = page.getByRole('searchbox', { name: 'Cari referensi, keterangan, atau suplier' })
@@ -195,7 +195,7 @@ test('reconciliation: it opens from the menu of administrators', async () => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'Administrator' }).click()
   await page.getByRole('menuitem', { name: 'Rekonsiliasi' }).click()
-  // The demo's payments are of today, which is not checked before it ends.
+  // The demo has only payments of today, and a day is not checked before it ends.
   await seen(page, 'Belum diperiksa').waitFor()
   await page.getByRole('tab', { name: 'Suplier' }).click()
   await page.getByRole('tab', { name: 'Suplier', selected: true }).waitFor()

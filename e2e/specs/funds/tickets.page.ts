@@ -25,7 +25,7 @@ const offeredBy = (choice: Locator) =>
 
 const newTicket = async () => ticketOf((await completeMember(lapak)).token)
 
-test('tickets: an administrator finds a top-up and approves it with a note, and another one sees it at once [A-CI-01, A-CI-02, A-CI-06, A-CI-11, A-CI-15]', async () => {
+test('tickets: an administrator finds a top-up and approves it with a note, and another administrator sees it at once [A-CI-01, A-CI-02, A-CI-06, A-CI-11, A-CI-15]', async () => {
   const { id, invoice } = await newTicket()
   const { page, close } = await open(admin)
   const second = await open(cashier)
@@ -73,7 +73,7 @@ test('tickets: /cashin filters its rows by status and method [A-CI-14]', async (
   await close()
 })
 
-test('tickets: /cashout offers its own state after those of the specification [A-CO-15, A-OPEN-03]', async () => {
+test('tickets: the filter of /cashout lists the state Diproses after the states of the specification [A-CO-15, A-OPEN-03]', async () => {
   const { page, close } = await open(admin)
   await page.goto('/cashout')
   await page.getByRole('heading', { name: 'CashOut Saldo' }).waitFor()
@@ -90,7 +90,7 @@ test('tickets: /cashout offers its own state after those of the specification [A
   await close()
 })
 
-test('tickets: an administrator cannot decide on an own ticket', async () => {
+test('tickets: administrators cannot decide on their own ticket', async () => {
   const { id, invoice } = await ticketOf(await lapak.signIn(admin))
   const { page, close } = await open(admin)
   await page.goto(`/cashin?search=${invoice}&tiket=${id}`)

@@ -11,7 +11,7 @@ interface Drawn {
   naturalWidth: number
 }
 
-test('top-up: a member tops up on a phone, uploads the proof of payment, and the balance follows the approval [B-TOP-01, B-OPEN-67, B-MSG-16]', async () => {
+test('top-up: a member tops up on a phone, uploads the proof of payment, and the approval changes the balance [B-TOP-01, B-OPEN-67, B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app

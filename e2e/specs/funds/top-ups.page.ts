@@ -21,7 +21,7 @@ interface Created {
   nominal: number
 }
 
-/** A ticket as the page requests it, by BCA. */
+/** A top-up ticket by transfer to BCA, as the page requests it. */
 const ticketOf = (token: string, jumlah = 100_000) =>
   lapak.call<Created>(token, 'POST', '/api/v1/payment/tiket', { jumlah, methode: 1, methodetext: 'BCA' })
 
@@ -79,7 +79,7 @@ test('top-up: the Topup button asks for the amount and the method, and leads to 
   await close()
 })
 
-test('top-up: the fee of a method is added to the payment, and does not reach the balance [B-TOP-05]', async () => {
+test('top-up: the fee of a method is added to the payment and not credited to the balance [B-TOP-05]', async () => {
   const fee = (flat: bigint, basisPoints: number) => {
     const tables = openTables(lapak.info.databaseUrl)
     const change = tables.updateTable('payment_method').set({ fee_flat: flat, fee_basis_points: basisPoints }).where('id', '=', 2)
@@ -180,7 +180,7 @@ test('top-up: a ticket created elsewhere opens at once, or is offered if input w
   await close()
 })
 
-test('top-up: an open ticket follows its approval by an administrator without a reload [B-MSG-16]', async () => {
+test('top-up: an open ticket shows its approval by an administrator without a reload [B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const { invoice, nominal } = await ticketOf(token)
   const { id } = await read(token, invoice)
@@ -233,7 +233,7 @@ test('top-up: a proof of payment is uploaded on the ticket and kept after a relo
   await close()
 })
 
-test('top-up: its owner cancels a ticket two days after its creation, after a confirmation [B-OPEN-32]', async () => {
+test('top-up: a member cancels a ticket two days after its creation, after a confirmation [B-OPEN-32]', async () => {
   const { token } = await completeMember(lapak)
   const { invoice } = await ticketOf(token)
   const { id } = await read(token, invoice)

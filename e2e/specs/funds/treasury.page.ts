@@ -6,7 +6,7 @@ import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 import { expireStepUps } from '../../fixtures/step-up.ts'
 
-// An instance of its own, because the platform's balances and the limit for a second administrator are global.
+// An instance of its own, because the platform's balances and the limit above which a second administrator must approve are global.
 const lapak = await isolatedLapak()
 
 const admin = 'admin@lapak.test'
@@ -29,7 +29,7 @@ const balanceOf = async (email: string) =>
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Akun kas' }).getByRole('row').filter({ hasText: name })
 
-/** Read by polling: the demo's purchases change the cards until they are settled. */
+/** A balance card. Tests poll it, because its value changes until the demo's purchases are settled. */
 const cardOf = (page: Page, label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
 
 test('treasury: an administrator sees the balances of accounts and members, and moves money between two banks [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]', async () => {
@@ -79,7 +79,7 @@ test('treasury: an administrator sees the balances of accounts and members, and 
   await close({ statuses: [422] })
 })
 
-test('treasury: an administrator starts a verification of the ledger, and downloads it as a file', async () => {
+test('treasury: an administrator starts a verification of the ledger, and downloads the ledger as a file', async () => {
   const { page, close } = await open(admin)
   await page.goto('/account')
   const verification = page.getByRole('region', { name: 'Pembukuan' })
@@ -96,7 +96,7 @@ test('treasury: an administrator starts a verification of the ledger, and downlo
   await close()
 })
 
-test('treasury: one administrator requests an adjustment, and another one approves it on a phone', async () => {
+test('treasury: one administrator requests an adjustment, and another administrator approves it on a phone', async () => {
   const before = await balanceOf(buyer)
   const first = await open(admin)
   const second = await open(cashier, phone)
@@ -124,7 +124,7 @@ test('treasury: one administrator requests an adjustment, and another one approv
   await message(first.page, 'Menunggu admin kedua').waitFor()
   expect(await balanceOf(buyer)).toBe(before)
 
-  // The page of the second administrator shows it without a reload, and the menu counts it at both widths.
+  // The page of the second administrator shows the request without a reload, and the menu counts it at each width.
   const asked = second.page.getByRole('main').getByText(`Penyesuaian saldo ${buyersName}: +Rp 25.000`)
   await asked.waitFor()
   await second.page.setViewportSize(desk)
@@ -157,7 +157,7 @@ test('treasury: one administrator requests an adjustment, and another one approv
   await first.close()
 })
 
-test('treasury: an own request is marked, and another administrator rejects it', async () => {
+test('treasury: administrators see their own request marked, and another administrator rejects it', async () => {
   const rules = await read<{ name: string; version: number }[]>('settings')
   const version = rules.find(({ name }) => name === 'money.secondAdminFrom')?.version
   const rule = { value: 100_000, version, reason: 'Dua admin untuk uang besar' }
@@ -172,7 +172,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   const dialog = first.page.getByRole('dialog', { name: 'Koreksi kas' })
   await dialog.getByLabel('Jumlah').fill('500000')
   await dialog.getByLabel('Alasan').fill('Biaya bank bulan ini')
-  // A fee cannot increase a bank's balance, and a single press books nothing.
+  // A fee cannot increase a bank's balance, and nothing is booked without a confirmation.
   expect(await dialog.getByRole('radio', { name: 'Kas bertambah' }).isDisabled()).toBe(true)
   const bca = await heldAt('01')
   await dialog.getByText(`Saldo ${rupiah(bca)} menjadi ${rupiah(bca - 500_000)}`).waitFor()
@@ -186,7 +186,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   await message(first.page, 'Menunggu admin kedua').waitFor()
   await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA pagi' })
 
-  // From the ticket to the list of approvals.
+  // Opens the list of approvals from the ticket.
   await first.page.goto(`/cashin?tiket=${id}`)
   await first.page.getByRole('dialog').getByRole('link', { name: 'Menunggu admin kedua' }).click()
   await first.page.waitForURL('**/persetujuan')
@@ -207,7 +207,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   await theirs.getByRole('button', { name: 'Tolak' }).click()
   await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await message(second.page, 'Keputusan dicatat').waitFor()
-  // The page of the first administrator follows.
+  // The request disappears from the page of the first administrator as well.
   await own.waitFor({ state: 'detached' })
   expect(await heldAt('01')).toBe(held)
   await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
@@ -216,7 +216,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   await first.close()
 })
 
-test('treasury: a request that can no longer be executed shows the reason, and loses its buttons', async () => {
+test('treasury: a request that can no longer be executed shows the reason and can no longer be approved', async () => {
   const first = await lapak.signIn(admin)
   const all = { idsumber: '01', idtujuan: '02', jumlah: await heldAt('01') }
   for (const reffclient of ['semua-1', 'semua-2'])

@@ -35,7 +35,7 @@ test.each([phone, desk])(
     await page.getByRole('main').getByRole('link', { name: 'Topup' }).click()
     await page.waitForURL('**/tambahsaldo')
 
-    // A new ticket opens on every open page of its member, so the list is opened after they are created.
+    // Opens the list after the tickets are created, because a new ticket opens on every open page of its member.
     const open = await topup(token, 61_000)
     const paid = await topup(token, 62_000)
     await decided('approve', 'POST', { id: paid.id, description: 'Mutasi BCA pagi' })
@@ -78,10 +78,10 @@ test.each([phone, desk])(
   },
 )
 
-test('wallet: the statement adds up to the balance and follows a new top-up [B-RT-62, B-API-43]', async () => {
+test('wallet: the statement adds up to the balance and shows a new top-up [B-RT-62, B-API-43]', async () => {
   const { token } = await completeMember(lapak)
   const paid = await topup(token, 71_000)
-  // Created before the page opens, because a new ticket would open on it.
+  // Creates the ticket before the page opens, because a new ticket would open on the page.
   const more = await topup(token, 72_000)
   await decided('approve', 'POST', { id: paid.id, description: 'Mutasi BCA siang' })
   const { page, close } = await openApp(lapak, { as: token })

@@ -29,10 +29,10 @@ const bought = async (target: string) => {
   return content.filter((row) => row.target === target)
 }
 
-// /home lists only the first favourites, and those of an earlier run have the same names.
+// Deletes the favourites of earlier runs, because they have the same names and /home lists only the first favourites.
 for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', path)) await lapak.call(token, 'DELETE', `${path}/${id}`)
 
-test('favourites: a purchase is saved under a name and repeated by that name', async () => {
+test('favourites: a purchase is saved as a favourite with a name, and repeated by this name', async () => {
   const target = number()
   const name = `Ibu Sari ${mark}`
   const { page, close } = await open({ viewport: phone })
@@ -65,7 +65,7 @@ test('favourites: a purchase is saved under a name and repeated by that name', a
   await pay(page).click({ trial: true })
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
-  // The button next to it offers other products for the same number.
+  // The button next to the favourite offers other products for the same number.
   await page.getByRole('button', { name: `Produk lain untuk ${name}` }).click()
   expect(await field(page).inputValue()).toBe(target)
   await page.getByRole('button', { name: 'S5 ·' }).waitFor()
@@ -73,7 +73,7 @@ test('favourites: a purchase is saved under a name and repeated by that name', a
   await close()
 })
 
-test('favourites: a name typed into the number field finds its number, and the purchase needs only the keyboard', async () => {
+test('favourites: a name typed into the number field finds the saved number, and the purchase needs only the keyboard', async () => {
   const [sari, other, bare] = [number(), number(), number()]
   await save('Warung Sari Ayu', sari, 'S10')
   await save('Warung Sari Laut', other, 'S5')
@@ -104,7 +104,7 @@ test('favourites: a name typed into the number field finds its number, and the p
     .waitFor()
   await page.keyboard.press('Enter')
   expect(await field(page).inputValue()).toBe(bare)
-  // Part of the number finds it too, also in the dialog.
+  // A part of the number also finds the favourite, even in the dialog.
   await page.goto('/histori')
   await page.getByRole('heading', { level: 1, name: 'Histori' }).waitFor()
   await page.keyboard.press('b')
@@ -116,7 +116,7 @@ test('favourites: a name typed into the number field finds its number, and the p
   await close()
 })
 
-test('favourites: the search finds them by name and opens the purchase', async () => {
+test('favourites: the search finds a favourite by its name and opens the purchase', async () => {
   const target = number()
   const name = `Pak Lurah ${mark}`
   await save(name, target, 'S10')
@@ -167,7 +167,7 @@ test('favourites: they are renamed and deleted', async () => {
   await close()
 })
 
-test('favourites: a recent number is saved by its star', async () => {
+test('favourites: a recent number is saved by its star button', async () => {
   const target = number()
   await lapak.call(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `FAV-${target}` })
   const name = `Aneka Bintang ${mark}`

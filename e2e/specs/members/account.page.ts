@@ -19,7 +19,7 @@ async function choose(page: Page, field: string, name: string) {
 
 const requestCode = (place: Page | Locator) => place.getByRole('button', { name: 'Minta kode OTP' })
 
-test('account: a new member completes it on /home, then sees balance and toolbars [B-RT-10, B-LAY-06, B-STATE-23, B-VAL-22, B-VAL-23, B-VAL-24, B-VAL-25, B-API-16, B-API-21, B-API-30, B-API-31, B-API-32, B-MSG-13, B-CONST-23]', async () => {
+test('account: a new member completes the account on /home, then sees balance and toolbars [B-RT-10, B-LAY-06, B-STATE-23, B-VAL-22, B-VAL-23, B-VAL-24, B-VAL-25, B-API-16, B-API-21, B-API-30, B-API-31, B-API-32, B-MSG-13, B-CONST-23]', async () => {
   const { token, email } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phoneSize, as: token })
   await page.goto('/home')
@@ -66,7 +66,7 @@ test('account: a new member completes it on /home, then sees balance and toolbar
   await close()
 })
 
-test('account: a code requires a phone, saving requires a code, and a second code waits 60 s [B-VAL-19, B-VAL-20, B-VAL-21, B-VAL-22, B-STATE-27, B-CONST-04, B-CONST-27]', async () => {
+test('account: a code requires a phone number, saving requires a code, and a second code can be requested after 60 s [B-VAL-19, B-VAL-20, B-VAL-21, B-VAL-22, B-STATE-27, B-CONST-04, B-CONST-27]', async () => {
   const { token } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.clock.install()
@@ -124,7 +124,7 @@ test('account: a missing or refused value shows its error at the field, and the 
   await page.getByRole('button', { name: 'Simpan' }).click()
   await page.getByText('Kode OTP salah').waitFor()
   expect(await page.getByRole('textbox', { name: 'Alamat' }).inputValue()).toBe('Jl. Melati 5')
-  // Leaving asks for a confirmation.
+  // Leaving the form asks for a confirmation.
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('link', { name: 'Syarat & Ketentuan' }).click()
   await page.getByText('Isian Anda belum disimpan').waitFor()
@@ -136,7 +136,7 @@ test('account: a missing or refused value shows its error at the field, and the 
   await close({ statuses: [422] })
 })
 
-test('account: the dialog in the top bar verifies a phone by WhatsApp and warns that it is final [B-VAL-26, B-VAL-27, B-VAL-28, B-ENT-15, B-API-18, B-API-21, B-MSG-13]', async () => {
+test('account: the dialog in the top bar verifies a phone by WhatsApp and warns that the number is final [B-VAL-26, B-VAL-27, B-VAL-28, B-ENT-15, B-API-18, B-API-21, B-MSG-13]', async () => {
   const { token } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phoneSize, as: token })
   await page.goto('/home')
@@ -150,7 +150,7 @@ test('account: the dialog in the top bar verifies a phone by WhatsApp and warns 
   expect(await field.inputValue()).toBe(phone)
   await requestCode(dialog).click()
   const code = await codeSentTo(lapak, phone)
-  // The code is read in another application, so the input is kept when the dialog closes.
+  // The member reads the code in another app, so the dialog keeps its input when it closes.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Verifikasi No. HP' }).click()
@@ -161,7 +161,7 @@ test('account: the dialog in the top bar verifies a phone by WhatsApp and warns 
   await dialog.waitFor({ state: 'hidden' })
   expect(requestsTo('POST', '/api/v1/user/verifyphone')[0]?.postDataJSON()).toEqual({ phone, otp: code, sid: expect.any(String) })
   expect(await page.getByRole('button', { name: 'Verifikasi No. HP' }).count()).toBe(0)
-  // The form behind shows the number at once and no longer allows a change.
+  // The form behind the dialog shows the number at once and no longer allows a change.
   const locked = page.getByRole('textbox', { name: 'Nomor Telp' })
   expect(await locked.inputValue()).toBe(phone)
   expect(await locked.isEditable()).toBe(false)

@@ -44,7 +44,7 @@ test('profile: a buyer sees five tabs, a picture and the location of the shop [B
   await close()
 })
 
-test('profile: name and contact are saved, and leaving an unsaved form asks first [B-ROLE-05]', async () => {
+test('profile: name and contact are saved, and leaving an unsaved form requires a confirmation [B-ROLE-05]', async () => {
   const { token } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/profile')
@@ -117,7 +117,7 @@ test('profile: a successful change shows the message of the server [B-ERR-12]', 
   await close()
 })
 
-test('profile: a failed upload shows its reason next to the picture and allows another [B-ERR-07, B-VAL-47, S-STATE-08, S-STATE-09, S-STATE-10]', async () => {
+test('profile: a failed upload shows its reason next to the picture, and another picture can be uploaded [B-ERR-07, B-VAL-47, S-STATE-08, S-STATE-09, S-STATE-10]', async () => {
   const { token } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/profile')
@@ -186,7 +186,7 @@ test('API keys: a buyer sees the first key, adds one with a secret that is shown
   await close()
 })
 
-test('API keys: a key is renamed, and one button allows an address that its list refused [B-ROLE-06]', async () => {
+test("API keys: a key is renamed, and one button allows an IP address that the key's IP list refused [B-ROLE-06]", async () => {
   const { token } = await newMember(lapak)
   const settings = '/api/v1/user/api'
   const own = { name: 'Kantor', ip: '203.0.113.9' }
@@ -230,7 +230,7 @@ test('API keys: a key is renamed, and one button allows an address that its list
   await close({ statuses: [400] })
 })
 
-test('API keys: for a member with a transaction PIN, a new live key and a change of the IP list require it', async () => {
+test('API keys: for a member with a transaction PIN, a new live key and a change of the IP list require the PIN', async () => {
   const { token } = await newMember(lapak)
   await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '481516' })
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -293,7 +293,7 @@ test('callbacks: a test callback shows request and answer, and the log lists del
   await close()
 })
 
-test('callbacks: an unverified address shows its held deliveries, requests a challenge and is verified by its code', async () => {
+test('callbacks: an unverified URL shows its waiting deliveries, requests a challenge and is verified by the code of the challenge', async () => {
   const { token, email } = await newMember(lapak)
   const tables = openTables(lapak.info.databaseUrl)
   const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -333,7 +333,7 @@ test('callbacks: an unverified address shows its held deliveries, requests a cha
   await close({ statuses: [422], errors: /Kode tantangan salah/ })
 })
 
-test('profile: a Jabber address requires a valid address and a code of six digits [B-VAL-42, B-VAL-43, B-VAL-44, B-VAL-45, B-STATE-34]', async () => {
+test('profile: a Jabber ID must be valid and requires a code of six digits [B-VAL-42, B-VAL-43, B-VAL-44, B-VAL-45, B-STATE-34]', async () => {
   const { token, email } = await newMember(lapak)
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/profile?tab=jabber')
@@ -386,9 +386,9 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('kios.melati@jabber.id').waitFor()
   await page.getByText('Enable', { exact: true }).waitFor()
-  // The address is unverified until it sends a message.
+  // The Jabber ID is unverified until it sends a message to Lapak.
   await page.getByText('Belum terverifikasi', { exact: true }).waitFor()
-  // The address to write to can be copied.
+  // The Jabber ID of Lapak, to which the member writes, can be copied.
   await page.getByText('lapak@localhost', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Salin lapak@localhost' }).waitFor()
   const may = page.getByRole('switch', { name: 'kios.melati@jabber.id boleh memesan' })
@@ -405,7 +405,7 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   await close({ statuses: [422] })
 })
 
-test('profile: up to five Jabber addresses of the platform are listed, each with a copy button [B-CONST-34]', async () => {
+test('profile: up to five Jabber IDs of the platform are listed, each with a copy button [B-CONST-34]', async () => {
   const { token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   const addresses = [1, 2, 3, 4, 5].map((nth) => `lapak${nth}@jabber-pulsa.example`)
@@ -460,13 +460,13 @@ test('profile: a bank account is added, changed and deleted [B-ENT-13, B-VAL-46,
   await close({ statuses: [422] })
 })
 
-test('two-step security: a code switches it on, all sessions end, and the recovery codes remain [B-STATE-35, B-STATE-41, B-ROLE-09]', async () => {
+test('two-step security: a code switches it on, all sessions end, and a recovery code switches it off [B-STATE-35, B-STATE-41, B-ROLE-09]', async () => {
   const { token, email } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/profile?tab=keamanan')
   const begin = page.getByRole('button', { name: 'Tampilkan kode QR' })
   await begin.click()
-  // A mailed code is required before an account can be tied to a phone.
+  // A mailed code is required before an authenticator on a phone can be added to an account.
   const stepUp = page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
   await stepUp.getByRole('button', { name: 'Minta kode OTP' }).click()
   expect(await stepUp.getByLabel('Konfirmasi dengan').locator('option').allTextContents()).toEqual(['Kode lewat e-mail'])
@@ -513,7 +513,7 @@ test('two-step security: a code switches it on, all sessions end, and the recove
   await close({ statuses: [403, 422], errors: /Konfirmasi dahulu/ })
 })
 
-test('profile: other sessions are listed and ended one by one or all at once', async () => {
+test('profile: the other sessions of the member are listed, and are ended one by one or all at once', async () => {
   const { token, email } = await newMember(lapak)
   await lapak.signIn(email)
   const third = await lapak.signIn(email)
@@ -551,7 +551,7 @@ test('profile: the password is changed with the old one, then the member signs i
   for (const name of ['Password lama', 'Password baru', 'Ulangi password baru']) await field(name).fill('tujuh77')
   await change.click()
   expect(await page.getByText('Password minimal 8 karakter').count()).toBe(2)
-  // An old password may be as short as a mailed link allows, so only the server checks it.
+  // The page does not check the length of the old password, because a reset by e-mail allows shorter passwords; only the server checks it.
   await field('Password lama').fill('xk9q')
   await field('Password baru').fill('kiosmelati2026')
   await field('Ulangi password baru').fill('kiosmelati2027')

@@ -16,7 +16,7 @@ async function login(page: Page, email: string) {
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
 }
 
-/** Fields, buttons and links below a message. */
+/** Fields, buttons and links that a message covers. */
 const covered = `[...document.querySelectorAll('.mantine-Notification-root')].flatMap((one) => {
   const box = one.getBoundingClientRect()
   return [...document.querySelectorAll('input, button, a')]
@@ -28,7 +28,7 @@ const covered = `[...document.querySelectorAll('.mantine-Notification-root')].fl
     .map((other) => other.outerHTML.slice(0, 120))
 })`
 
-test('messages: they are visible and cover no field and no button, from 320 to 1280 px', async () => {
+test('messages: they are visible and do not cover fields or buttons, from 320 to 1280 px', async () => {
   const { page, close } = await openApp(lapak)
   for (const viewport of [{ width: 320, height: 640 }, phone, tablet, desk]) {
     const isInSight = async (text: string) => {
@@ -48,7 +48,7 @@ test('messages: they are visible and cover no field and no button, from 320 to 1
     for (const label of ['Password', 'Ulangi password']) await page.getByLabel(label, { exact: true }).fill('Kopi-Tubruk-27')
     await signUp(page).click()
     await isInSight('Please agree to the terms and conditions')
-    // They disappear by themselves and free their space.
+    // The messages disappear by themselves and free their space.
     const place = () => signUp(page).boundingBox()
     const before = await place()
     await message(page, 'Please agree').waitFor({ state: 'hidden' })
@@ -77,7 +77,7 @@ test('messages: a message that covers a field closes when the member types there
     await login(page, buyer)
     const shown = message(page, 'Login Successfully')
     await shown.waitFor()
-    // Stops the clock, because the message also disappears by itself.
+    // Stops the clock, because otherwise the message would also disappear by itself.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
     await page.evaluate(fieldBelowMessage)
     expect(await page.evaluate(covered)).not.toEqual([])
@@ -90,7 +90,7 @@ test('messages: a message that covers a field closes when the member types there
   await close()
 })
 
-test('registration: the terms are read to their end by keyboard [B-RT-19]', async () => {
+test('registration: the terms can be read to their end by keyboard [B-RT-19]', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/register')
   const link = page.getByRole('button', { name: 'Baca syarat dan ketentuan' })

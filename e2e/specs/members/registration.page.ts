@@ -11,7 +11,7 @@ const lapak = await sharedLapak()
 const activation = 'Aktivasi akun Lapak'
 const secret = 'Kopi-Tubruk-27'
 
-/** Each attempt of a test has its own member. */
+/** Each run of a test registers its own member. */
 let members = 0
 const newEmail = () => `budi.${Date.now()}.${++members}@toko.test`
 
@@ -84,7 +84,7 @@ test('registration: the public screens open without a session and without toolba
   await close({ statuses: [422], errors: /Link aktivasi tidak berlaku/ })
 })
 
-test('registration: the mailed link opens the account once, and the account can sign in [B-MSG-01, B-MSG-02, B-ENT-07, B-RT-24, B-RT-25, B-VAL-18]', async () => {
+test('registration: the mailed link activates the account once, and the member can sign in [B-MSG-01, B-MSG-02, B-ENT-07, B-RT-24, B-RT-25, B-VAL-18]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/register')
   const email = await fillRegistration(page, { nama: '  Budi Santoso ' })
@@ -119,7 +119,7 @@ test('registration: the mailed link opens the account once, and the account can 
   await login(page, email, secret)
   await isSignedIn(page)
 
-  // In another browser the link is already used.
+  // Another browser shows that the link is already used.
   const other = await openApp(lapak)
   await other.page.goto(path)
   await other.page.getByText('Link aktivasi tidak berlaku atau sudah dipakai').first().waitFor()
@@ -174,7 +174,7 @@ test('registration: a link that was used elsewhere in the meantime is refused wi
   await close({ statuses: [422], errors: /Link aktivasi tidak berlaku/ })
 })
 
-test('registration: an empty form sends nothing and names each missing field [B-VAL-05, B-VAL-06, B-VAL-07, B-VAL-08, B-VAL-09, B-VAL-12, B-VAL-13, B-VAL-14]', async () => {
+test('registration: an empty form sends nothing and shows a message for each missing field [B-VAL-05, B-VAL-06, B-VAL-07, B-VAL-08, B-VAL-09, B-VAL-12, B-VAL-13, B-VAL-14]', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   await page.goto('/register')
   await signUp(page).click()
@@ -212,7 +212,7 @@ test('registration: a wrong value shows its error at the field [B-VAL-05, B-VAL-
   }
   expect(requestsTo('POST', '/register')).toEqual([])
 
-  // Only the server can check these; both errors are shown at their fields.
+  // Only the server can check these values; each error is shown at its field.
   await fillRegistration(page, { password: 'password' })
   await page.getByLabel('Nomor HP (opsional)').fill('12')
   await signUp(page).click()
@@ -224,7 +224,7 @@ test('registration: a wrong value shows its error at the field [B-VAL-05, B-VAL-
   await close({ statuses: [422] })
 })
 
-test('registration: the terms open over the form, and Escape leads back to it [B-RT-19]', async () => {
+test('registration: the terms open over the form, and Escape closes them [B-RT-19]', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/register')
   await page.getByLabel('Nama').fill('Budi')
@@ -270,10 +270,10 @@ test('registration: a registered e-mail address gets the same answer as a new on
   await close()
 })
 
-test('registration: an account that is not activated cannot sign in, and its e-mail can be sent again', async () => {
+test('registration: an account that is not activated cannot sign in, and its activation e-mail can be sent again', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   const email = await register(page)
-  // The form is stored after the answer, so that the response time does not reveal which addresses have an account.
+  // The server stores the form after it has answered, so that the response time does not reveal which e-mail addresses have an account.
   await linkTo(lapak, email, activation)
   await page.getByRole('link', { name: 'Ke halaman masuk' }).click()
   await login(page, email, secret)
@@ -331,7 +331,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
     token: path.split('/').at(-1),
     password: 'Teh-Poci-31',
     passwordconf: 'Teh-Poci-31',
-    // The browser has signed in before, and is still recognised.
+    // The device token shows that the browser is still recognised from the earlier sign-in.
     device_token: expect.any(String),
   })
 
@@ -340,7 +340,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
   await login(page, email, 'Teh-Poci-31')
   await isSignedIn(page)
 
-  // A used link offers a new one.
+  // The page of a used link offers to send a new link.
   await page.goto(path)
   await first.fill('Teh-Poci-33')
   await again.fill('Teh-Poci-33')
@@ -351,7 +351,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
   await close({ statuses: [400, 422] })
 })
 
-test('registration: a second press while the first is sent has no effect', async () => {
+test('registration: a second submission has no effect while the first one is being sent', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   const released = Promise.withResolvers<void>()
   await page.route('**/register', async (route) => {
@@ -384,7 +384,7 @@ test('registration: an activation without an answer of the server can be retried
 
 const focused = (page: Page) => page.locator(':focus').getAttribute('name')
 
-/** The text that describes one field. */
+/** Waits until this text describes the field. */
 async function hasError(page: Page, label: string, text: string) {
   const field = page.getByLabel(label, { exact: true })
   await expect

@@ -23,7 +23,7 @@ const ageStepUps = () =>
     await tables.updateTable('otp').set({ created_at: before }).execute()
   })
 
-test('step-up authentication: a new key requires the password, and a second factor a code by e-mail, once in ten minutes', async () => {
+test('step-up authentication: a key requires the password, a second factor an e-mailed code, each valid for ten minutes', async () => {
   const { email, token } = await newMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await ageStepUps()
@@ -43,7 +43,7 @@ test('step-up authentication: a new key requires the password, and a second fact
   await stepUp.waitFor()
   await page.keyboard.press('Escape')
   await message(page, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda').waitFor()
-  // The form keeps its input.
+  // The form of the key keeps its input.
   expect(await dialog.getByLabel('Nama').inputValue()).toBe(name)
 
   await dialog.getByRole('button', { name: 'Buat key' }).click()
@@ -72,7 +72,7 @@ test('step-up authentication: a new key requires the password, and a second fact
   await close({ statuses: [422], errors: /Konfirmasi dahulu/ })
 })
 
-test('step-up authentication: after a new password one page lists possible changes by an attacker, and reactivates a key', async () => {
+test('step-up authentication: after a password change one page lists the changes that an attacker may have made, and reactivates a key', async () => {
   const token = await lapak.signIn(buyer)
   const name = 'Server toko'
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/user/api/keys', { name })
@@ -104,7 +104,7 @@ test('step-up authentication: after a new password one page lists possible chang
 const account = { bankcode: '01', accountno: '1234567890', accountname: 'BUDI' }
 const callback = 'https://kios.contoh.id/panggil'
 
-/** A member with one of everything that an attacker would change. */
+/** A member with one of each setting that an attacker would change. */
 async function memberWithAll() {
   const { email, token } = await newMember(lapak)
   await lapak.call(token, 'POST', '/api/v1/seller/banks', account)
@@ -223,7 +223,7 @@ const forms: { what: string; at: string; send: (page: Page) => Promise<void> }[]
     at: '/home',
     async send(page) {
       await press(page, 'Verifikasi No. HP')
-      // The form behind it asks for a phone as well.
+      // Inside the dialog, because the form behind the dialog has the same phone field.
       await page.getByRole('dialog').getByRole('textbox', { name: 'Nomor Telp' }).waitFor()
       await typeCode(page, newPhone())
       await press(page, 'Verifikasi')
@@ -293,7 +293,7 @@ const sellThroughAttacker = (email: string) =>
 
 const [owner, attackerServer] = ['203.0.113.9', 'https://curi.contoh.id']
 
-/** Verifies the attacker's server for callbacks, and adds the attacker's address to the keys. */
+/** Verifies the attacker's server for callbacks, and adds the attacker's IP address to the allowed addresses of the keys. */
 const allowAttacker = (email: string) =>
   withTables(async (tables) => {
     const allowed = { allowed_addresses: `${owner},198.51.100.7` }
@@ -314,7 +314,7 @@ test('step-up authentication: one page removes everything that an attacker may h
   await page.goto('/periksaakun')
   await page.getByText('http://127.0.0.1:9/api/h2h').waitFor()
   await pressAndConfirm(page, 'Ganti secret callback')
-  // After a confirmation by e-mail nothing more is required, even for actions that accept only this.
+  // After a confirmation by e-mail no other action requires one, not even an action that accepts only a confirmation by e-mail.
   const stepUp = page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
   await stepUp.getByLabel('Konfirmasi dengan').selectOption('otp')
   await stepUp.getByRole('button', { name: 'Minta kode OTP' }).click()

@@ -10,7 +10,7 @@ const admin = await lapak.signIn('admin@lapak.test')
 
 const api = '/api/admin/v1/transactions'
 
-/** A purchase of the demo's buyer at the demo's seller, in the state that its ending selects. */
+/** A purchase of the demo's buyer at the demo's seller, in the state that the ending of its number selects. */
 let orders = 0
 async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; target: string }> {
   orders += 1
@@ -24,7 +24,7 @@ async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; t
   const offer = content.find(({ productcode }) => productcode === 'S5')
   const body = { productcode: 'S5', target, reffclient: `TA-${target}`, productmemberid: offer?.id }
   const { id } = await lapak.call<{ id: number }>(await lapak.signIn(buyer), 'POST', '/api/v1/transactions/buyer', body)
-  // Waits for the supplier's answer: final or in progress.
+  // Waits until the supplier has answered that the order is final or in progress.
   const state = async () => {
     const { attempts } = await lapak.call<{ attempts: { state: string }[] }>(admin, 'GET', `${api}/${id}`)
     return attempts[0]?.state
@@ -105,7 +105,7 @@ test.each([phone, desk])(
   },
 )
 
-test('all purchases: an administrator reads the exchanges, requests a check, and sets it to success with a serial number and a note [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]', async () => {
+test('all purchases: an administrator reads the exchanges, requests a check, and sets the purchase to success with a serial number and a note [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]', async () => {
   const { id } = await bought('0013')
   const { page, requestsTo, close } = await open()
   await page.goto(`/trxadm?trx=${id}`)
@@ -145,7 +145,7 @@ test('all purchases: an administrator reads the exchanges, requests a check, and
   await close()
 })
 
-test('all purchases: a pending one is set to failure, a success is refunded, each after a confirmation [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
+test('all purchases: a pending purchase is set to failure and a successful one is refunded, each after a confirmation [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
   const { page, requestsTo, close } = await open()
   let sent = 0
   for (const [ending, label, question, became] of [
@@ -171,7 +171,7 @@ test('all purchases: a pending one is set to failure, a success is refunded, eac
   await close()
 })
 
-test('all purchases: many are ended with one reason, a preview, a confirmation and a result for each', async () => {
+test('all purchases: several purchases are ended with one reason, a preview, a confirmation and a result for each purchase', async () => {
   const waiting = [await bought('0013'), await bought('0013')]
   const done = await bought('7777')
   const { page, requestsTo, close } = await open(phone)
@@ -206,7 +206,7 @@ test('all purchases: many are ended with one reason, a preview, a confirmation a
 })
 
 test.each([phone, desk])(
-  'all purchases: an alert shows advice, is taken and is ended, each with a reason that others see, at $width px',
+  'all purchases: an alert shows advice, is taken over and is ended, each with a reason that other administrators see, at $width px',
   async (viewport) => {
     const { id, target } = await bought('0006')
     const raised = async () =>
@@ -264,7 +264,7 @@ test("all purchases: above a price limit a second administrator approves, with t
   await yes(second.page)
   await message(second.page, 'Keputusan dicatat').waitFor()
   await drawer.getByText('sudah kembali ke saldo').waitFor()
-  // The page of the first administrator shows it too.
+  // The page of the first administrator shows the refund too.
   await drawerOf(first.page, id).getByText('sudah kembali ke saldo').waitFor()
   await second.close()
   await first.close()

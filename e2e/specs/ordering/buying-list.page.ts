@@ -18,7 +18,7 @@ const statusOf = async (id: number) => (await mappings()).content.find((row) => 
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 
-test('buying list: a product is switched and deleted only after Yes [B-STATE-12, B-STATE-13, B-STATE-14, B-STATE-15, B-LAY-11, B-MSG-07, B-MSG-09]', async () => {
+test('buying list: a product is switched off and deleted only after Yes [B-STATE-12, B-STATE-13, B-STATE-14, B-STATE-15, B-LAY-11, B-MSG-07, B-MSG-09]', async () => {
   const [first] = (await mappings()).content
   if (!first) throw new Error('the demo buyer has an empty list')
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -59,7 +59,7 @@ test('buying list: a product is switched and deleted only after Yes [B-STATE-12,
   await close()
 })
 
-test('messages: the text of an unsuccessful answer comes from msg, message, error_description or the status [B-ERR-04, B-ERR-05, A-MSG-01]', async () => {
+test('messages: the message of an unsuccessful answer is its msg, message, error_description or status [B-ERR-04, B-ERR-05, A-MSG-01]', async () => {
   const { page, close } = await openApp(lapak, { as: token })
   await page.goto('/trxpembelian?tab=produk')
   await page.getByRole('row').nth(1).waitFor()

@@ -16,7 +16,7 @@ async function bottomOf(element: Locator): Promise<number> {
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-test('purchases: the categories are a single tab stop, and the buttons of a result are reachable below a long token', async () => {
+test('purchases: the categories are a single tab stop, and the buttons below a long token can be reached', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: { width: 1280, height: 800 } })
   await page.goto('/trxpembelian?beli=1')
   const field = page.getByLabel('Nomor tujuan')

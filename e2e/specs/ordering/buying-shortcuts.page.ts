@@ -23,7 +23,7 @@ async function confirm(page: Page, target: string, code = 'S5') {
   await page.getByRole('button', { name: `${code} ·` }).click()
 }
 
-test('purchases: a price increase is shown, and charged when it is accepted', async () => {
+test('purchases: a price increase is shown, and the new price is charged only when it is accepted', async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
   let dearer = true
@@ -89,9 +89,9 @@ test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5', '2000000000000'])('pu
   await close()
 })
 
-test('purchases: an empty list and an insufficient balance are shown before paying, and the amount can be changed', async () => {
+test('purchases: an empty buying list and an insufficient balance are shown before paying, and the amount can be changed', async () => {
   const poor = await lapak.signIn('pembeli4@lapak.test')
-  // A member who orders only from its list, which is empty.
+  // A member who orders only from the buying list, which is empty.
   await lapak.call(poor, 'PATCH', '/api/v1/user/api', { openoffers: 0 })
   const { page, close } = await open({ as: poor, viewport: phone })
   await page.goto('/trxpembelian')
@@ -153,7 +153,7 @@ test('purchases: the customer name of a meter is shown before paying, and paying
   await close()
 })
 
-test('purchases: a missing PIN is required in its field, and buying continues after too many wrong ones', async () => {
+test('purchases: a missing PIN is reported at its field, and buying continues after too many wrong PINs', async () => {
   const setPin = (pin: string) => lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin })
   await setPin('730418')
   try {
@@ -191,7 +191,7 @@ test('purchases: a missing PIN is required in its field, and buying continues af
   }
 })
 
-test('purchases: an unknown purchase leads back to the list', async () => {
+test('purchases: the address of an unknown purchase leads back to the list', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian?trx=99999999')
   await page.getByText('Transaksi tidak ditemukan').first().waitFor()

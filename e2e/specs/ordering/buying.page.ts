@@ -47,7 +47,7 @@ async function bought(productcode: string, target = newTarget()): Promise<Purcha
     .then(() => lapak.call<Purchase>(token, 'GET', `${listPath}/${id}`))
 }
 
-test('purchases: category, brand and seller filter the list, its sums and its file', async () => {
+test('purchases: category, brand and seller filter the list, its sums and its downloaded file', async () => {
   const pulsa = await bought('S5')
   await bought('PLN20', `14${newTarget().slice(-9)}`)
   const { page, requestsTo, close } = await open()
@@ -56,7 +56,7 @@ test('purchases: category, brand and seller filter the list, its sums and its fi
   const last = (path: string) => queryOf(requestsTo('GET', path).at(-1))
   const choose = async (filter: string, option: RegExp) => {
     const select = page.getByRole('combobox', { name: filter })
-    // The rows may load before the choices.
+    // The rows may load before the options of the filter.
     await select.selectOption((await select.locator('option').filter({ hasText: option }).getAttribute('value')) ?? '')
   }
   await page.getByRole('button', { name: 'Filter lain', exact: true }).click()
@@ -104,7 +104,7 @@ test('purchases: a refused download shows the reason, and the button stays enabl
   await close({ statuses: [422] })
 })
 
-test('receipts: the additions of a member do not appear on receipts of the next member on this device', async () => {
+test('receipts: the price and the footer of one member do not appear on receipts of the next member on this device', async () => {
   const pulsa = await bought('S5')
   const { page, close } = await open()
   const struk = dialog(page, 'Struk')
@@ -132,7 +132,7 @@ test('receipts: the additions of a member do not appear on receipts of the next 
   await close()
 })
 
-test("receipts: a receipt shows the customer’s price and never the buyer's cost, can be copied, and keeps its margin for the next one", async () => {
+test("receipts: a receipt shows the customer’s price, never the buyer's cost, can be copied, and keeps its margin", async () => {
   const token20 = await bought('PLN20', `14${newTarget().slice(-9)}`)
   const pulsa = await bought('S5')
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -280,7 +280,7 @@ test('buying list: a price change while a new order of sellers is being saved do
   const readAgain = page.waitForResponse(`**/api/v1/product/route/${code}`)
   await lapak.call(seller, 'PATCH', `${offers}/${offer.id}`, { sellprice: offer.sellprice + 5 })
   await readAgain
-  // By then a page that uses the answer would have rendered it.
+  // If the page used this answer, it would have rendered it by now.
   await new Promise((drawn) => setTimeout(drawn, 200))
   await isShown(second, first, third)
   held.resolve()
@@ -292,7 +292,7 @@ test('buying list: a price change while a new order of sellers is being saved do
   await close()
 })
 
-test('buying list: it shows price, state and rank of each offer, also by product', async () => {
+test('buying list: it shows price, state and rank of each offer, also when it is sorted by product', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/trxpembelian?tab=produk&search=GPLAY50')
   await page
@@ -328,14 +328,14 @@ test('buying list: it shows price, state and rank of each offer, also by product
   )
   await page.getByText('Perubahan harga', { exact: true }).click()
   await page.getByText('Belum ada perubahan').waitFor()
-  // A desk needs no drawer for it.
+  // On a desktop the checkbox is visible without a drawer.
   await page.setViewportSize(desk)
   await page.goto(byProduct)
   await expect.poll(() => page.getByRole('checkbox', { name: 'Per produk' }).isChecked()).toBe(true)
   await close()
 })
 
-test('buying list: price changes include closed offers and shops, each shop as one entry', async () => {
+test('buying list: the price changes include closed offers and closed shops, and a shop is one entry', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
   const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(seller, 'GET', '/api/v1/seller/product?size=-1')
   const offer = content.find(({ productcode }) => productcode === 'STEAM60')
@@ -361,7 +361,7 @@ test('buying list: a seller that closes is shown as Tutup within half a minute, 
   const row = page.getByRole('row').filter({ hasText: 'Sinar Pulsa' })
   const turnsTo = async (state: string) => {
     await page.clock.runFor(31_000)
-    // The answer arrives in real time.
+    // The answer takes real time, because only the clock of the page is mocked.
     await row.getByText(state, { exact: true }).last().waitFor({ timeout: 15_000 })
   }
   await row.getByText('Buka', { exact: true }).last().waitFor()
@@ -412,7 +412,7 @@ test('PIN: a member sets it, needs it for orders, and switches it off with the p
   await close({ statuses: [422] })
 })
 
-test('partner API: a member switches on price changes to the callback address', async () => {
+test('partner API: a member switches on callbacks for price changes', async () => {
   await lapak.call(token, 'PATCH', '/api/v1/user/api', { pricenews: 0 })
   const { page, close } = await open()
   await page.goto('/profile?tab=api')

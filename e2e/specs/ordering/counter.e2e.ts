@@ -54,7 +54,7 @@ async function tabTo(page: Page, element: Locator) {
   throw new Error(`Tab does not reach ${element}`)
 }
 
-test('counter: a desk needs a number and two Enters to buy, with the receipt one Tab away, and a phone a number and two taps', async () => {
+test('counter: a desktop needs a number and two Enters to buy, and one Tab to the receipt; a phone needs a number and two taps', async () => {
   const [first, second, third] = [newTarget(), newTarget(), newTarget()]
   const { page, close } = await open({ viewport: desk })
   const { tap, key, presses } = counted(page)
@@ -128,14 +128,14 @@ test('counter: number, operator, three products and the pay button are visible o
   }
   await field(page).fill(typed)
   const name = product(page, 'STROPEN').getByText('Telkomsel Pulsa Transfer Nominal Bebas', { exact: true })
-  // Three lines at most, and no line for a single word.
+  // The product name has at most three lines, and no line has a single word.
   await expect.poll(async () => (await name.boundingBox())?.height).toBeLessThan(80)
   for (const viewport of [phone, { width: 320, height: 640 }, keyboardOpen]) {
     await page.setViewportSize(viewport)
     await field(page).fill(`S10 ${typed}`)
     await page.getByRole('status').getByText('Telkomsel').waitFor()
     await expect.poll(cutOff, { message: `px of the number that are not seen at ${viewport.width} px` }).toBe(0)
-    // Above a keyboard there is room for its logo only.
+    // Above a keyboard there is only room for the operator's logo.
     if (viewport.height > 480) expect(await page.evaluate(cutOffOperator), 'px of the operator that are not seen').toBeLessThan(1)
   }
   await field(page).fill(typed)
@@ -161,7 +161,7 @@ test('counter: number, operator, three products and the pay button are visible o
   await close()
 })
 
-test('counter: in a list on a phone, the button to repeat a probable double order is below the reason', async () => {
+test('counter: in a list on a phone, the button that repeats a probable double order is below the reason', async () => {
   const target = newTarget()
   const { page, close } = await open({ viewport: phone })
   await lapak.call(token, 'POST', orderPath, { productcode: 'S5', target, reffclient: `DOUBLE-${target}` })

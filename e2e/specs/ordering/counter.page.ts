@@ -48,7 +48,7 @@ test('counter: at home a number and two clicks buy S10', async () => {
   await close()
 })
 
-test('counter: Enter before the products have loaded waits for them, and an incomplete number selects nothing', async () => {
+test('counter: Enter before the products have loaded takes effect once they are loaded, and an incomplete number selects nothing', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   const released = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ test('counter: Enter before the products have loaded waits for them, and an inco
   await readyToPay(page)
   await page.keyboard.press('Escape')
   await isGone(page)
-  // The same number typed again waits for another Enter.
+  // The same number, if typed again, needs another Enter.
   await page.keyboard.type(waiting)
   await product(page, 'S10').click({ trial: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -152,7 +152,7 @@ test('counter: b opens the purchase over any page, / the search, and ? the list 
   await close()
 })
 
-test('counter: back leads from the confirmation to the products, then closes', async () => {
+test('counter: the back button leads from the confirmation to the products, and then closes the dialog', async () => {
   const { page, requestsTo, close } = await open({ viewport: phone })
   const target = newTarget()
   await page.goto('/histori')
@@ -242,7 +242,7 @@ test('counter: a purchase is repeated by two clicks from the list, the details a
   await page.keyboard.press('Escape')
   await isGone(page)
 
-  // Also from its details and from the latest numbers; leaving needs no confirmation.
+  // The purchase can also be repeated from its details and from the latest numbers, and leaving the dialog does not need a confirmation.
   await page.goto(`/trxpembelian?trx=${id}`)
   await dialog(page).getByRole('button', { name: 'Beli lagi', exact: true }).click()
   await readyToPay(page)
@@ -268,7 +268,7 @@ test('counter: searching a whole number opens its purchase dialog over the resul
   await page.keyboard.press('Escape')
   await isGone(page)
   await page.getByRole('heading', { name: /0812-7300 7777/ }).waitFor()
-  // Part of a number only searches.
+  // A part of a number only searches.
   await search.fill('0812')
   await search.press('Enter')
   await page.getByRole('tab', { name: /^Product/ }).waitFor()
@@ -279,7 +279,7 @@ test('counter: searching a whole number opens its purchase dialog over the resul
 const list = (page: Page) => dialog(page).getByRole('textbox', { name: 'Daftar nomor' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
 
-test('counter: twenty pasted orders are confirmed once with their sum, and sent once each', async () => {
+test('counter: twenty pasted orders are confirmed once with their sum, and each order is sent once', async () => {
   const targets = Array.from({ length: 20 }, () => newTarget())
   const { page, requestsTo, close } = await open({ viewport: phone })
   await page.goto('/home')
@@ -368,7 +368,7 @@ test('counter: an unfinished list continues after a reload, and sends no order t
   })
   await paste(field(page), targets.map((target) => `S5 ${target}`).join('\n'))
   await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
-  // Back from the table leads to the complete text.
+  // The back button of the table shows the complete text again.
   await page.getByRole('button', { name: 'Kembali' }).click()
   expect((await list(page).inputValue()).split('\n')).toHaveLength(4)
   await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
@@ -380,7 +380,7 @@ test('counter: an unfinished list continues after a reload, and sends no order t
   await page.goto('/home')
   await unfinished(page).getByText('sisa 3').waitFor()
 
-  // A list pasted in the meantime waits until this one is finished.
+  // A list pasted in the meantime waits until the current list is finished.
   const next = newTarget()
   await paste(field(page), `S5 ${next}\nS5 ${targets[0]}`)
   await dialog(page).getByText('menunggu di belakangnya').waitFor()
@@ -417,7 +417,7 @@ test('counter: a refused line shows the reason and can be corrected, and the res
   await page.getByRole('button', { name: 'Perbaiki 1 yang tidak dipesan' }).click()
   expect(await list(page).inputValue()).toBe(`S5 ${wrong}`)
 
-  // If the network fails before the first order, all of them stay waiting.
+  // If the network fails before the first order, all orders of the list stay waiting.
   await page.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await list(page).fill(`S5 ${left}\nS5 ${newTarget()}`)
   await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
@@ -452,7 +452,7 @@ test('counter: an insufficient balance for the sum of a list is shown before any
   await close()
 })
 
-test('counter: a new account without a list orders at the cheapest open offer, unless it declines', async () => {
+test('counter: a new account without a buying list orders at the cheapest open offer, unless the member switches this off', async () => {
   const { token: fresh } = await completeMember(lapak, 'Kios Baru Buka')
   const target = newTarget()
   const { products } = await lapak.call<{ products: { productcode: string; price: number; sellername: string }[] }>(

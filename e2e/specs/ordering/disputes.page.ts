@@ -49,7 +49,7 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
   const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
   await drawer.getByText('Menunggu suplier').waitFor()
 
-  // By the realtime connection.
+  // The realtime connection updates the page.
   await selling.page.getByRole('tab', { name: `Sengketa (${waiting + 1})` }).waitFor()
   await cardOf(selling.page, target).click()
   const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
@@ -89,7 +89,7 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
   await buying.close()
 })
 
-test('disputes: a buyer withdraws a report, and the seller refunds another one', async () => {
+test('disputes: a buyer withdraws a report, and the seller refunds another report', async () => {
   const [first, second] = [await bought(lapak), await bought(lapak)]
   for (const { id } of [first, second])
     await lapak.call(customer as string, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
@@ -124,7 +124,7 @@ test('disputes: a buyer withdraws a report, and the seller refunds another one',
   await selling.close()
 })
 
-test('returns: a buyer claims a return after withdrawing a report, and seller and administrator see its kind', async () => {
+test('returns: a buyer claims a return after withdrawing a report, and seller and administrator see that it is a return', async () => {
   const { id, target } = await bought(lapak)
   const reported = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', {
     idtrx: Number(id),

@@ -1,4 +1,4 @@
-/* Tests of single orders that need a browser: a key that stays pressed, and two tabs. */
+/* Tests against double orders that need a browser: a key that is held down, and two tabs. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openApp } from '../../fixtures/browser.ts'
@@ -22,14 +22,14 @@ async function choose(page: Page, target: string) {
   await page.getByLabel('Nomor tujuan').fill(target)
 }
 
-test('purchases: a held Enter pays nothing, and an order already sent by another tab needs a confirmation', async () => {
+test('purchases: Enter pays nothing while it is held down, and an order already sent by another tab needs a confirmation', async () => {
   const [first, second] = [newTarget(), newTarget()]
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await choose(page, first)
   await product(page).focus()
   await page.keyboard.down('Enter')
   await pay(page).waitFor()
-  // The browser marks the events of a held key as repeated. This key is held until the button accepts presses, and longer.
+  // The browser marks the events of a key that is held down as repeated. This key is held down until the button accepts presses, and longer.
   for (let times = 0; times < 3; times++) await page.keyboard.down('Enter')
   await pay(page).click({ trial: true })
   for (let times = 0; times < 3; times++) await page.keyboard.down('Enter')

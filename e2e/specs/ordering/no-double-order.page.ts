@@ -7,7 +7,7 @@ import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
-// A buyer that the other tests do not use, because its double-order guard is switched here.
+// A buyer that the other tests do not use, because this file changes its double-order guard.
 const token = await lapak.signIn('pembeli2@lapak.test')
 
 const orderPath = '/api/v1/transactions/buyer'
@@ -49,14 +49,14 @@ async function confirm(page: Page, target: string, code = 'S5') {
   await product(page, code).click()
 }
 
-/** Each handler answers one of the first orders; all later orders pass. */
+/** Each handler answers one of the first orders; all later orders reach the server. */
 const onOrders = (page: Page, ...handlers: ((route: Route) => Promise<void>)[]) =>
   page.route(`**${orderPath}`, (route) => {
     const handler = route.request().method() === 'POST' ? handlers.shift() : undefined
     return handler ? handler(route) : route.continue()
   })
 
-/** The server receives it, and its answer is lost. */
+/** The server receives the order, and its answer is lost. */
 const losesAnswer = async (route: Route) => {
   await route.fetch()
   await route.abort()
@@ -88,7 +88,7 @@ test('purchases: a press that began before the confirmation appeared pays nothin
   await product(page).click()
   await pay(page).click({ trial: true })
   expect(requestsTo('POST', orderPath)).toEqual([])
-  // The press lasts from before the button appeared.
+  // This press began before the button appeared.
   await page.evaluate('window.press.click()')
   await pay(page).click({ trial: true })
   expect(requestsTo('POST', orderPath)).toEqual([])
@@ -99,7 +99,7 @@ test('purchases: a press that began before the confirmation appeared pays nothin
   await close()
 })
 
-test('purchases: Enter pressed twice does not order a probable double', async () => {
+test('purchases: a second Enter does not send a probable double order', async () => {
   const target = newTarget()
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
@@ -177,7 +177,7 @@ test('purchases: leaving a sent order needs a confirmation until its answer arri
   await close()
 })
 
-test('purchases: repeating an order without an answer needs a confirmation, after leaving and after a reload', async () => {
+test('purchases: repeating an order that got no answer needs a confirmation, after leaving and after a reload', async () => {
   await setGuard(0)
   try {
     const left = newTarget()
@@ -226,7 +226,7 @@ test('purchases: repeating an order without an answer needs a confirmation, afte
     expect(new Set(sentBy({ requestsTo }).map(({ reffclient }) => reffclient)).size).toBe(3)
     await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
 
-    // Its answer was lost, but the purchase is in the list, so buying the same again is another order.
+    // The answer was lost, but the purchase is in the list, so buying the same product for the same number again is another order.
     const taken = newTarget()
     await confirm(page, taken)
     await pay(page).click()
@@ -267,7 +267,7 @@ test.each([
   await close({ statuses: [status] })
 })
 
-test('purchases: the balance after payment is shown once, even if the balance already includes it', async () => {
+test('purchases: the balance after payment is shown once, even if the balance already includes the payment', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const { balance } = await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')

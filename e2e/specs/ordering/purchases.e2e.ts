@@ -24,7 +24,7 @@ const list = (size: number) => lapak.call<{ content: Row[]; totalElements: numbe
 const badge = (page: Page, target: string, state: string) =>
   page.getByRole('row').filter({ hasText: target }).getByText(state, { exact: true })
 
-test('purchases: a desk of 800 px shows ten whole rows, layouts change below 450 and from 1250 px, states and actions have their colours [B-CONST-36, B-CONST-37, B-STATE-01, B-STATE-02, B-STATE-03]', async () => {
+test('purchases: a desktop 800 px high shows ten whole rows, the layout changes below 450 and from 1250 px, states and actions have their colours [B-CONST-36, B-CONST-37, B-STATE-01, B-STATE-02, B-STATE-03]', async () => {
   for (let missing = 7 - (await list(1)).totalElements; missing > 0; missing--) await order(newTarget())
   const [pending, failed, success] = [await order(newTarget('0013')), await order(newTarget('0001')), await order(newTarget())]
   await order(`14${newTarget().slice(-9)}`, 'PLN20')

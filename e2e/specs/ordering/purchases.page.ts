@@ -124,7 +124,7 @@ test('purchases: PENDING changes to SUKSES or GAGAL without a reload [B-STATE-01
   await close()
 })
 
-test('purchases: a list requested before an event and answered after it shows the newer state', async () => {
+test('purchases: a list that is requested before an event and answered after it shows the newer state', async () => {
   const target = newTarget('0013')
   const app = await open()
   const { page, close } = app
@@ -161,7 +161,7 @@ test('purchases: a purchase that ended while another screen was open has its new
   await close()
 })
 
-test('purchases: an order placed elsewhere is announced, and a button shows it', async () => {
+test('purchases: an order placed on another device is announced, and a button shows it', async () => {
   const app = await open()
   const { page, close } = app
   await openConnected(app, '/trxpembelian')
@@ -177,7 +177,7 @@ test('purchases: an order placed elsewhere is announced, and a button shows it',
   await close()
 })
 
-test('purchases: an open amount and a bill show their price before paying', async () => {
+test('purchases: a product with a free amount and a bill show their price before paying', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/trxpembelian')
   await choose(page, newTarget(), 'DANAOPEN')
@@ -314,7 +314,7 @@ test('purchases: status, search, page and sort are sent to the server [B-STATE-0
   await close()
 })
 
-test("purchases: the list is requested for Jakarta's today, and times are shown as WIB [B-CONST-19, B-CONST-20]", async () => {
+test('purchases: the list is requested for today in Jakarta, and times are shown as WIB [B-CONST-19, B-CONST-20]', async () => {
   const usual = process.env.TZ
   process.env.TZ = 'America/New_York'
   onTestFinished(() => {
@@ -340,7 +340,7 @@ test("purchases: the list is requested for Jakarta's today, and times are shown 
   await close()
 })
 
-test('purchases: a purchase of last week is found by its number in two steps, in any notation', async () => {
+test('purchases: a purchase of last week is found by its number in any notation, after the search is extended to 30 days', async () => {
   const target = newTarget()
   await order(target)
   for (const [viewport, written] of [
@@ -364,7 +364,7 @@ test('purchases: a purchase of last week is found by its number in two steps, in
   }
 })
 
-test('purchases: the calendar selects the days of list and sums', async () => {
+test('purchases: the calendar selects the days of the list and of its sums', async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
   await page.getByRole('button', { name: /^Rentang tanggal/ }).click()
@@ -376,7 +376,7 @@ test('purchases: the calendar selects the days of list and sums', async () => {
   await close()
 })
 
-test('purchases: the list is read every 15 s while its box is ticked, the balance every 120 s [B-CONST-01, B-CONST-02]', async () => {
+test('purchases: the list is requested every 15 s while its box is ticked, and the balance every 120 s [B-CONST-01, B-CONST-02]', async () => {
   const { page, requestsTo, close } = await open()
   // With a mocked clock the realtime connection would miss its heartbeats, and the page would reload all data after each interruption.
   await page.route('**/socket.io/**', (route) => route.abort())
@@ -391,7 +391,7 @@ test('purchases: the list is read every 15 s while its box is ticked, the balanc
   page.on('request', (request) => void (request.url().includes('/api/') && unanswered.add(request)))
   page.on('requestfinished', (request) => unanswered.delete(request))
   page.on('requestfailed', (request) => unanswered.delete(request))
-  /** Answers arrive in real time, and the next period starts with them, so the clock stops for each answer. */
+  /** Answers take real time, and the next period starts with an answer, so the clock stops until the answer has arrived. */
   async function secondsUntilNext(path: string): Promise<number> {
     const before = count(path)
     for (let seconds = 1; seconds < 200; seconds++) {
@@ -439,7 +439,7 @@ test('messages: a message disappears after 5 s [B-CONST-03, B-LAY-09]', async ()
   await close()
 })
 
-test('purchases: the table of a desk stores its columns and density', async () => {
+test('purchases: the table of a desktop remembers its columns and density', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const headings = () => page.getByRole('columnheader').allTextContents()

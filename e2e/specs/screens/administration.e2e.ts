@@ -341,7 +341,7 @@ async function moveAtBank(sum: number, direction: 'in' | 'out', text: string) {
   const answered = await fetch(`${lapak.info.address}/dev/bank`, { method: 'POST', body })
   expect(await answered.text()).toContain('Mutasi terkirim.')
 }
-/** Waits until a worker has processed the row. */
+/** Waits until a worker has processed the bank row with this text. */
 const waitsAtBank = (search: string) =>
   expect
     .poll(
@@ -375,7 +375,7 @@ screen('/mutasibank', async () => {
   await upload.waitFor({ state: 'hidden' })
   await go(`/mutasibank?search=${mark}`)
   await check('/mutasibank', page.getByText(/^Nominal sama persis dengan tiket/))
-  // A row is expanded in its table or its card; a change of width replaces one by the other.
+  // A row is expanded either in the table or in its card; a change of width replaces the table by cards or the cards by the table.
   const unfold = async (address: string) => {
     await page.goto(`/mutasibank?${address}`)
     await button(page, /^Detail /).click()
@@ -587,7 +587,7 @@ screen('/trxadm', async () => {
   await check('an alert that somebody looks after', opened(odd.id).getByText(/^Ditangani /))
 })
 
-/** The seller's reference of a purchase: the mark of this installation, which tickets have as well, and the attempt. */
+/** The reference of a purchase at its seller: the code of this installation, which tickets also contain, followed by the id of the attempt. */
 async function referenceOf(id: number): Promise<string> {
   const { attempts } = await lapak.call<{ attempts: { id: number }[] }>(ofAdmin, 'GET', `/api/admin/v1/transactions/${id}`)
   return `${(await ticketOf(ofAdmin)).invoice.split('-')[1]}${attempts[0]?.id}`
@@ -646,7 +646,7 @@ screen('/rekonsiliasi', async () => {
   await check('sellers beside our sales', page.getByText(/^Sinar Pulsa Nusantar/))
 })
 
-/* Global state, last: it changes all pages */
+/* Screens that change global state are last, because they change all pages */
 
 screen('what waits for a second administrator at a ticket and a transaction', async () => {
   const { page, check } = admin

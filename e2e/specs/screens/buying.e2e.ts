@@ -494,7 +494,7 @@ screen('/trxpembelian with the products to buy', async () => {
   await check('the route', steps.nth(1))
   await button(steps.first(), /^Turunkan/).click()
   await check('the order that can be taken back', button(page, 'Urungkan'))
-  // Messages change their place with the width, and appear in both places for a moment.
+  // A message changes its place with the width, and is in both places for a moment.
   await expect.poll(() => button(page, 'Urungkan').count()).toBe(1)
   await button(page, 'Urungkan').click()
   await button(page, 'Urungkan').waitFor({ state: 'hidden' })

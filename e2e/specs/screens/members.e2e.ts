@@ -1,9 +1,9 @@
 // @module-tag nightly
 /*
- * Screens apart from trading: before signing in, the frame, the own account, chats, feeds and notifications. Each tab, dialog, drawer, menu and
- * refusal is checked once for accessibility violations and horizontal overflow. The actions on these screens have tests of their own; here each state
- * is created as fast as possible, by calls and replaced answers. Tests share one page per member, and continue with the money, purchases and settings
- * of the tests before them.
+ * Screens apart from trading: before signing in, the frame, the member's own account, chats, feeds and notifications. Each tab, dialog, drawer, menu
+ * and refusal is checked once for accessibility violations and horizontal overflow. The actions on these screens have tests of their own; here each
+ * state is created as fast as possible, by calls and replaced answers. Tests share one page per member, and continue with the money, purchases and
+ * settings of the tests before them.
  */
 import { createHash } from 'node:crypto'
 import { io } from 'socket.io-client'
@@ -30,7 +30,7 @@ screen('/login with its refusals', async () => {
   await check('/login with a provider', button(page, 'Masuk dengan Google'))
   await button(page, /^Masuk$/).click()
   await check('/login, empty', page.getByText('Password is required'))
-  // As after a hundred wrong passwords, which would take a day.
+  // The answer after a hundred wrong passwords, which would take a day.
   const shut = refusal(429, 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', { code: 'access.link_needed' })
   await page.route('**/oauth/token', (route) => route.fulfill(shut))
   await fillLogin(page)
@@ -276,7 +276,7 @@ screen('a page whose line is lost, or that is shown out, or that is outdated,', 
   await outdated.check('a new version', outdated.page.getByText('Versi baru tersedia'))
 })
 
-/* The own account */
+/* The member's own account */
 
 screen('/profile with its tabs and /gantipassword', async () => {
   const { page, go, check } = member

@@ -236,7 +236,7 @@ screen('the hours and the self-test of a shop', async () => {
   await button(hours, 'Simpan jam buka').click()
   await check('hours that differ by day', hours.getByText('Isi jam'))
 
-  // The slow-server situation takes as long as the seller's timeout.
+  // The self-test takes as long as the seller's timeout in the situation of a slow server.
   const known = await lapak.call<Record<string, unknown>>(ofSeller, 'GET', '/api/v1/seller/api')
   const { reporturl, tested, pinset, passwordset, ...settings } = known
   await lapak.call(ofSeller, 'PATCH', '/api/v1/seller/api', { ...settings, timeoutms: 3_000 })

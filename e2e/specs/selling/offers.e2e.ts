@@ -1,4 +1,4 @@
-/* The visible part of a bulk change on a phone, which needs a browser. */
+/* Tests of a bulk change that need a browser: the part that is visible on a phone. */
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'

@@ -112,7 +112,7 @@ test('offers: a phone shows each product with its price, and opens it', async ()
   await close()
 })
 
-test('offers: values are edited in the row; Enter and Tab save, Escape reverts, and unsaved ones are reported', async () => {
+test('offers: values are edited in the row: Enter and Tab save, Escape reverts, and values that are not saved are reported', async () => {
   const [offer] = await listed('status=1&sort=id,ASC')
   if (!offer) throw new Error('the demo sells')
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
@@ -184,7 +184,7 @@ test("offers: the price list of the seller's server is read once and fills the r
   const { content } = await lapak.call<{ content: (Row & { kodesupplier: string })[] }>(owner, 'GET', `${path}?size=100&sort=id,ASC`)
   const [known] = content
   if (!known) throw new Error('the demo sells')
-  // A code of the demo's server.
+  // A code that the demo's server sells.
   await lapak.call(owner, 'PATCH', `${path}/${known.id}`, { kodesupplier: 'S10', buyprice: 1 })
 
   await page.goto(`/penjualan?tab=produk&search=${known.productcode}`)
@@ -236,7 +236,7 @@ test('offers: a bulk change is applied only after a preview of each line', async
   await close()
 })
 
-test('offers: Escape does not discard a bulk change, neither before nor after its preview', async () => {
+test('offers: Escape needs a confirmation to discard a bulk change, before and after its preview', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan?tab=produk&search=vidio')
   await page.getByRole('button', { name: 'Ubah massal' }).click()
@@ -253,7 +253,7 @@ test('offers: Escape does not discard a bulk change, neither before nor after it
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   await sums.waitFor()
-  // Before the preview as well.
+  // Escape also needs the confirmation before the preview.
   await dialog.getByLabel('Rupiah').fill('50')
   await sums.waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
@@ -264,7 +264,7 @@ test('offers: Escape does not discard a bulk change, neither before nor after it
   await close()
 })
 
-test('offers: a file of products is previewed line by line, refused with a wrong line, and stored as previewed', async () => {
+test('offers: a file of products is previewed line by line, refused if a line is wrong, and stored as previewed', async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   const [offer] = await listed('search=spotify&sort=id,ASC')
   if (!offer) throw new Error('the demo sells Spotify')

@@ -42,7 +42,7 @@ test('sales: a seller opens the sales of its shop from the menu, in a table or o
   expect(sums.jml).toBeGreaterThan(0)
   await cardOf(page, 'Total Trx', sums.jml.toLocaleString('id-ID')).waitFor()
   await cardOf(page, 'Amount Trx', rupiah(sums.amount)).waitFor()
-  // Today's sales, which the page shows first: shortly after midnight they are few.
+  // Today's sales, which the page shows first. Shortly after midnight there are only a few.
   const { content } = await lapak.call<{ content: Sale[] }>(
     seller,
     'GET',
@@ -70,7 +70,7 @@ test('sales: a seller opens the sales of its shop from the menu, in a table or o
   await close()
 })
 
-test('sales: the totals stay on every tab, and ignore the search of another list [S-SALE-01, S-API-20, S-ENT-09]', async () => {
+test('sales: the totals are the same on every tab, and ignore the search of the tab [S-SALE-01, S-API-20, S-ENT-09]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   const sums = await lapak.call<{ jml: number; amount: number }>(seller, 'GET', '/api/v1/seller/trx/today')
   for (const [tab, name] of [
@@ -118,7 +118,7 @@ test('shop: it closes and opens only after Yes [S-SALE-02, S-STATE-01, S-STATE-0
 })
 
 test.each([phone, desk])(
-  'sales: for a member without a shop Penjualan leads to the application, at $width px [B-ROLE-17]',
+  'sales: for a member without a shop, Penjualan leads to the seller registration, at $width px [B-ROLE-17]',
   async (viewport) => {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport })
     await page.goto('/home')
@@ -152,11 +152,11 @@ async function bought(ending: '7777' | '0013') {
   return { target, reffclient }
 }
 
-test('sales: a new order is announced, shows its exchanges with the server, and is ended by hand as SUKSES [S-API-19]', async () => {
+test("sales: a new order is announced, shows its exchanges with the seller's server, and is set to SUKSES by hand [S-API-19]", async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   await page.getByText('Total Trx').waitFor()
-  // Waits for the realtime connection, because the list reads itself again when it is established.
+  // Buys until a sale is announced: a sale before the realtime connection is established is not, because the list is then requested again.
   const newer = page.getByRole('button', { name: /transaksi baru/ })
   await expect
     .poll(
@@ -188,7 +188,7 @@ test('sales: a new order is announced, shows its exchanges with the server, and 
   await close()
 })
 
-test('sales: a seller ends a pending sale as GAGAL on a phone, and the buyer gets the money back', async () => {
+test('sales: a seller sets a pending sale to GAGAL on a phone, and the buyer gets the money back', async () => {
   const { target, reffclient } = await bought('0013')
   const [sale] = (await lapak.call<{ content: { id: number }[] }>(seller, 'GET', `/api/v1/seller/trx?search=${reffclient}`)).content
   const { page, requestsTo, close } = await openApp(lapak, { as: seller, viewport: phone })
@@ -223,7 +223,7 @@ test('sales: a seller ends a pending sale as GAGAL on a phone, and the buyer get
   await close()
 })
 
-test('shop: an open shop shows the reason for missing orders, and where buyers see it', async () => {
+test('shop: an open shop shows why it gets no orders, and links to its page for buyers', async () => {
   const closed = await lapak.signIn('penjual4@lapak.test')
   const { reporturl, tested, pinset, passwordset, ...server } = await lapak.call<Record<string, unknown>>(
     closed,

@@ -17,7 +17,7 @@ async function openSetting(email: string) {
   return opened
 }
 
-test('seller API: it is tested before it is saved; a wrong PIN is reported, and saving requires a confirmation [S-SALE-07, S-REG-17, S-REG-18]', async () => {
+test('seller API: the settings are tested before they are saved; a wrong PIN is reported, and saving requires a confirmation [S-SALE-07, S-REG-17, S-REG-18]', async () => {
   const { page, requestsTo, close } = await openSetting('penjual@lapak.test')
   const form = formOf(page)
   await expect.poll(() => form.getByLabel('PIN').getAttribute('placeholder')).toBe('tersimpan')
@@ -89,7 +89,7 @@ test('seller API: patterns can be tested on an answer before they are saved', as
   await close()
 })
 
-test("seller API: it shows the settings for the seller's own software, and the source of reports", async () => {
+test('seller API: the settings show the URL for reports and the IP addresses from which reports are accepted', async () => {
   const { page, close } = await openSetting('penjual3@lapak.test')
   const report = page.getByRole('region', { name: 'Laporan ke Lapak' })
   expect(await report.locator('code').textContent()).toMatch(/\/public\/report\/[\w-]{20,}$/)
@@ -105,7 +105,7 @@ test("seller API: it shows the settings for the seller's own software, and the s
   await close()
 })
 
-test('seller API: reports are restricted to addresses of the seller, and allowed from everywhere again', async () => {
+test('seller API: reports are restricted to IP addresses of the seller, and then allowed from every IP address again', async () => {
   const { page, close } = await openSetting('penjual5@lapak.test')
   const form = formOf(page)
   const report = page.getByRole('region', { name: 'Laporan ke Lapak' })
@@ -136,7 +136,7 @@ test('seller API: reports are restricted to addresses of the seller, and allowed
   await close({ statuses: [400, 422] })
 })
 
-test('seller API: the state of the connection shows the quality of orders now and lately, and is polled', async () => {
+test('seller API: the state of the connection shows the success rate of the last days and the orders in progress, and is polled', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test') })
   await page.clock.install()
   await page.goto('/penjualan?tab=setting')
@@ -150,7 +150,7 @@ test('seller API: the state of the connection shows the quality of orders now an
   await close()
 })
 
-test('shop hours: they are set per day, and removed', async () => {
+test('shop hours: they are set for each day, and removed', async () => {
   const seller = await lapak.signIn('penjual5@lapak.test')
   await lapak.call(seller, 'PATCH', '/api/v1/seller/tokojam', { jambuka: null })
   const { page, close } = await openSetting('penjual5@lapak.test')

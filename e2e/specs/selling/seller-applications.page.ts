@@ -23,7 +23,7 @@ const lapak = await sharedLapak()
 
 const admin = 'admin@lapak.test'
 
-test('applications: a member sends documents, reads a rejection, is approved without a reload, connects its server, and sells [A-RT-02, S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15, A-ROLE-02, A-MSG-06, A-MSG-07]', async () => {
+test('seller applications: a member sends documents, reads a rejection, is approved without a reload, connects the server, and sells [A-RT-02, S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15, A-ROLE-02, A-MSG-06, A-MSG-07]', async () => {
   const name = newName()
   const { email, token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
@@ -87,7 +87,7 @@ test('applications: a member sends documents, reads a rejection, is approved wit
   await connectServer(member)
   await step(page, 4).waitFor()
   await page.getByText('Anda suplier di Lapak').waitFor()
-  // Still the same page without a reload: the new role is accepted.
+  // The page was not reloaded, and accepts the new role.
   await page.getByRole('link', { name: 'Ke Penjualan' }).click()
   await page.getByRole('heading', { name: 'Penjualan' }).waitFor()
   await page.goto('/regseller')
@@ -96,7 +96,7 @@ test('applications: a member sends documents, reads a rejection, is approved wit
   await member.close({ errors: /^upload / })
 })
 
-test('applications: identity cards are shown to an administrator after a recent step-up authentication', async () => {
+test('seller applications: identity cards are shown to an administrator after a recent step-up authentication', async () => {
   const name = newName()
   const { token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
@@ -135,7 +135,7 @@ async function connectServer({ page }: App) {
   await saveServer(page)
 }
 
-test('applications: a member connects the server while the approval is pending', async () => {
+test('seller applications: a member connects the server while the approval is pending', async () => {
   const { token } = await completeMember(lapak, newName())
   const member = await openApp(lapak, { as: token })
   const { page } = member
@@ -152,7 +152,7 @@ test('applications: a member connects the server while the approval is pending',
   await member.close()
 })
 
-test('applications: the step follows from the level of approval and from the test of the server [S-REG-09, S-REG-10, S-REG-11, S-REG-12, S-REG-13]', async () => {
+test('seller applications: the current step depends on the level of approval and on the test of the server [S-REG-09, S-REG-10, S-REG-11, S-REG-12, S-REG-13]', async () => {
   const { email, token } = await completeMember(lapak, newName())
   const { page, close } = await openApp(lapak, { as: token })
   const tables = openTables(lapak.info.databaseUrl)
@@ -176,7 +176,7 @@ test('applications: the step follows from the level of approval and from the tes
   await close()
 })
 
-test('applications: an applicant is active in the list as long as the account is complete [A-USR-22]', async () => {
+test('seller applications: an applicant is listed as active while the account is complete [A-USR-22]', async () => {
   const { email } = await completeMember(lapak, newName())
   const tables = openTables(lapak.info.databaseUrl)
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(admin) })
@@ -196,7 +196,7 @@ test('applications: an applicant is active in the list as long as the account is
   await close()
 })
 
-test('applications: a seller whose approval is revoked sees the reason without a reload, cannot sell, and may cash out', async () => {
+test('seller applications: a seller whose approval is revoked sees the reason without a reload, cannot sell, and may cash out', async () => {
   const name = newName()
   const { email, token } = await completeMember(lapak, name)
   const tables = openTables(lapak.info.databaseUrl)

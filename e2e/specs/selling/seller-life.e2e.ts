@@ -1,4 +1,4 @@
-/* The life of a seller from end to end, from visitor to the cash-out to a bank: the parts have tests of their own. */
+/* The life of a seller from end to end, from visitor to the cash-out to a bank; the single steps have tests of their own. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
@@ -48,11 +48,11 @@ test('seller life: a visitor becomes a seller, imports products and sells to a b
   expect(await balanceOf(token)).toBe(sold.price - 200_000)
   await page.goto('/histori')
   await page.getByRole('row').filter({ hasText: 'Rp 200.000' }).getByText('SUKSES').waitFor()
-  // The activation asks for the password first.
+  // The status 422 is the activation, which asks for the password first.
   await seller.close({ statuses: [422] })
 })
 
-/** Requests a cash-out on the page. A bank account can be paid a day after it was added, so it is backdated by a day. */
+/** Requests a cash-out on the page. A bank account can be paid only a day after it was added, so it is backdated by a day. */
 async function requestCashOut({ page }: App, token: string, id: number, number: string): Promise<number> {
   await page.goto('/profile?tab=bank')
   await page.getByRole('button', { name: 'Tambah rekening' }).click()
@@ -77,7 +77,7 @@ async function requestCashOut({ page }: App, token: string, id: number, number: 
   const dialog = page.getByRole('dialog', { name: 'Cashout' })
   await dialog.getByLabel('Jumlah').fill('200000')
   await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()
-  // An older code went to the same number when it was verified.
+  // Waits for this text, because an older code was sent to the same number when the number was verified.
   await dialog.getByText(/^Kode dikirim lewat/).waitFor()
   await dialog.getByLabel('Kode OTP').fill(await codeSentTo(lapak, number))
   await dialog.getByRole('button', { name: 'Lanjut' }).click()
@@ -86,7 +86,7 @@ async function requestCashOut({ page }: App, token: string, id: number, number: 
   return pending.id
 }
 
-/** An administrator transfers by hand and confirms it. */
+/** An administrator transfers the money by hand and confirms the transfer. */
 async function payOut(ticket: number) {
   const { page, close } = await openOffice()
   await page.goto(`/cashout?tiket=${ticket}`)

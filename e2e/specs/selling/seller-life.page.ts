@@ -36,7 +36,7 @@ test('seller life: a member becomes a seller on a phone with a Standar HTTP GET 
   await page.getByRole('tab', { name: 'Penjualan' }).click()
   const customer = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: phone })
   await buyAt(customer.page, await idOf(token))
-  // Without a reload or a button: in an empty list no row can move.
+  // The sale appears without a reload and without a button: in an empty list no row can move.
   await page.getByRole('listitem').filter({ hasText: 'Token PLN 1.000.000' }).getByText('SUKSES').waitFor()
   await expect.poll(() => balanceOf(token)).toBe(sold.price)
   await review(customer, seller, await idOf(token))

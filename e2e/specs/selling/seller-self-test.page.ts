@@ -10,7 +10,7 @@ const sellers = ['penjual@lapak.test', 'penjual2@lapak.test', 'penjual3@lapak.te
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Uji server' })
 const cardOf = (page: Page, name: string) => sectionOf(page).getByRole('listitem', { name, exact: true })
 
-/** The slow-server situation takes as long as the seller's timeout. */
+/** Sets the seller's timeout, which is how long the situation of a slow server takes. */
 async function waitFor(email: string, timeoutms: number) {
   const token = await lapak.signIn(email)
   const { reporturl, tested, pinset, passwordset, ...settings } = await lapak.call<Record<string, unknown>>(
@@ -44,7 +44,7 @@ async function start(page: Page) {
 
 const summary = (page: Page, text: RegExp) => sectionOf(page).getByRole('status').filter({ hasText: text })
 
-/** The slow situations wait for the seller's timeout. */
+/** Long enough for the situations of a slow server, which wait for the seller's timeout. */
 const timeout = 90_000
 
 test('self-test: it requires a confirmation, shows each situation as it ends, and reports a server that buys twice', async () => {
@@ -64,7 +64,7 @@ test('self-test: it requires a confirmation, shows each situation as it ends, an
   await start(page)
   await summary(page, /Sedang diuji/).waitFor()
   await summary(page, /9 lulus, 1 gagal/).waitFor({ timeout })
-  // Reads at the start and the end of each situation, not only by polling.
+  // The page reads the state at the start and the end of each situation, not only by polling.
   expect(requestsTo('GET', '/api/v1/seller/selftest').length - before).toBeGreaterThan(8)
 
   await cardOf(page, 'Ganda').getByText('server Anda membeli dua kali').waitFor()

@@ -93,7 +93,7 @@ async function boughtFrom(as: string): Promise<number> {
   return sellerid
 }
 
-test('list: each seller has a card with its state, rating and place that links to its page [B-RT-35, B-RT-36, B-RT-37, B-STATE-16, B-API-55, B-API-56]', async () => {
+test('seller list: each seller has a card with its state, rating and place that links to its page [B-RT-35, B-RT-36, B-RT-37, B-STATE-16, B-API-55, B-API-56]', async () => {
   await untilReviewed()
   const { page, requestsTo, close } = await open({ viewport: phone })
   await page.goto('/supplier')
@@ -129,7 +129,7 @@ test('list: each seller has a card with its state, rating and place that links t
   await close()
 })
 
-test('list: Online and Offline are polled every 30 seconds, and no card moves [B-RT-36, B-STATE-17]', async () => {
+test('seller list: the states Online and Offline are polled every 30 seconds, and no card changes its place [B-RT-36, B-STATE-17]', async () => {
   const { page, close } = await open()
   await page.clock.install()
   const online = new Set<number>()
@@ -160,7 +160,7 @@ test('list: Online and Offline are polled every 30 seconds, and no card moves [B
   await close()
 })
 
-test('list: the sort order and the tab of the own sellers are kept in the address', async () => {
+test("seller list: the sort order and the tab of the member's own sellers are kept in the address", async () => {
   const { page, requestsTo, close } = await open()
   await page.goto('/supplier')
   await page.getByRole('article').first().waitFor()
@@ -185,7 +185,7 @@ test('list: the sort order and the tab of the own sellers are kept in the addres
   await close()
 })
 
-test('list: a failed read is reported and can be retried', async () => {
+test('seller list: a failed read is reported and can be retried', async () => {
   const { page, close } = await open()
   await page.route('**/api/v1/supplier?**', (route) => route.fulfill({ status: 422, json: { success: false, msg: 'tidak bisa' } }))
   await page.goto('/supplier')
@@ -301,7 +301,7 @@ test('seller page: products can be filtered by name, code and category, and bran
   await close()
 })
 
-test('seller page: a product joins the buying list only after Yes, and its row shows it [B-RT-46, B-RT-47, B-VAL-48, B-MSG-08]', async () => {
+test('seller page: a product is added to the buying list only after Yes, and its row shows this [B-RT-46, B-RT-47, B-VAL-48, B-MSG-08]', async () => {
   const { token: as } = await newMember(lapak)
   const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller
   const free = (await sellerPage(seller.sellerid, as)).productlist
@@ -318,7 +318,7 @@ test('seller page: a product joins the buying list only after Yes, and its row s
   await add.click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await message(page, 'Add Product Suplier Ok!').waitFor()
-  // It is disabled during the request as well.
+  // The button is also disabled during the request.
   await expect.poll(() => add.textContent()).toMatch(/^Sudah/)
   expect(await add.isDisabled()).toBe(true)
   const { content } = await get<{ content: { productmemberid: number }[] }>('/api/v1/product/mappings?size=-1', as)
@@ -326,7 +326,7 @@ test('seller page: a product joins the buying list only after Yes, and its row s
   await close()
 })
 
-test('seller page: a new member adds all products of a seller by one Yes', async () => {
+test('seller page: a new member adds all products of a seller with one confirmation', async () => {
   const { token: newcomer } = await newMember(lapak)
   const { page, close } = await open({ viewport: phone, as: newcomer })
   await page.goto('/trxpembelian?tab=produk')
@@ -383,7 +383,7 @@ test('reviews: a customer reviews a seller with stars and a text, and changes th
     await field.fill('Cepat sekali')
     expect(await send.isDisabled(), 'words without stars').toBe(true)
   }
-  // By touch, then by keyboard.
+  // Chooses the stars by touch, then by keyboard.
   await dialog.getByRole('radio', { name: /^3 bintang/ }).check({ force: true })
   await page.keyboard.press('ArrowRight')
   expect(await dialog.getByRole('radio', { name: /^4 bintang/ }).isChecked()).toBe(true)

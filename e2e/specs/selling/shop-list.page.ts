@@ -1,4 +1,4 @@
-/* A seller filters its lists and downloads them. */
+/* A seller filters the lists of the shop and downloads them. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ async function linesOfFile(page: Page): Promise<string[]> {
   return (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
 }
 
-test('sales: a seller filters them by state and downloads the result', async () => {
+test('sales: a seller filters the sales by state and downloads the result', async () => {
   const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   const rows = page.getByRole('region', { name: 'Daftar penjualan' }).getByRole('row')

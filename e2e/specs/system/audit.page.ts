@@ -12,7 +12,7 @@ const open = (options: AppOptions = {}) => openApp(lapak, { as: admin, ...option
 
 const changed = await changedRule()
 
-/** A change with an old and a new value that no other test reads. */
+/** Changes a setting: an event with an old and a new value that no other test reads. */
 async function changedRule(): Promise<{ name: string }> {
   const rules = await lapak.call<{ name: string; value: number; version: number }[]>(admin, 'GET', '/api/admin/v1/settings')
   const rule = rules.find(({ name }) => name === 'sandbox.keptDays')
@@ -22,7 +22,7 @@ async function changedRule(): Promise<{ name: string }> {
   return rule
 }
 
-test('audit: an administrator finds the actor, the old and new value, the reason and the address of a change', async () => {
+test('audit: an administrator finds the actor, the old and new value, the reason and the IP address of a change', async () => {
   const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: /^Administrator/ }).click()
@@ -42,7 +42,7 @@ test('audit: an administrator finds the actor, the old and new value, the reason
   await close()
 })
 
-test('audit: a name filters the events by its actor, and links to the member', async () => {
+test('audit: a name filters the events by their actor, and links to the member', async () => {
   const { page, close } = await open()
   const name = newName()
   const { token } = await newMember(lapak, name)
@@ -66,7 +66,7 @@ test('audit: a name filters the events by its actor, and links to the member', a
   await close()
 })
 
-test('audit: events are found by the kind and name of their subject, and an empty result is announced', async () => {
+test('audit: events are found by the kind and name of their subject, and an empty result shows a message', async () => {
   const { page, close } = await open()
   await page.goto('/admin/audit')
   await page.getByRole('combobox', { name: 'Tentang' }).selectOption('setting')
@@ -95,7 +95,7 @@ test('audit: on a phone each event is a card with its subject and changes', asyn
   await close()
 })
 
-test('audit: a member has no access', async () => {
+test('audit: a member who is not an administrator has no access', async () => {
   const { page, close } = await openApp(lapak, { as: (await newMember(lapak)).token })
   await page.goto('/admin/audit')
   await page.getByText('Anda tidak punya akses').waitFor()

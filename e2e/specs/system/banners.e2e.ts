@@ -17,7 +17,7 @@ const banners = async () =>
   (await lapak.call<{ content: Banner[] }>(admin, 'GET', '/api/admin/v1/slider?size=100&sort=sortorder,ASC')).content
 const captions = async () => (await banners()).map(({ caption }) => caption)
 
-test('banners: a new one is drawn on the home page, and they are dragged into order at 390 and 1280 px [A-BAN-01, A-BAN-02]', async () => {
+test('banners: a new banner is drawn on the home page, and banners are reordered by dragging, at 390 and 1280 px [A-BAN-01, A-BAN-02]', async () => {
   const caption = `Promo gajian ${Date.now()}`
   const { page, close } = await openApp(lapak, { as: admin, viewport: phone })
   await page.goto('/admin/sliders')

@@ -26,7 +26,7 @@ const rowOf = (page: Page, caption: string) =>
 const edit = (page: Page, caption: string) => rowOf(page, caption).getByRole('button').last().click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('banners: an administrator adds one, previews its crop, shows it to members, switches it off and deletes it [A-BAN-01, A-BAN-02, A-BAN-04, A-BAN-05, A-BAN-06, A-MSG-10, A-MSG-11, A-ROLE-07]', async () => {
+test('banners: an administrator adds a banner, previews its crop, shows it to members, switches it off and deletes it [A-BAN-01, A-BAN-02, A-BAN-04, A-BAN-05, A-BAN-06, A-MSG-10, A-MSG-11, A-ROLE-07]', async () => {
   const caption = `Promo gajian ${Date.now()}`
   const { page, requestsTo, close } = await openApp(lapak, { as: admin })
   await page.goto('/admin/sliders')

@@ -6,7 +6,7 @@ import { openApp } from '../../fixtures/page.ts'
 const lapak = await sharedLapak()
 const token = await lapak.signIn('admin@lapak.test')
 
-/** Maintenance stops orders for all members, also in the next files that use this Lapak. */
+/** Withdraws the announcement, because maintenance stops orders for all members, also in the next files that use this Lapak. */
 async function withdraw() {
   if ((await lapak.call<object | null>('', 'GET', '/public/maintenance')) === null) return
   const [newest] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/admin/v1/maintenance')

@@ -11,7 +11,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifikasi' })
 const newDevice = /Masuk dari perangkat baru/
 
-test('notifications: the bell counts without a reload on every page, works by keyboard, and each notification opens its screen', async () => {
+test('notifications: the bell shows the count on every page without a reload, works by keyboard, and a notification opens its screen', async () => {
   const { email, token } = await completeMember(lapak)
   const one = await openApp(lapak, { as: token })
   const other = await openApp(lapak, { as: token })
@@ -33,7 +33,7 @@ test('notifications: the bell counts without a reload on every page, works by ke
   await bell(page).focus()
   await page.keyboard.press('Enter')
   await panel(page).getByRole('link', { name: newDevice }).first().waitFor()
-  // The focus is inside, and returns to the bell.
+  // The focus is inside the panel, and returns to the bell when the panel closes.
   expect(await panel(page).locator(':focus').count()).toBe(1)
   await page.keyboard.press('Escape')
   await panel(page).waitFor({ state: 'hidden' })
@@ -57,7 +57,7 @@ test('notifications: the bell counts without a reload on every page, works by ke
   await one.close()
 })
 
-test('notifications: on a phone the bell opens a page where all can be marked as read and each opens its screen', async () => {
+test('notifications: on a phone the bell opens a page that can mark all notifications as read, and each notification opens its screen', async () => {
   const { email, token } = await completeMember(lapak)
   await lapak.signIn(email)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
@@ -76,7 +76,7 @@ test('notifications: on a phone the bell opens a page where all can be marked as
   await close()
 })
 
-test('notifications: channels are switched by kind, and security and money have no switch', async () => {
+test('notifications: each kind has a switch for each channel, except security and money', async () => {
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token })
   await page.goto('/notifikasi?tab=pengaturan')
@@ -96,7 +96,7 @@ test('notifications: channels are switched by kind, and security and money have 
   await close()
 })
 
-test('notifications: a missing answer of the server is reported and the request is repeated', async () => {
+test('notifications: a failed request is reported and repeated', async () => {
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
@@ -104,7 +104,7 @@ test('notifications: a missing answer of the server is reported and the request 
   await page.route('**/api/v1/notifications?*', (route) =>
     down ? route.fulfill({ status: 422, json: { success: false, msg: 'Belum bisa' } }) : route.continue(),
   )
-  // The list is read again when the connection is established.
+  // The page requests the list again when the realtime connection is established.
   await openConnected(app, '/notifikasi')
   await page.getByText('Notifikasi belum bisa ditampilkan').waitFor()
   await page.waitForLoadState('networkidle')

@@ -121,7 +121,7 @@ test.each([phone, desk])(
   },
 )
 
-test("a press opens the notification's screen, within Lapak only, and a newer notification replaces the older one with the same tag", async () => {
+test("a press opens the notification's screen only within Lapak, and a newer notification replaces the older one with the same tag", async () => {
   const { page, close, shown, press, deliver } = await open()
   const notify = (more: object) => deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a', ...more }))
   await notify({ judul: 'Topup dibuat' })
@@ -138,7 +138,7 @@ test("a press opens the notification's screen, within Lapak only, and a newer no
   await close()
 })
 
-test('quiet hours can be set and removed, and require both times', async () => {
+test('quiet hours can be set and removed, and require a start and an end', async () => {
   const { page, close } = await open()
   const section = page.getByRole('region', { name: 'Jam tenang' })
   await section.getByLabel('Mulai (WIB)').fill('22:00')

@@ -48,7 +48,7 @@ test('settings: an administrator finds a setting, changes it with a reason, and 
   await close()
 })
 
-test('settings: a change that weakens protection waits for a second administrator, and the setting shows it', async () => {
+test('settings: a change that weakens protection waits for a second administrator, and the setting shows the pending change', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?aturan=apiKeys.restDays')
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
@@ -72,7 +72,7 @@ test('settings: a change that weakens protection waits for a second administrato
   await close()
 })
 
-test('settings: a change that conflicts with an earlier one is refused, and shows the new value and its reason', async () => {
+test('settings: a change that conflicts with an earlier change is refused, and shows the value and the reason of the earlier change', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?aturan=favourites.max')
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
@@ -102,7 +102,7 @@ test('settings: a setting with choices opens on a phone', async () => {
   await close()
 })
 
-test('settings: the fee of a top-up method changes at once, and a new account waits for a second administrator', async () => {
+test('settings: the fee of a top-up method changes at once, and a new bank account waits for a second administrator', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?tab=metode')
   const list = page.getByRole('list', { name: 'Metode topup' })
@@ -126,7 +126,7 @@ test('settings: the fee of a top-up method changes at once, and a new account wa
   await close()
 })
 
-test('settings: every adapter shows its state, and a button tests it', async () => {
+test('settings: every adapter shows its state, and can be tested by a button', async () => {
   const { page, close } = await open()
   await page.goto('/admin/pengaturan?tab=penghubung')
   const gateway = page.getByRole('region', { name: 'Penyedia pembayaran' })
@@ -138,7 +138,7 @@ test('settings: every adapter shows its state, and a button tests it', async () 
   await close()
 })
 
-test('settings: an adapter shows its last failure and its age', async () => {
+test('settings: an adapter shows its last failure and how long ago it happened', async () => {
   const { page, close } = await open()
   await page.route('**/api/admin/v1/adapters', async (route) => {
     const answer = await route.fetch()

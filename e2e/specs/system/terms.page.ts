@@ -59,7 +59,7 @@ test('terms: an administrator publishes a new version after a preview, and every
   await member.close()
 })
 
-test('terms: a member accepts a new version before anything else [B-RT-11, B-LAY-06, B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]', async () => {
+test('terms: a member must accept a new version before anything else [B-RT-11, B-LAY-06, B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]', async () => {
   const token = await lapak.signIn(buyer)
   const sentence = 'Versi baru: sengketa dilaporkan dalam 24 jam.'
   const text = `# Ketentuan baru\n${sentence}\n${'- Butir yang panjang dan harus dibaca sampai selesai.\n'.repeat(40)}`
@@ -73,7 +73,7 @@ test('terms: a member accepts a new version before anything else [B-RT-11, B-LAY
   }
   await page.getByText(sentence).waitFor()
   expect(requestsTo('GET', '/api/v1/transactions/buyer')).toEqual([])
-  // The text can be read on its own page as well.
+  // The terms can also be read on their own page.
   await page.goto('/syaratketentuan')
   await page.getByText(sentence).waitFor()
   expect(await page.getByRole('heading', { name: 'Update Syarat dan ketentuan' }).count()).toBe(0)
@@ -91,7 +91,7 @@ test('terms: a member accepts a new version before anything else [B-RT-11, B-LAY
   await close()
 })
 
-test('two-factor: an administrator who must use it is led to switch it on, and signs in with it', async () => {
+test('two-factor: an administrator who needs a second factor is led to its setup, and signs in with it', async () => {
   const token = await lapak.signIn(admin)
   await demandSecondFactor(lapak)
   // The tests before this one have published new terms.
@@ -99,7 +99,7 @@ test('two-factor: an administrator who must use it is led to switch it on, and s
   const { page, close } = await openApp(lapak, { viewport: phone, as: token })
   await page.goto('/syaratketentuan')
   await page.getByRole('button', { name: 'Tutup pesan' }).waitFor()
-  // There is nothing to undo here.
+  // The key combination has no effect, because there is nothing to undo.
   await page.keyboard.press('Control+Z')
   await page.getByRole('button', { name: 'Buka Keamanan' }).click()
   const secret = await secretShown(page, lapak, admin)
@@ -110,7 +110,7 @@ test('two-factor: an administrator who must use it is led to switch it on, and s
   await page.getByLabel('E-mail').fill(admin)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  // The code of this period is already used.
+  // The code of the current period is already used, so this is the code of the next period.
   await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
   await page.getByRole('textbox').fill(codeOf(secret, 1))
   await page.getByRole('textbox').press('Enter')

@@ -1,6 +1,6 @@
 /*
- * npm run audit:check: verifies the audit in the database of DATABASE_URL, or of the Lapak running on DATA_DIR, against its daily seals. To detect
- * rewritten seals, compare them with their log lines (`audit.sealed`). Exit code 1 when a day was changed.
+ * npm run audit:check: verifies the audit against its daily seals. Uses the database of DATABASE_URL, or that of the Lapak process running on
+ * DATA_DIR. To detect rewritten seals, compare the seals with their log lines (`audit.sealed`). Exit code 1 when a day was changed.
  */
 import { resolve } from 'node:path'
 import { brokenSeals } from '#contexts/system/audit/seals.ts'

@@ -28,7 +28,7 @@ function ledgerCheck(environment: Record<string, string>) {
   return { status, output: stdout + stderr }
 }
 
-test('without DATABASE_URL the check verifies the Lapak running on DATA_DIR, and names what is missing if none runs', async () => {
+test('without DATABASE_URL the check verifies the database of the Lapak process running on DATA_DIR, or reports that no process runs there', async () => {
   expect(ledgerCheck({ DATA_DIR: dataDir })).toMatchObject({
     status: 2,
     output: expect.stringContaining(`a Lapak that runs over ${dataDir}`),
@@ -40,7 +40,7 @@ test('without DATABASE_URL the check verifies the Lapak running on DATA_DIR, and
   })
 })
 
-test('violated rules end the check with the first violating row of each', async () => {
+test('the check reports the first violating row of each violated rule and exits with code 1', async () => {
   const tables = openTables(database.ownerUrl)
   await tables.insertInto('member').values({ name: 'M', email: 'm@lapak.test', password_hash: '-' }).execute()
   await tables

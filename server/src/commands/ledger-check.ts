@@ -1,6 +1,6 @@
 /*
- * npm run ledger:check: verifies the ledger in the database of DATABASE_URL, or of the Lapak running on DATA_DIR. Exit code 1 when a rule is
- * violated, 2 when the ledger could not be read.
+ * npm run ledger:check: verifies the ledger. Uses the database of DATABASE_URL, or that of the Lapak process running on DATA_DIR. Exit code 1 when a
+ * rule is violated, 2 when the ledger could not be read.
  */
 import { resolve } from 'node:path'
 import { statementEvidence } from '#contexts/funds/bank-statements/evidence.ts'

@@ -3,11 +3,11 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface DemoSecrets {
-  /** A key of the JSON channel per buyer. */
+  /** One key of the JSON channel per buyer. */
   keys: { email: string; apikey: string; secret: string }[]
   /** Signs the callbacks to the first buyer. */
   callbackSecret: string
-  /** The secret part of the address to which a seller's server reports. */
+  /** The secret part of the URL to which a seller's server sends its reports. */
   reportPaths: { email: string; path: string }[]
 }
 
@@ -15,7 +15,7 @@ export interface DemoSupplier {
   email: string
   kind: string
   url: string
-  /** Addresses of an `http-get` seller; empty for the others. */
+  /** URL templates of an `http-get` seller; empty for other sellers. */
   templates: Record<string, string>
 }
 
@@ -23,14 +23,14 @@ export interface RunInfo {
   address: string
   pid: number
   databaseUrl: string
-  /** Credentials of the browser's application for /oauth/token. */
+  /** OAuth client credentials of the web app, for /oauth/token. */
   client: { id: string; secret: string }
   /** The following fields exist in the demo only. */
   accounts?: { role: string; email: string; password: string }[]
   keys?: DemoSecrets['keys']
   callback?: { url: string; secret: string }
   suppliers?: DemoSupplier[]
-  /** Absent without Prosody. The first buyer's command key is the secret of its API key. */
+  /** Absent when Prosody is not running. The first buyer's command key is the secret of its API key. */
   jabber?: { bot: string; jid: string; password: string; port: number; ca: string }
 }
 
@@ -42,7 +42,7 @@ export async function writeRunInfo(dataDir: string, info: RunInfo) {
   await rename(`${file}.new`, file)
 }
 
-/** Null while no Lapak runs on this folder. */
+/** Null if no Lapak process runs on this folder. */
 export async function readRunInfo(dataDir: string): Promise<RunInfo | null> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as RunInfo)

@@ -27,7 +27,7 @@ async function remove(url: string) {
   const db = await openDatabase({ url, pool: 2, log })
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   try {
-    // The e-mail is encrypted; with a key that the program does not have it could not be sent.
+    // The e-mail is stored encrypted. If it were encrypted with a key that the program does not have, it could not be sent.
     await refuseMissingKeys(db, cipher, encryptedColumns)
     const outbox = createOutbox({ cipher, carriesLines: false })
     const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)

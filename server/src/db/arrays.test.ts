@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Each value as PostgreSQL writes it. */
+/** Reads each value back as the text that PostgreSQL writes for it. */
 async function readBack(type: string, values: Buffer): Promise<(string | null)[] | undefined> {
   const text = `select array(select value::text from unnest($1::${type}[]) as value) as given`
   const [row] = await db.fast.run<{ given: (string | null)[] }>({ name: `back-${type}`, text }, [values])
@@ -60,7 +60,7 @@ test('a number that is not whole or out of range is refused instead of being cha
   expect(() => smallints([40_000])).toThrow(RangeError)
 })
 
-test('numbers and words of a written array are parsed into elements', async () => {
+test('numbers and words of an array in text format are parsed into elements', async () => {
   const text = 'select ($1::bigint[])::text as numbers, ($2::text[])::text as words'
   const read = async (numbers: (bigint | null)[], words: (string | null)[]) => {
     const [row] = await db.fast.run<{ numbers: string; words: string }>({ name: 'written', text }, [bigints(numbers), texts(words)])

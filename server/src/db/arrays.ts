@@ -1,8 +1,6 @@
 /**
- * Arrays as query parameters in PostgreSQL's binary format. In text format, which the driver uses by default, parsing costs the server four times as
- * much, and serialising costs more too.
- *
- * The element type is part of the format; the server refuses an array of another type than the parameter's.
+ * Arrays as query parameters in PostgreSQL's binary format. In text format, which the driver uses by default, parsing costs PostgreSQL four times as
+ * much, and serialising costs more too. The element type is part of the format; PostgreSQL refuses an array of another type than the parameter's.
  */
 const elements = { bool: 16, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184 }
 
@@ -25,7 +23,7 @@ export const integers = (values: readonly Maybe<number>[]): Buffer =>
 export const smallints = (values: readonly Maybe<number>[]): Buffer =>
   fixed(values, elements.int2, 2, (buffer, value, at) => buffer.writeInt16BE(whole(value), at))
 
-/** Node writes fractions truncated and NaN as 0, so both are refused here. */
+/** Node truncates fractions and writes NaN as 0, so both kinds of values are refused here. */
 function whole(value: number): number {
   if (!Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`)
   return value
@@ -76,7 +74,7 @@ function writeHead(buffer: Buffer, type: number, values: readonly unknown[]): nu
   return buffer.writeInt32BE(1, 16)
 }
 
-/** Removes space that nulls did not use. */
+/** Cuts off the space that was reserved for null elements. */
 const cut = (buffer: Buffer, used: number): Buffer => buffer.subarray(0, used)
 
 /** Elements of an array in PostgreSQL's text format, for elements that need no quotes: numbers, single words or NULL. */

@@ -33,7 +33,7 @@ async function cached(apply: (name: string) => void): Promise<VersionedCache> {
   return startCache(db, [settings(apply)], createLog('fatal'))
 }
 
-test('a change is cached within moments, without a refresh', async () => {
+test('a change is read into the cache after its notification, without a call of refresh', async () => {
   const seen: string[] = []
   // Polling is disabled, so the change can only arrive by NOTIFY.
   vi.useFakeTimers({ toFake: ['setInterval'] })
@@ -43,7 +43,7 @@ test('a change is cached within moments, without a refresh', async () => {
   await cache.close()
 })
 
-test('a row that cannot be applied does not block others', async () => {
+test('a row that cannot be applied does not block other rows', async () => {
   const seen: string[] = []
   await write('a-broken')
   const cache = await cached((name) => {
@@ -67,7 +67,7 @@ test('a refresh resolves after a read that began after its call', async () => {
   await cache.close()
 })
 
-test('tables change together in memory: a new row is never visible beside an old row of another table', async () => {
+test('tables change together in memory: a new row is never visible together with an old row of another table', async () => {
   const seen = { first: false, second: false }
   let torn = false
   const first = settings((name) => {
@@ -93,7 +93,7 @@ test('tables change together in memory: a new row is never visible beside an old
   await cache.close()
 })
 
-test('tables are read from one snapshot: a change between two of them is in both or in neither', async () => {
+test('tables are read from one snapshot: a change made between reading two tables is visible in both or in neither', async () => {
   const known = new Set<string>()
   let torn = false
   let writes = false
@@ -117,7 +117,7 @@ test('tables are read from one snapshot: a change between two of them is in both
   await cache.close()
 })
 
-test('a refresh resolves even if others never stop making changes', async () => {
+test('a refresh resolves even if other processes never stop making changes', async () => {
   let ended = false
   const busy = {
     readSince: (read: Reader) => settings(() => undefined).readSince(read, 0n),

@@ -4,7 +4,8 @@ import type { Database, Reader } from './db.ts'
 
 /**
  * Caches tables in memory by version. Every change of a cached table increments one version counter under a row lock (see 0001-platform.sql), so
- * reading "rows with a version above the last one seen" never misses a row. NOTIFY makes updates fast; polling every second makes them certain.
+ * reading "rows with a version above the last one seen" never misses a row. NOTIFY makes updates fast; polling every second finds changes whose
+ * notification was lost.
  */
 export interface CachedTable<Row> {
   /** All rows with a version above `version`. */
@@ -50,14 +51,17 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     }
   }
 
-  /** Reads from one snapshot: an offer that moved after its product was read would otherwise hide that the product moved first. */
+  /**
+   * Reads all tables from one snapshot. Otherwise, if a product and then an offer changed after the products were read, the later version of the
+   * offer would make the cache skip the change of the product.
+   */
   async function readChanges() {
     const changed: unknown[][] = []
     const version = await db.snapshot(async (read) => {
       for (const table of tables) changed.push(await table.readSince(read, seen))
       return cacheVersion(read)
     })
-    // Applied together: an order in between would see a new version of an offer with an old special price.
+    // All changes are applied without interruption: otherwise an order could see a new version of an offer together with an old special price.
     tables.forEach((table, index) => {
       for (const row of changed[index] ?? []) applyQuietly(table, row)
     })
@@ -81,7 +85,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     return running
   }
 
-  /** A running read may have started too early, so callers wait for the one after it. */
+  /** A running read may have started too early, so callers wait for the read after it. */
   function refresh(): Promise<void> {
     if (running === null && next === null) return start()
     next ??= (running ?? Promise.resolve()).catch(() => undefined).then(start)

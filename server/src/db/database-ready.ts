@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Why DATABASE_URL cannot be used, in one line. */
+/** Contains, in one line, the reason why DATABASE_URL cannot be used. */
 export class DatabaseError extends Error {}
 
 const oldest = 18

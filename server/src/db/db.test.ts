@@ -36,7 +36,7 @@ describe.each(kinds)('%s', (kind, transaction) => {
     expect(await counted(kind)).toEqual([2])
   })
 
-  test('runs beforeCommit work at its end, in order, and rolls everything back if that fails', async () => {
+  test('runs beforeCommit work at its end, in order, and rolls everything back if that work fails', async () => {
     const subject = `${kind} at its end`
     const done: string[] = []
     const ending = (word: string, act: () => Promise<unknown> = async () => undefined) =>

@@ -7,12 +7,12 @@ import type { DB } from './schema.ts'
 // PostgreSQL sends bigint as text, which silently compares and adds wrongly. Here every bigint is parsed to a BigInt.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** For reads, within or outside of a transaction: the query builder, and raw `sql` executed on it. */
+/** For reads inside or outside of a transaction: the query builder, and raw `sql` that is executed with it. */
 export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'getExecutor'>
 
 /** A running transaction. Functions that write take it as their first parameter. */
 export interface Tx extends Transaction<DB> {
-  /** Runs handwritten SQL; connections of the purchase path prepare it under its name. */
+  /** Runs handwritten SQL; connections of the purchase path prepare the statement under its name. */
   run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
   /** Runs `act` at the end of this transaction, in order. For statements whose locks must be short. */
   beforeCommit(act: () => Promise<void>): void
@@ -23,7 +23,7 @@ export interface Tx extends Transaction<DB> {
 type Work<Result> = (tx: Tx) => Promise<Result>
 
 export interface Database {
-  /** For reads without a transaction. PostgreSQL refuses everything else on it, whatever the SQL. */
+  /** For reads without a transaction. On these connections PostgreSQL refuses writes and locks, whatever the SQL. */
   read: Reader
   /** For several reads of one consistent snapshot. */
   snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>
@@ -42,7 +42,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Here `run` is one prepared statement: one round trip in its own transaction. */
+/** Outside of a transaction, `run` executes one prepared statement, in one round trip and in its own transaction. */
 export interface FastPool extends Pick<Tx, 'run'> {
   transaction<Result>(work: Work<Result>): Promise<Result>
 }
@@ -53,12 +53,12 @@ export interface Statement {
   text: string
 }
 
-// JIT compilation takes longer than these statements.
+// JIT is off, because JIT compilation takes longer than these statements.
 const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c jit=off'
 // Transactions of the pool are read-only by default (ADR 0017).
 const readOnly = '-c default_transaction_read_only=on'
 const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
-// Batches of many owners wait behind a lock, so they must notice quickly that it stays.
+// A batch with items of many owners waits behind every lock, so a lock that is not released soon must time out quickly.
 const shortLocks = '-c lock_timeout=1000'
 
 export interface DatabaseOptions {
@@ -96,18 +96,18 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
     onListeningAgain: (act) => listener.onListeningAgain(act),
     async close() {
       await listener.close()
-      // Not with the query builder, which leaves a never used pool open.
+      // Not closed by the query builder, which does not close a pool that was never used.
       await Promise.all([pool.end(), fast.end()])
     },
   }
 }
 
-/** Some hundred rows, converted to objects in one or two milliseconds. */
+/** Bytes that are read in one turn of the event loop: some hundred rows, whose conversion to objects takes one or two milliseconds. */
 const turnBytes = 65_536
 
 /**
- * Pauses reading after each chunk. Node otherwise reads two megabytes of a long result at once (5,000 rows), and nothing else runs until they are
- * objects.
+ * Pauses reading after each turn. Node otherwise reads two megabytes of a long result at once (5,000 rows), and no other work runs until all of them
+ * are converted to objects.
  */
 function readInTurns(stream: Duplex) {
   let taken = 0
@@ -138,7 +138,7 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
           afterCommit: (act: () => void) => void afterwards.push(act),
         }),
       )
-      // One may add another.
+      // An action may add another action.
       for (const act of last) await act()
       return worked
     })
@@ -162,7 +162,7 @@ const unprepared: StatementsOf = (on) => ({
   },
 })
 
-/** True for a violated constraint of this name. By name, never by message text. */
+/** True if a constraint with this name was violated. Compares the name of the constraint, never the message text. */
 export function violates(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
 }
@@ -171,7 +171,7 @@ export function violates(error: unknown, constraint: string): boolean {
 export const lockedElsewhere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
-/** True when a lock timed out, or no connection became free while others waited for locks. Nothing was written then. */
+/** True when a lock timed out, or when no connection became free because others were waiting for locks. Nothing was written then. */
 export const waitedInVain = (error: unknown): boolean =>
   lockedElsewhere(error) || (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
 

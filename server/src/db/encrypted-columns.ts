@@ -10,9 +10,9 @@ import type { DB } from './schema.ts'
 export interface EncryptedColumn {
   table: string
   column: string
-  /** The primary key, a bigint. */
+  /** Name of the primary key, a bigint. */
   id: string
-  /** Column with the owner whose id authenticates the value; without it the owner is 0. */
+  /** Column with the id of the owner, which authenticates the value; if absent, the owner is 0. */
   owner?: string
 }
 
@@ -25,7 +25,7 @@ export const encryptedColumn = <Table extends keyof DB & string>(declared: {
   owner?: ColumnOf<Table>
 }): EncryptedColumn => declared
 
-/** A location of encrypted values, with the SQL that reads one. */
+/** A location of encrypted values, with the SQL that reads a value. */
 interface Place {
   name: string
   from: RawBuilder<unknown>
@@ -40,7 +40,7 @@ const placeOf = ({ table, column, owner }: EncryptedColumn): Place => ({
   owner: owner === undefined ? sql`0::bigint` : sql.ref(owner),
 })
 
-/** Encrypted payloads of waiting jobs. They are deleted with their jobs, so they are waited for instead of re-encrypted. */
+/** Encrypted payloads of waiting jobs. They are deleted with their jobs, so the re-encryption waits for the end of these jobs instead. */
 const waitingJobs: Place = {
   name: 'jobs that wait',
   from: sql`graphile_worker._private_jobs`,
@@ -50,7 +50,10 @@ const waitingJobs: Place = {
 
 const markOf = (value: RawBuilder<unknown>) => sql`substring(${value} for ${sql.lit(markBytes)})`
 
-/** Throws `ConfigError` when a value was encrypted with an unconfigured key: it could not be decrypted, which otherwise only members would notice. */
+/**
+ * Throws `ConfigError` when a value was encrypted with a key that is not configured: such a value cannot be decrypted, and otherwise only members
+ * would notice.
+ */
 export async function refuseMissingKeys(db: Database, cipher: Cipher, columns: readonly EncryptedColumn[]): Promise<void> {
   for (const place of [...columns.map(placeOf), waitingJobs])
     for (const layout of layouts) {
@@ -64,7 +67,7 @@ interface Sample {
   owner: bigint
 }
 
-/** One value of this layout that no configured key is known to have encrypted. */
+/** Reads one value of this layout whose mark does not belong to a configured key. */
 async function strangeSample({ read }: Database, cipher: Cipher, { from, value, owner }: Place, layout: number) {
   const { rows } = await sql<Sample>`
     select ${value} as value, ${owner} as owner from ${from}
@@ -96,15 +99,15 @@ export interface ResealPace {
   batch: number
   /** Pause between two transactions, for other writers and for processes that reload the changed rows. */
   pauseMs: number
-  /** Maximum number of passes over all rows while some are left. */
+  /** Maximum number of passes over all rows while some values are left. */
   passes: number
 }
 
 const usualPace: ResealPace = { batch: 500, pauseMs: 100, passes: 20 }
 
 /**
- * Re-encrypts all values with the current key while the program runs. Each value names its key, so after an interruption the next run continues.
- * Returns the values that are left.
+ * Re-encrypts all values with the current key while the program runs. Each value contains the mark of its key, so that after an interruption the next
+ * run continues. Returns the number of values that are left.
  */
 export async function reseal(
   db: Database,
@@ -127,10 +130,10 @@ async function resealColumn(db: Database, cipher: Cipher, column: EncryptedColum
   }
 }
 
-/** Returns the last re-encrypted id; null if there was none after `after`. */
+/** Returns the id of the last re-encrypted row; null if there was no such row after `after`. */
 const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number): Promise<bigint | null> =>
   db.transaction(async (tx) => {
-    // Some of the tables are cached.
+    // Taken because some of the tables are cached.
     await lockCache(tx)
     const rows = await takeRows(tx, cipher, column, after, batch)
     const last = rows.at(-1)
@@ -144,7 +147,7 @@ const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, afte
     return last.id
   })
 
-/** Rows that others are writing are left for the next pass, since the cache lock must not wait for them. */
+/** Rows that other transactions are writing are left for the next pass, since the cache lock must not wait for them. */
 async function takeRows(tx: Tx, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number) {
   const { from, value, owner } = placeOf(column)
   const id = sql.ref(column.id)

@@ -33,7 +33,7 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** An open transaction that writes, for which an index build waits. */
+/** Opens a transaction that has written, so that an index build must wait for it. */
 async function underWay(): Promise<pg.Client> {
   const client = await connected()
   await client.query('begin')
@@ -59,7 +59,7 @@ const indexes = async (client: pg.Client) =>
 
 const thingById = 'create index concurrently thing_by_id on thing (id);'
 
-test('an index is built while others write to its table, however many processes start at once', async () => {
+test('an index is built while other transactions write to its table, however many processes start at once', async () => {
   await file('0002-fast.online.sql', `-- Found by its number; asked for often.\n${thingById}`)
   const [order, other] = [await underWay(), await connected()]
   const starts = [migrated(), migrated(), migrated()]

@@ -10,7 +10,7 @@ const ours = new URL('../../migrations/', import.meta.url)
 export interface MigrateOptions {
   /** Functions that the program calls. */
   functions?: readonly DatabaseFunction[]
-  /** The program's role, where it is not the owner. */
+  /** The program's role, if it is not the owner. */
   programRole?: string | null
   /** Folder of the migrations. */
   folder?: URL
@@ -18,8 +18,9 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database to the newest version, as its owner: SQL files in order of their names, forward only, each in its own transaction, or online
- * without one (`migrate.ts`); then the database functions of this version, and the privileges of the program's role. Several processes may start at
- * once; an advisory lock lets one do the work. Also creates the tables of the job library, so that every process can enqueue jobs, whatever its role.
+ * without a transaction (`applyOnline`); then the database functions of this version, and the privileges of the program's role. Several processes may
+ * start at once; an advisory lock lets only one of them migrate at a time. Also creates the tables of the job library, so that every process can
+ * enqueue jobs, whatever its role.
  */
 export async function migrate(ownerUrl: string, { functions = [], programRole = null, folder = ours }: MigrateOptions = {}): Promise<void> {
   await connected(ownerUrl, async (client) => {
@@ -46,7 +47,9 @@ async function refuseFormerChain(client: pg.Client): Promise<void> {
 export const missingIn = (url: string, functions: readonly DatabaseFunction[]): Promise<string[]> =>
   connected(url, async (client) => [...(await missingMigrations(client, ours)), ...(await missingFunctions(client, functions))])
 
-/** The role of this URL, and whether it may migrate: it owns the existing tables, or the schema for new ones. */
+/**
+ * The role of this URL, and whether the role may migrate: it must own the existing tables or, if there are no tables yet, the schema for new tables.
+ */
 export const roleAt = (url: string): Promise<{ role: string; owns: boolean }> =>
   connected(url, async (client) => {
     const { rows } = await client.query<{ role: string; owns: boolean }>(`
@@ -78,7 +81,10 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Polls for the lock: a concurrent index build waits for every statement that began before it, including one that waits for a lock. */
+/**
+ * Polls for the lock instead of waiting: a concurrent index build waits for every statement that began before it, including a statement that waits
+ * for a lock.
+ */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(hashtext('lapak.migrate')) as mine`)
@@ -118,8 +124,8 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>) {
 // — Online migration
 
 /*
- * Migrations with names ending in `.online.sql` run during operation, statement by statement and without a transaction (ADR 0050). Each may be
- * interrupted at any moment and is then started again.
+ * Migrations with names ending in `.online.sql` run during operation, statement by statement and without a transaction (ADR 0050). Each statement may
+ * be interrupted at any moment and is then started again.
  */
 
 const isOnline = (name: string): boolean => name.endsWith('.online.sql')
@@ -136,7 +142,7 @@ async function applyOnline(client: pg.Client, text: string): Promise<void> {
     const index = builds.exec(statement)?.[1]
     const state = index === undefined ? 'missing' : await stateOf(client, index)
     if (state === 'valid') continue
-    // Left over from an interrupted build: maintained by writes but never read.
+    // The index is left over from an interrupted build: writes maintain it, but no query reads it.
     if (state === 'broken') await client.query(`drop index concurrently ${index}`)
     await client.query(statement)
   }
@@ -159,8 +165,8 @@ async function stateOf(client: pg.Client, index: string): Promise<'missing' | 'b
 // — Grants
 
 /**
- * Privileges of a program role that does not own the database: read and write rows, but change nothing that enforces rules. Append-only tables are
- * protected against roles that cannot disable triggers. `owner` is a connection of the owner (ADR 0033).
+ * Privileges of a program role that does not own the database: it may read and write rows, but not change anything that enforces rules. Append-only
+ * tables are protected against roles that cannot disable triggers. `owner` is a connection of the owner (ADR 0033).
  */
 async function grantUse(owner: pg.Client, role: string): Promise<void> {
   const program = pg.escapeIdentifier(role)
@@ -186,7 +192,7 @@ async function refuseChanges(owner: pg.Client, program: string) {
   for (const { table } of rows) await owner.query(`revoke update, delete on ${table} from ${program}`)
 }
 
-/** The job library shows its rows to their owner only. Creating a policy locks its table, so existing policies stay. */
+/** By default, only the owner of the job library's tables can see their rows. Creating a policy locks its table, so existing policies stay. */
 async function letSeeJobs(owner: pg.Client, role: string) {
   const { rows } = await owner.query<{ table: string }>(
     `select oid::regclass::text as table from pg_class
@@ -200,7 +206,10 @@ async function letSeeJobs(owner: pg.Client, role: string) {
     )
 }
 
-/** A temporary table would shadow a table of ours in every statement, triggers included. Only the owner of the database can revoke this. */
+/**
+ * A temporary table would shadow a table of ours in every statement, also in triggers. Only the owner of the database can revoke the privilege to
+ * create temporary tables.
+ */
 async function refuseTemporary(owner: pg.Client, role: string) {
   const { rows } = await owner.query<{ database: string }>('select quote_ident(current_database()) as database')
   const revoke = `revoke temporary on database ${rows[0]?.database} from public`

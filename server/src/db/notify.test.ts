@@ -9,6 +9,6 @@ test('all words are in the payloads, in order, and each payload fits into a NOTI
   expect(payloads.length).toBeLessThan(20)
 })
 
-test('no words give no payload', () => {
+test('an empty list of words gives no payloads', () => {
   expect(payloadsOf([])).toEqual([])
 })

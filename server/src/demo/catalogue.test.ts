@@ -64,7 +64,7 @@ test('every product can be ordered for its example target', async () => {
   }
 })
 
-test('the products named in the guides exist', () => {
+test('the products mentioned in the guides exist', () => {
   const codes = new Set(demoProducts.map(({ code }) => code))
   for (const code of ['S5', 'S10', 'PLN20', 'PLN1000', 'DANAOPEN', 'OVOOPEN', 'PLNPASCA', 'BPJSKES', 'PDAMSBY', 'BU10'])
     expect(codes).toContain(code)

@@ -34,7 +34,7 @@ export interface DemoProduct {
   /** Whole rupiah: the step of an open amount. Prepaid goods and bills have the form's default of 10, which is not used. */
   denom: bigint
   brand: string
-  /** The good is a code that its buyer types in. */
+  /** True if the buyer receives a code and types it in. */
   isCode: boolean
   /** Whole rupiah: the trade price; for a bill the seller's admin fee, for an open amount the seller's margin. */
   basePrice: bigint
@@ -201,7 +201,7 @@ const BRAND_TABLE: readonly [category: CategoryName, group: string | null, brand
   ],
 ]
 
-/** Drawn for the demo, like the pictures of its shops; no company logos. */
+/** Pictures of brands, drawn for the demo like the pictures of its shops; they are not company logos. */
 const pictures = new Map(
   [
     'Telkomsel',

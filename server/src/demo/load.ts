@@ -19,7 +19,7 @@ import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoApplicant, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 import { type DemoPost, demoPosts } from './posts.ts'
 
-/** Values shared by the demo's members and the simulators. */
+/** Values that the demo's members and the simulators share. */
 export interface DemoOptions extends DatabaseAddresses {
   config: Config
   log: Log
@@ -30,15 +30,17 @@ export interface DemoOptions extends DatabaseAddresses {
   }
   suppliers: { email: string; kind: string; url: string; templates: Record<string, string> }[]
   callbackUrl: string
-  /** The first buyer's Jabber address; null without an XMPP server. */
+  /** The first buyer's JID; null without an XMPP server. */
   buyerJid: string | null
-  /** The simulators' addresses changed since the last start. */
+  /** True if the simulators' URLs changed since the last start. */
   relinkSuppliers: boolean
 }
 
 const kindNumbers: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 
-/** Fills an empty database with a plausible market, once; later starts only update the simulators' addresses. True when it was filled. */
+/**
+ * Fills an empty database with a plausible market, once; later starts only update the simulators' URLs. Returns true when the database was filled.
+ */
 export async function loadDemo(options: DemoOptions): Promise<boolean> {
   const db = await openDatabase({ url: options.databaseUrl, pool: 2, log: options.log })
   try {
@@ -112,7 +114,7 @@ async function insertPost(tx: Tx, members: Ids, { by, hoursAgo, words, likes, co
   )
 }
 
-/** Also when the XMPP server was added later. An address that its member removed stays removed. */
+/** Allows the first buyer to order by Jabber, also if the XMPP server was added later. A JID that its member removed stays removed. */
 async function letOrder(db: Database, jid: string) {
   const known = await db.read.selectFrom('jabber_id').select('id').where('jid', '=', jid).executeTakeFirst()
   if (known) return
@@ -126,7 +128,7 @@ async function letOrder(db: Database, jid: string) {
   })
 }
 
-/** As the owner, so that the planner has statistics about these rows from the start. */
+/** Runs ANALYZE as the owner of the tables, so that the planner has statistics about these rows from the start. */
 async function analyse({ databaseUrl, databaseOwnerUrl, log }: DemoOptions) {
   const owner = await openDatabase({ url: databaseOwnerUrl ?? databaseUrl, pool: 1, log })
   await owner.fast.run({ name: 'analyse', text: 'analyze' }, []).finally(() => owner.close())
@@ -157,7 +159,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
       email: member.email,
       password_hash: passwordHash,
       phone: `62${member.phone.slice(1)}`,
-      // Long enough ago that a password reset accepts the phone.
+      // Long enough ago that a password reset accepts the phone number.
       phone_verified_at: new Date(Date.now() - 30 * 86_400_000),
       contact: member.contact,
       avatar: pictureAddress(member.picture),
@@ -213,7 +215,7 @@ async function openMethods(tx: Tx) {
     .execute()
 }
 
-/** Bank statement rows of this morning: the bank's fee, and a transfer without a ticket. */
+/** Bank statement rows of this morning: the bank's fee, and a transfer without a top-up. */
 async function insertStatements(tx: Tx) {
   const bankRow = { accountNo: '881000120260', at: new Date(), hasTime: true, reff: '', balance: null, name: null }
   const row = (amount: bigint, description: string, explained: 'new' | 'unmatched', why: string) => ({
@@ -244,7 +246,7 @@ async function insertStatements(tx: Tx) {
   await post(tx, [unmatchedReceived(id, '01', strayTransfer)])
 }
 
-/** Below the minimum of a ticket. */
+/** In rupiah; below the minimum of a top-up. */
 const strayTransfer = 37_500n
 
 /** A member's initial balance: a top-up approved before there were administrators. */
@@ -437,7 +439,7 @@ async function relink(tx: Tx, { suppliers, callbackUrl }: DemoOptions) {
   await verifyReceiver(tx, id, callbackUrl)
 }
 
-/** The pictures are part of the web page. */
+/** The pictures are part of the web app. */
 const pictureAddress = (picture: string | null) => picture && `/demo/${picture}.svg`
 
 function idOf(ids: Ids, name: string): bigint {

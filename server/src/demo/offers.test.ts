@@ -34,7 +34,7 @@ test('no offer is sold below cost', () => {
   }
 })
 
-test('every state that lists can show occurs', () => {
+test('every state that a list can show occurs in the generated offers', () => {
   expect(offers.some(({ open }) => !open)).toBe(true)
   expect(offers.some(({ disturbed }) => disturbed)).toBe(true)
   expect(offers.some(({ stock }) => stock === 0)).toBe(true)
@@ -46,7 +46,7 @@ test('every state that lists can show occurs', () => {
   ).toBe(true)
 })
 
-test('buying lists refer to offers, two or three per product, with priorities without gaps', () => {
+test('buying lists contain existing offers, two or three per product, with priorities without gaps', () => {
   const perProduct = new Map<string, number[]>()
   for (const { buyerEmail, productCode, sellerEmail, priority } of mappings) {
     expect(offerOf(sellerEmail, productCode), `${sellerEmail} ${productCode}`).toBeDefined()

@@ -7,7 +7,7 @@ export interface DemoOffer {
   productCode: string
   /** The seller's own code; unique within the seller. */
   supplierCode: string
-  /** Code for name inquiries of a meter at its server. */
+  /** Code with which the seller's server checks the name of a meter's owner. */
   checkCode: string | null
   /** All prices in whole rupiah; buy ≤ promo < sell. */
   buyPrice: bigint
@@ -36,7 +36,7 @@ export interface DemoSpecialPrice {
   price: bigint
 }
 
-/** The products that the guides order first: the first seller sells them without limits, and they are in the first buyer's list. */
+/** The products that the guides order first: the first seller sells them without limits, and the first buyer has them in the buying list. */
 const ESSENTIAL = new Set(['S5', 'S10', 'PLN20', 'DANAOPEN', 'PLNPASCA'])
 
 // biome-ignore format: a word list
@@ -78,9 +78,9 @@ function offer(seller: DemoSeller, product: DemoProduct): DemoOffer {
   const happens = (what: keyof DemoSeller['perMille']): boolean =>
     pick(`${seller.email} ${what} ${product.code}`) * 1000 < seller.perMille[what]
   const essential = seller === demoSellers[0] && ESSENTIAL.has(product.code)
-  // Half of the margin, so that a promo never sells below cost; no promo if the margin cannot be halved.
+  // The promo takes off half of the margin, so that it never sells below cost; there is no promo if the margin cannot be halved.
   const promo = sell - Math.floor((sell - buy) / 10) * 5
-  // Bills have unlimited stock. Of limited offers, one in five is sold out.
+  // Bills have unlimited stock. Of the offers with limited stock, one in five is sold out.
   const limited = !essential && product.type === 0 && happens('stock')
   const cutoff = seller.cutoff?.categories.includes(brandOf(product).category) ? { from: seller.cutoff.from, to: seller.cutoff.to } : null
   return {
@@ -105,7 +105,7 @@ export function demoOffers(): DemoOffer[] {
   )
 }
 
-/** Can be bought at any time of the day. */
+/** Whether the offer can be bought at any time of the day. */
 function isLive(candidate: DemoOffer): boolean {
   const seller = demoSellers.find(({ email }) => email === candidate.sellerEmail)
   return seller?.shopOpen === true && candidate.open && !candidate.disturbed && candidate.stock !== 0 && candidate.cutoff === null
@@ -114,9 +114,9 @@ function isLive(candidate: DemoOffer): boolean {
 const price = (candidate: DemoOffer): number => Number(candidate.promoPrice ?? candidate.sellPrice)
 
 /**
- * Two or three sellers per product, cheapest first among those that sell at any hour. A third one is a closed shop, a disturbed offer or one with a
- * cut-off, if available, so that the lists show what routing skips. For the essential products the first seller comes first: readers of the guides
- * then find their order on that seller's page.
+ * Two or three sellers per product, cheapest first among those that sell at any hour. The third seller has a closed shop, a disturbed offer or a
+ * cut-off, if such a seller is available, so that the lists show what routing skips. For the essential products the first seller has priority 1:
+ * readers of the guides then find their order on that seller's page.
  */
 function routesFor(buyerEmail: string, offers: readonly DemoOffer[], productCode: string): DemoMapping[] {
   const isGuide = ({ sellerEmail }: DemoOffer): boolean => ESSENTIAL.has(productCode) && sellerEmail === demoSellers[0]?.email
@@ -131,7 +131,10 @@ function routesFor(buyerEmail: string, offers: readonly DemoOffer[], productCode
   return [...two, ...third].map(({ sellerEmail }, index) => ({ buyerEmail, productCode, sellerEmail, priority: index + 1 }))
 }
 
-/** Buying lists: the first buyer has all popular products, the second every third, the third every sixth, the last none. */
+/**
+ * Buying lists: the first buyer has all popular products, the second buyer every third product, the third buyer every sixth product, and the last
+ * buyer none.
+ */
 export function demoMappings(): DemoMapping[] {
   const offers = demoOffers()
   const everyNth = [1, 3, 6]
@@ -142,7 +145,7 @@ export function demoMappings(): DemoMapping[] {
   })
 }
 
-/** Special prices with a third of the margin off: for the first buyer at two sellers, for the second at one. */
+/** Special prices, lower by a third of the margin: the first buyer has them at two sellers, the second buyer at one seller. */
 export function demoSpecialPrices(): DemoSpecialPrice[] {
   const offers = new Map(demoOffers().map((candidate) => [`${candidate.sellerEmail} ${candidate.productCode}`, candidate]))
   const agreements: readonly [buyer: number, seller: number, codes: readonly string[]][] = [
@@ -158,7 +161,7 @@ export function demoSpecialPrices(): DemoSpecialPrice[] {
     return codes.flatMap((productCode) => {
       const candidate = offers.get(`${seller.email} ${productCode}`)
       if (!candidate) return []
-      // Below the promo price too, otherwise the buyer would pay more than others during a promo.
+      // Below the promo price too: otherwise the buyer would pay more than other buyers during a promo.
       const from = candidate.promoPrice ?? candidate.sellPrice
       const cut = (from - candidate.buyPrice) / 3n
       return cut > 0n ? [{ sellerEmail: seller.email, buyerEmail: buyer.email, productCode, price: from - cut }] : []

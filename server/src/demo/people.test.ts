@@ -3,7 +3,7 @@ import { firstOperators } from '../../test/operators.ts'
 import { demoCategories } from './catalogue.ts'
 import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
-test('the accounts named in the guides exist', () => {
+test('the accounts mentioned in the guides exist', () => {
   expect([demoAdmin, demoCashier].map(({ email }) => email)).toEqual(['admin@lapak.test', 'kasir@lapak.test'])
   expect(demoBuyers.map(({ email }) => email)).toEqual([
     'pembeli@lapak.test',

@@ -45,15 +45,15 @@ export interface DemoSeller extends DemoMember {
   }
   /** Markup on the buy price of prepaid goods: both parts, rounded up to 5 rupiah. */
   markup: { basisPoints: number; rupiah: number }
-  /** Difference of its sources to the trade price; negative is cheaper. */
+  /** Difference between the prices of the seller's own sources and the trade price, in basis points; negative means cheaper. */
   costBasisPoints: number
   /** Share of the catalogue that it sells, 0 to 1. */
   share: number
   /** Null = every category. */
   categories: readonly string[] | null
-  /** How our products are named on its own server. */
+  /** How the seller's own server names the platform's products. */
   supplierCode: { prefix: string; suffix: string }
-  /** Behaviour of its simulated server. */
+  /** Behaviour of the seller's simulated server. */
   behaviour: { latencyMs: number; failurePerMille: number; pendingPerMille: number }
   /** Per thousand offers: with limited stock, on promo, closed, disturbed. */
   perMille: { stock: number; promo: number; closed: number; disturbed: number }
@@ -86,7 +86,7 @@ export const demoCashier: DemoMember = {
   balance: 0n,
 }
 
-/** The first one is the buyer of the guides; the last one has an empty buying list and a small balance. */
+/** The first buyer is the buyer of the guides; the last buyer has an empty buying list and a small balance. */
 export const demoBuyers: readonly DemoMember[] = [
   {
     email: 'pembeli@lapak.test',
@@ -231,7 +231,7 @@ export const demoSellers: readonly DemoSeller[] = [
     phone: '081710003006',
     place: place('36.74.01', 'Banten', 'Kota Tangerang Selatan', 'Serpong', 'BSD Ruko Golden Madrid Blok C No. 6'),
     balance: 980_000n,
-    // Cheapest of all and closed: shows that routing skips a closed shop.
+    // The cheapest seller, whose shop is closed: shows that routing skips a closed shop.
     shopOpen: false,
     supplier: { kind: 'irs', userId: 'SDD001', pin: '3690', username: 'lapak', password: 'rahasia6' },
     markup: { basisPoints: 2, rupiah: 10 },

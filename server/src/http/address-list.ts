@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** Parses a list of addresses and networks separated by commas or spaces. Null if an entry is invalid. */
+/** Parses a list of IP addresses and networks separated by commas or spaces. Null if an entry is invalid. */
 export function parseAddressList(list: string): string[] | null {
   const entries = list.split(/[\s,]+/).filter(Boolean)
   return entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)) ? entries : null
 }
 
-/** True when the list is empty or contains the address. An invalid list allows nothing. */
+/** True when the list is empty or contains the IP address. An invalid list does not allow any address. */
 export function allows(list: string, address: string): boolean {
   if (list.trim() === '') return true
   const entries = parseAddressList(list)

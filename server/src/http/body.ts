@@ -2,9 +2,9 @@ import { parse } from 'node:querystring'
 import { bodyBytesMax } from '@lapak/contract/shared/call'
 import { Refusal } from './refusal.ts'
 
-/** Deeper than the input of any call. */
+/** Maximum nesting of a long JSON body; the input of every call is less deep. */
 const depthMax = 32
-/** Far more than the longest list of orders contains. */
+/** Maximum number of names in a long JSON body, far more than the longest list of orders contains. */
 const namesMax = 10_000
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]

@@ -6,15 +6,15 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Number of accounts at which one network may guess wrong within an hour. Accounts are counted instead of guesses: a mobile network has thousands of
- * phones behind one address, and one of them must not lock out the others.
+ * phones behind one IP address, and one of these phones must not lock out the others.
  */
 export const accountsPerHour = 200
 
 const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
 
 /**
- * Checks a guess at this account from this network. It is counted before it is checked, and removed if it was right. Throws `access.too_many` when
- * the network has failed at too many other accounts.
+ * Checks a guess at this account from this network. The guess is counted before it is checked, and the count is removed if the guess was right.
+ * Throws `access.too_many` when the network has failed at too many other accounts.
  */
 export async function throttleNetwork<Found>(
   db: Database,
@@ -30,7 +30,7 @@ export async function throttleNetwork<Found>(
 }
 
 async function count(tx: Tx, network: string, account: Buffer): Promise<void> {
-  // Serialised, since concurrent transactions would not see each other's rows.
+  // Runs one transaction at a time, since concurrent transactions would not see each other's rows.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`guesses from ${network}`}, 0))`.execute(tx)
   const { rows } = await sql`
     insert into network_attempt (network, account_hash, at)

@@ -49,7 +49,7 @@ describe('concurrent guesses', () => {
     expect(await rowOf('crowd')).toBeUndefined()
   })
 
-  test('are not checked beyond the free ones if they are wrong', async () => {
+  test('are checked only up to the number of free wrong guesses if they are wrong', async () => {
     let looked = 0
     const answers = await Promise.allSettled(
       Array.from({ length: 60 }, () =>
@@ -59,14 +59,14 @@ describe('concurrent guesses', () => {
         }),
       ),
     )
-    // More only where a wait of seconds ended meanwhile.
+    // More than five guesses are checked only if a wait of some seconds ended during the test.
     const { failures = 0 } = (await rowOf('flood')) ?? {}
     expect(looked).toBe(failures)
     expect(looked).toBeLessThan(10)
     expect(answers.filter(({ status }) => status === 'rejected').length).toBe(60 - looked)
   })
 
-  test('wait for those that another process is checking', async () => {
+  test('wait for guesses that another process is checking', async () => {
     const other = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
     try {
       const letGo = Promise.withResolvers<boolean>()
@@ -94,7 +94,7 @@ describe('concurrent guesses', () => {
   })
 })
 
-test('the wait after a wrong guess starts when it was counted, however long it waited for the row', async () => {
+test('the wait after a wrong guess starts when the guess is counted, however long the guess waited for the row lock', async () => {
   await arranged('in line', { failures: 4, wrong_in_a_row: 4 })
   const locked = Promise.withResolvers<void>()
   let over: Promise<Date> | undefined
@@ -113,7 +113,7 @@ test('the wait after a wrong guess starts when it was counted, however long it w
   expect((await rowOf('in line'))?.blocked_until.getTime()).toBeGreaterThanOrEqual(lineEnded + 1000)
 })
 
-test('waits start over after a day, but the count of consecutive wrong guesses only after a right one', async () => {
+test('waits start over after a day, but the count of consecutive wrong guesses is reset only by a right guess', async () => {
   await arranged('yesterday', { failures: 9, wrong_in_a_row: 9 })
   await tables
     .updateTable('sign_in_failure')
@@ -126,7 +126,7 @@ test('waits start over after a day, but the count of consecutive wrong guesses o
   expect(await rowOf('yesterday')).toBeUndefined()
 })
 
-test('a subject is shut after its number of consecutive wrong guesses, until they are reset', async () => {
+test('after its number of consecutive wrong guesses, a subject refuses all guesses until the count is reset', async () => {
   const target = { subject: 'shut', shutAfter: 3 }
   for (let n = 0; n < 3; n++) expect(await throttleAttempts(db, target, wrong)).toBe(false)
   await expect(throttleAttempts(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
@@ -134,7 +134,7 @@ test('a subject is shut after its number of consecutive wrong guesses, until the
   expect(await throttleAttempts(db, target, right)).toBe(true)
 })
 
-test('an alarm runs once, at the guess that reaches its number, and again after a right one', async () => {
+test('an alarm runs once, at the guess that reaches its number of wrong guesses, and can run again after a right guess', async () => {
   let rung = 0
   const ring = async () => {
     rung += 1
@@ -164,18 +164,18 @@ test('a failing alarm rolls back the count of its guess, so that the next guess 
 })
 
 describe('a network', () => {
-  test('may fail at a limited number of accounts, also with concurrent guesses', async () => {
+  test('may guess wrong at a limited number of accounts, also with concurrent guesses', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: accountsPerHour + 20 }, (_, nth) => throttleNetwork(db, 'net-1', `account ${nth}`, wrong)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(accountsPerHour)
     await expect(throttleNetwork(db, 'net-1', 'one more', right)).rejects.toMatchObject(tooMany)
     expect(await throttleNetwork(db, 'net-2', 'one more', right)).toBe(true)
-    // It may fail again at the same accounts; the limit per account applies there.
+    // The network may guess wrong again at the same accounts; the limit per account applies there.
     expect(await throttleNetwork(db, 'net-1', 'account 0', wrong).catch(() => throttleNetwork(db, 'net-1', 'account 1', wrong))).toBe(false)
   })
 
-  test('is not limited by right guesses or by those of an hour ago', async () => {
+  test('is not limited by right guesses, or by guesses of more than an hour ago', async () => {
     await times(5, (nth) => throttleNetwork(db, 'net-3', `account ${nth}`, right))
     const count = () => db.read.selectFrom('network_attempt').select('at').where('network', '=', 'net-3').execute()
     expect(await count()).toEqual([])

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Statement, Tx } from '#db/db.ts'
 import { Refusal } from './refusal.ts'
 
-/** Wrong guesses before the first wait, and the longest wait. Waits start at one second and double. */
+/** Wrong guesses before the first wait, and the longest wait in seconds. Waits start at one second and double. */
 const freeAttempts = 5
 const waitMaxSeconds = 15 * 60
 
-/** How long a guess waits for a slot while others at the same subject are checked. Right guesses free their slots. */
+/** How long a guess waits for a slot while other guesses at the same subject are checked. Right guesses free their slots. */
 const turnMs = 10_000
 const askAgainMs = 50
 
-/** A check takes moments. One that takes longer was lost with its process and counts as wrong. */
+/** A check is much shorter than this. If it takes longer, its process has died, and the guess counts as wrong. */
 const lostAfter = `interval '30 seconds'`
 
 /** Returns the result of a right guess, or false. */
@@ -21,7 +21,7 @@ export interface AttemptTarget {
   subject: string
   /** Wrong guesses before the first wait. */
   free?: number
-  /** After this many consecutive wrong guesses none is checked any more until they are reset. */
+  /** After this many consecutive wrong guesses, no guess is checked any more until the count is reset. */
   shutAfter?: number
   /** Runs in the transaction that counts the given number of consecutive wrong guesses. */
   alarm?: { after: number; ring(tx: Tx): Promise<void> }
@@ -31,9 +31,9 @@ export interface AttemptTarget {
 
 /**
  * Checks a guess at a secret with protection against brute force. A guess is counted before it is checked, so that a thousand concurrent guesses
- * count as a thousand. Only as many are checked concurrently as there are free wrong guesses. Further ones wait for these, and are refused with
- * `access.too_many` if they were wrong, or with `access.link_needed` if the subject is shut. A right guess resets the count; after a day without a
- * wrong guess the waits start from the beginning.
+ * count as a thousand. At most as many guesses are checked concurrently as wrong guesses are free. Further guesses wait until these are checked; they
+ * are refused with `access.too_many` if these were wrong, or with `access.link_needed` if the subject is shut. A right guess resets the count; after
+ * a day without a wrong guess the waits start from the beginning.
  */
 export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, look: AttemptCheck<Found>): Promise<Found | false> {
   const came = Date.now()
@@ -53,7 +53,7 @@ export async function forgetAttempts(tx: Tx, subjects: readonly string[]): Promi
 
 const turns = new Map<string, Promise<void>>()
 
-/** Only one guess per process and subject queries the database for a slot at a time. */
+/** In each process, only one guess per subject queries the database for a slot at a time. */
 async function inTurn(subject: string, work: () => Promise<void>): Promise<void> {
   const mine = (turns.get(subject) ?? Promise.resolve()).then(work)
   const over = mine.catch(() => undefined)
@@ -107,7 +107,7 @@ function settle(db: Database, target: AttemptTarget, right: boolean): Promise<vo
   })
 }
 
-/** Consecutive wrong guesses before and after the latest ones were counted. */
+/** Number of consecutive wrong guesses before and after the latest guesses were counted. */
 interface Counted {
   before: number
   now: number
@@ -117,12 +117,12 @@ async function ringAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[])
   if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.ring(tx)
 }
 
-/** Wrong guesses, reset after a day. */
+/** Number of wrong guesses, reset after a day. */
 const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
 
 /**
  * Concurrent guesses wait for the row lock, so `clock_timestamp()` gives the time of counting instead of the start of the statement. A wait that
- * began while a guess was waiting applies to it too, even if it has ended meanwhile.
+ * began while a guess was waiting for the lock applies to that guess too, even if the wait has ended since.
  */
 const takeOne: Statement = {
   name: 'guessing.take',

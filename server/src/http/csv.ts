@@ -34,7 +34,7 @@ const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`
 
 /** Formula characters, or characters that spreadsheets interpret differently, at the start of a text. */
 const atTheBeginning = /^(?=[ "]*[=+\-@＝＋－＠]|[\t\r\n\0])/
-/** The same after a character that a reader with another separator takes for the start of a cell, ignoring our quotes. */
+/** Such characters after a character that a program with another separator takes for the start of a cell, ignoring our quotes. */
 const inside = /([;,\t\r\n\0][ "]*)(?=[=+\-@＝＋－＠])/g
 
 /**

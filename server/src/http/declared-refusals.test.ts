@@ -10,7 +10,10 @@ const denied = () => {
   throw new Refusal('access.denied')
 }
 
-/** Calls that declare the refusal of an unknown bank. They refuse an unknown bank, a taken phone, or the access. */
+/**
+ * Starts a server with calls that declare only the refusal of an unknown bank. The calls throw this refusal, the refusal of a phone number that is
+ * already in use, or a refusal of their access.
+ */
 function start(production: boolean) {
   const lines: Json[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -46,7 +49,7 @@ describe('a call', () => {
   })
 
   test('fails with an error on an undeclared refusal', async () => {
-    // The line ends with the refusal.
+    // The log line ends with the refusal.
     expect(await start(false)('/phone')).toEqual([500, 'system.failed', [expect.stringContaining(broken)]])
   })
 

@@ -12,7 +12,7 @@ export interface HealthContext {
   closing(): boolean
   /** Orders waiting to be placed. */
   waiting(): number
-  /** Bearer token of the metrics collector. When empty, only this machine may read, and in production nobody. */
+  /** Bearer token of the metrics collector. If empty, metrics can be read only from this machine, and not at all in production. */
   metricsToken: string
   production: boolean
 }
@@ -34,7 +34,7 @@ export function healthRoutes(routes: Routes, context: HealthContext) {
   })
 }
 
-/** In production a proxy on the same machine gives every request a local address, so the address is not sufficient there. */
+/** In production a proxy on the same machine gives every request a local IP address, so the IP address is not sufficient there. */
 const mayRead = ({ ip, headers }: FastifyRequest, { metricsToken: token, production }: HealthContext): boolean =>
   token === '' ? !production && /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
 

@@ -72,13 +72,13 @@ describe('calls of the contract', () => {
     }
   })
 
-  test('may send an answer of their own', async () => {
+  test('may send their own answer instead of the usual envelope', async () => {
     const answer = await app.inject('/own')
     expect(answer.json()).toEqual({ own: true })
     expect(lines).toEqual([])
   })
 
-  test('hide the details of a defect and return an id for questions', async () => {
+  test('hide the details of a defect and return an id that users can quote', async () => {
     const answer = await app.inject('/defect?secret=never')
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
@@ -162,7 +162,7 @@ describe('calls of a channel', () => {
     }
   })
 
-  test('add the result code to refusals of unknown paths in their area', async () => {
+  test('add the channel’s result code to refusals of unknown paths below the channel’s path', async () => {
     expect((await app.inject('/doors/nothing')).json()).toMatchObject({ code: 'not_found.call', rc: '40' })
     expect((await app.inject('/doors/%zz')).json()).toMatchObject({ code: 'input.invalid', rc: '40' })
     expect((await app.inject('/elsewhere/nothing')).json().rc).toBeUndefined()
@@ -170,7 +170,7 @@ describe('calls of a channel', () => {
   })
 })
 
-test('a value outside of a set of numbers is refused with the allowed ones', () => {
+test('a value outside of a set of numbers is refused with the allowed numbers', () => {
   const errorsOf = (schema: z.ZodType) => {
     try {
       return parsed(z.object({ status: schema }), { status: 7 })
@@ -241,7 +241,7 @@ describe('calls with further requirements', () => {
     expect([statusCode, headers['retry-after']]).toEqual([429, '9'])
   })
 
-  test('list them in the OpenAPI document', async () => {
+  test('list these requirements in the OpenAPI document', async () => {
     const chapter = { title: '' }
     const chapters = { public: chapter, client: chapter, member: chapter, seller: chapter, admin: chapter, secret: chapter }
     const { paths } = (await inTurns(openApi(routes.calls, { title: '', version: '', description: '', chapters, webhooks: {} }))) as Json

@@ -55,9 +55,9 @@ declare module 'fastify' {
 
 /** First path segments of the routes, `x` of `/x/y`. */
 interface Areas {
-  /** Areas in which the web page has no addresses. */
+  /** First path segments that belong to the server; the web app has no pages below them. */
   all: Set<string>
-  /** Areas of channels: an unknown path there is refused with its result code. */
+  /** First path segments of channels: an unknown path below them is refused with a result code. */
   ofChannels: Set<string>
 }
 
@@ -67,9 +67,9 @@ export const areaOf = (url: string): string | undefined => /^\/([^/?#]+)\//.exec
 export interface Caller {
   memberId: bigint
   roles: readonly string[]
-  /** A test key: nothing is sold. */
+  /** True for a call by a test key, which does not sell anything. */
   test: boolean
-  /** The session of a browser: its hash, for ending it, and its id, for recording it. */
+  /** The session of a browser: its hash is used to end the session, its id to record it. */
   sessionHash: Buffer | null
   sessionId: bigint | null
   address: string
@@ -122,18 +122,18 @@ export interface Checks {
 
 /** Authentication of a channel, and the format of its refusals: an object is sent as JSON, a string as text. */
 export interface Authenticator {
-  /** Authenticates by key; throws a refusal. */
+  /** Authenticates the caller by its key; throws a refusal. */
   authenticate(request: FastifyRequest): Caller
   /** Returns the body of a refusal; sets the channel's headers on the reply. */
   refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): object | string
-  /** Returns the body for an internal error, without details; sets headers likewise. */
+  /** Returns the body for an internal error, without details, and sets headers like `refuse`. */
   fail(request: FastifyRequest, reply: FastifyReply): object | string
 }
 
 /** Registration of calls by the features. */
 export interface Routes {
   on<C extends Call>(call: C, handler: Handler<C>): void
-  /** The same for the calls of a channel. */
+  /** Registers the calls of a channel, which authenticates by `authenticator`. */
   at(authenticator: Authenticator): Pick<Routes, 'on'>
   /** Routes outside the contract: files, and pages for operators and developers. */
   raw: FastifyInstance
@@ -143,7 +143,7 @@ export interface Routes {
 export interface HttpOptions {
   log: Log
   trustProxy: string
-  /** Shorter times for tests. */
+  /** Time limits; tests use shorter ones. */
   clocks?: Clocks
 }
 
@@ -191,7 +191,9 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
   return app
 }
 
-/** Answers input that is not HTTP, or that is too slow, with the envelope, and closes the connection regardless of the client. */
+/**
+ * Answers input that is not HTTP, or that is too slow, with a refusal in the usual JSON envelope, and closes the connection regardless of the client.
+ */
 function refuseNoise(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(refusalFields(new Refusal('input.invalid')))
@@ -248,7 +250,7 @@ function checked({ access, secondFactor, stepUp, limit, method, path }: Call, gu
   return async (request) => {
     const caller = (await guard(request)) as Caller
     if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
-    // Step-up authentication first: a caller without it must not use up the owner's allowance.
+    // Step-up authentication is checked first: a caller without it must not use up the member's allowance.
     if (stepUp) await requireStepUp(caller, stepUp === 'mail' ? 'mail' : 'any')
     if (limit) await count(caller, limit)
     return caller
@@ -272,7 +274,7 @@ interface Keeping {
   checks: Checks
 }
 
-/** More rows than a person reads on one page; they take the server some hundred milliseconds. */
+/** Number of rows from which on a list is long: more than a person reads on one page, and some hundred milliseconds of work for the server. */
 const longList = 1000
 
 /** Number of rows of a list; 1 for any other data. */
@@ -350,10 +352,10 @@ async function sendList(call: Call, request: FastifyRequest, reply: FastifyReply
 const sum = (pieces: readonly Uint8Array[]): number => pieces.reduce((all, { length }) => all + length, 0)
 
 const gzipped = promisify<Buffer, ZlibOptions, Buffer>(gzip)
-/** Smaller answers fit into one packet either way. */
+/** Length in bytes from which on answers are compressed; shorter answers fit into one packet without compression. */
 const compressedFrom = 1_400
 
-/** Compresses in another thread, since a seller's whole page is half a megabyte. */
+/** Compresses in another thread, since the answer with all offers of a seller is half a megabyte. */
 async function sendCompressed(request: FastifyRequest, reply: FastifyReply, pieces: readonly string[]) {
   const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   reply.type(jsonType).header('vary', 'accept-encoding')
@@ -387,7 +389,7 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown)
   throw new Refusal('input.invalid', {}, { errors: fieldErrors(result.error) })
 }
 
-/** More errors of one list are not useful to anybody. */
+/** Maximum number of reported errors; more errors of one list would not be useful. */
 const issuesMax = 100
 
 function fieldErrors(error: z.ZodError): Record<string, string> {
@@ -397,7 +399,7 @@ function fieldErrors(error: z.ZodError): Record<string, string> {
   return errors
 }
 
-/** Without the names of the unknown fields, which are arbitrary input. */
+/** Does not contain the names of the unknown fields, which are arbitrary input. */
 const unknownKeys = 'Ada isian yang tidak dikenal'
 
 /** The issues of the union's alternative with the fewest errors, which the sender most likely meant. */
@@ -421,7 +423,7 @@ function choiceOf(issue: z.core.$ZodIssue & { code: 'invalid_union' }): z.core.$
 const distance = (issues: readonly z.core.$ZodIssue[]) =>
   1000 * issues.filter((issue) => issue.code === 'invalid_type' && issue.path.length === 1).length + issues.length
 
-/** Refusals of calls outside channels, and of unknown addresses. */
+/** Sends refusals of calls outside channels, and of unknown paths. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = understood(error, request, reply)
   const { rc, final, retry, advice, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
@@ -469,7 +471,7 @@ function asRefusal(error: unknown): Refusal | null {
   return null
 }
 
-/** Envelope fields of a refusal, for answers that contain several. */
+/** Fields of a refusal in the JSON envelope, for answers that contain several refusals. */
 export const refusalFields = (refusal: Refusal) => ({
   success: false as const,
   msg: refusal.message,
@@ -478,7 +480,7 @@ export const refusalFields = (refusal: Refusal) => ({
   ...(refusal.errors && { errors: refusal.errors }),
 })
 
-/** Envelope fields of a defect, for the same answers. */
+/** Fields of a defect in the JSON envelope, for the same answers. */
 export const defectFields = (requestId: string) => ({
   success: false as const,
   msg: `Terjadi kesalahan pada sistem (${requestId})`,

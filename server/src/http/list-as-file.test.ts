@@ -29,7 +29,7 @@ function listOf(count: number) {
   return { list, asked, noted }
 }
 
-test('a list as a file is found once, audited, and read in portions', async () => {
+test('a list that is downloaded as a file is queried once, audited, and read in portions', async () => {
   const { list, asked, noted } = listOf(5)
   const file = await listAsFile({ ...list, days: { awal: '2026-01-01', akhir: '2026-01-31' } })
   expect(file).toMatchObject({ name: 'daftar-2026-01-01-2026-01-31.csv', headings: ['ID'] })

@@ -14,19 +14,23 @@ interface ListAsFile<Found, Row> {
   days?: { awal?: string | undefined; akhir?: string | undefined }
   columns: readonly Column<Row>[]
   /**
-   * All rows of the list, in its order and from one snapshot, so that concurrent changes neither repeat nor skip a row. For wide rows only their ids.
+   * Finds all rows of the list, in its order and from one snapshot, so that concurrent changes neither repeat nor skip a row. For wide rows, returns
+   * only their ids.
    */
   find: (most: number) => Promise<readonly Found[]>
   /** The rows for the found entries, in the same order. */
   read: (found: Found[]) => Promise<readonly Row[]> | readonly Row[]
-  /** Rows per read, which takes some milliseconds. */
+  /** Rows per read; a read should take a few milliseconds. */
   portion?: number
   max?: number
   /** Records in the audit who downloads how many rows, for lists about other members. */
   note?: (rows: number) => Promise<unknown>
 }
 
-/** A list as a file. Refused if too long and audited before anything is sent; then read in portions, each with a connection only while it is read. */
+/**
+ * Returns a list as a file. A list that is too long is refused, and the download is audited, before anything is sent. The rows are then read in
+ * portions, and a connection is used only while a portion is read.
+ */
 export async function listAsFile<Found, Row>(list: ListAsFile<Found, Row>): Promise<CsvFile> {
   const { name, days, columns, find, max = downloadRowsMax, note } = list
   const found = await find(max + 1)

@@ -35,7 +35,7 @@ test('a silently broken connection is detected and replaced, and notifications a
   await expect.poll(() => again).toBe(1)
   await notify('afterwards')
   await expect.poll(() => heard).toEqual(['before', 'afterwards'])
-  // A connection that answers is kept.
+  // A connection that still answers is kept.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(again).toBe(1)
   await teller.end()

@@ -5,14 +5,17 @@ interface Log {
   error(details: unknown, message: string): void
 }
 
-/** A listening connection is idle, so it answers within this time or not at all. */
+/** A listening connection is idle, so PostgreSQL answers within this time or not at all. */
 const listensWithinMs = 2_000
 
-/** Interval of the liveness check. A listening connection sends nothing by itself, so a silently broken one is found by this, after two checks. */
+/**
+ * Interval of the liveness check. A listening connection sends nothing by itself, so a silently broken connection is found only by this check, the
+ * second time.
+ */
 const looksEveryMs = 10_000
 const connectsWithinMs = 10_000
 
-/** One connection for LISTEN. */
+/** The connection for LISTEN. */
 export class Listener {
   readonly #url: string
   readonly #log: Log

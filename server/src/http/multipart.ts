@@ -23,7 +23,7 @@ export async function acceptFiles(app: FastifyInstance) {
 
 type FileKind = NonNullable<CallShape['file']>
 
-/** Refusals by the requested type of file. */
+/** Refusal codes by the requested type of file. */
 const words: Record<FileKind, { none: RefusalCode; tooLarge: RefusalCode }> = {
   picture: { none: 'upload.none', tooLarge: 'upload.too_large' },
   csv: { none: 'statement.no_file', tooLarge: 'statement.file_too_large' },
@@ -62,7 +62,7 @@ function* joining(chunks: readonly Uint8Array[]): Generator<void, Buffer> {
   return whole
 }
 
-/** A truncated or malformed body is an error of the client, like all other errors here. */
+/** A truncated or malformed body is an error of the client, like the other errors in this function. */
 function asRefusal(code: string, tooLarge: RefusalCode): Refusal {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(tooLarge, { megabytes: uploadMaxMegabytes })
   if (code === 'FST_FILES_LIMIT') return new Refusal('input.invalid', {}, { errors: { file: 'Kirim satu file saja' } })

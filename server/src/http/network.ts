@@ -4,7 +4,10 @@ import { allows } from './address-list.ts'
 
 const customerBits = 64
 
-/** The unit that limits per address count. An IPv6 customer has a whole /64 and therefore unlimited addresses; an IPv4 address is normalised. */
+/**
+ * The network that limits count instead of a single IP address. An IPv6 customer has a whole /64 and therefore unlimited addresses; an IPv4 address
+ * is normalised.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -12,7 +15,7 @@ export function networkOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${customerBits}`)}/${customerBits}`
 }
 
-/** Client address of a request that bypasses the routes: the last address that is no trusted proxy. Routes use `ip` instead. */
+/** Client IP address of a request that bypasses the routes: the last address that is not a trusted proxy. Routes use `ip` instead. */
 export function visitorOf({ socket, headers }: IncomingMessage, trustProxy: string): string {
   const peer = socket.remoteAddress ?? ''
   if (trustProxy === '') return peer

@@ -107,7 +107,7 @@ test('the guide contains the three examples, every result code and every refusal
   expect(description).not.toMatch(/undefined|\[object/)
 })
 
-test("the guide ends with the chapter for sellers' servers, with the texts that decide their answers", () => {
+test("the guide ends with the chapter for sellers' servers, which contains texts of answers and how Lapak reads them", () => {
   const chapter = document.info.description.split('# Server suplier: Standar HTTP GET')[1]
   expect(chapter).toContain('SUKSES. SN: 2301998877. Saldo 489.750` | sukses | Anda dibayar, pembeli menerima barangnya |')
   expect(chapter).toContain('(tidak ada jawaban sampai batas waktu) | belum diketahui | uang tetap ditahan, status ditanyakan lagi |')
@@ -177,13 +177,13 @@ test('production requires TLS from browsers and from software on channels', asyn
   const inProduction = await startTestApp(productionEnvironment, ['http'])
   for (const path of ['/', '/api/v1/unknown', '/h2h/v1/unknown']) {
     expect(await demandOf(inProduction.url, path), path).toMatch(/^max-age=\d{8}/)
-    // A browser remembers it for a year; on a private machine, other local servers would become unreachable.
+    // A browser remembers the requirement of TLS for a year; on a private machine, other local servers would become unreachable.
     expect(await demandOf(app.url, path), path).toBe(null)
   }
   await inProduction.stop()
 })
 
-test('answers of channels have only the headers for software, all others the full policy for browsers', async () => {
+test('answers of channels have only the headers for software, and all other answers have the full policy for browsers', async () => {
   const sent = async (path: string) => (await fetch(app.url + path)).headers
   for (const path of ['/h2h/v1/balance', '/h2h/v1/unknown']) {
     const headers = await sent(path)

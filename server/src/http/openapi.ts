@@ -21,7 +21,7 @@ interface Webhook {
 
 export interface Chapter {
   title: string
-  /** Authentication of the caller; absent where there is none. */
+  /** Authentication of the caller; absent for calls without authentication. */
   scheme?: { name: string; type: 'http'; scheme: 'bearer' | 'basic' }
 }
 

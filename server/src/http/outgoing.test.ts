@@ -125,13 +125,13 @@ describe('an address entered by a user', () => {
         kind: 'unsent',
         reason: 'address-refused',
       })
-      // One lookup per connection: there is no second one that could differ.
+      // There is one lookup per connection, so there is no second lookup that could differ.
       expect(asked).toBe(nth)
     }
     expect(called).toBe(0)
   })
 
-  test('is unsent if its name does not exist', async () => {
+  test('gives the result `unsent` if its host name does not exist', async () => {
     const client = outgoing({ resolve: () => Promise.reject(new Error('no such name')) })
     expect(await client.request(get('http://nowhere.example/'))).toMatchObject({ kind: 'unsent', reason: 'name-not-found' })
   })
@@ -172,7 +172,7 @@ describe('an answer', () => {
     expect(hits).toBe(1)
   })
 
-  test('is lost above 64 kB, and reading stops', async () => {
+  test('is reported as lost if it is longer than 64 kB, and reading stops', async () => {
     let written = 0
     const { url } = await web((_request, response) => {
       const more = () => {
@@ -193,7 +193,7 @@ describe('an answer', () => {
     expect(await outgoing().request(get(url))).toMatchObject({ kind: 'answer', status: 200, body: '' })
   })
 
-  test('is lost at the time limit if it does not come or only drips', async () => {
+  test('is reported as lost at the time limit if it does not come or comes too slowly', async () => {
     const silent = await web(() => {})
     expect(await outgoing().request(get(silent.url, 150))).toMatchObject({ kind: 'lost', reason: 'timeout', status: null })
     const dripping = await web((_request, response) => {
@@ -204,26 +204,26 @@ describe('an answer', () => {
     expect(await outgoing().request(get(dripping.url, 200))).toMatchObject({ kind: 'lost', reason: 'timeout', status: 200 })
   })
 
-  test('is lost if it violates the protocol', async () => {
+  test('is reported as lost if it violates the protocol', async () => {
     const server = await raw((socket) => socket.end('SUKSES SN: 1\r\n\r\n'))
     expect(await outgoing().request(get(server.url))).toMatchObject({ kind: 'lost', reason: 'broken-answer' })
   })
 
-  test('is lost if it is shorter than announced', async () => {
+  test('is reported as lost if it is shorter than announced', async () => {
     const server = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nSUKSES'))
     expect(await outgoing().request(get(server.url))).toMatchObject({ kind: 'lost', status: 200 })
   })
 })
 
 describe('at-most-once sending', () => {
-  test('a refused connection is unsent', async () => {
+  test('reports a request as unsent if the connection is refused', async () => {
     const closed = createServer()
     const port = await portOf(closed)
     await new Promise((resolve) => closed.close(resolve))
     expect(await outgoing().request(get(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'unsent', reason: 'connection-refused' })
   })
 
-  test('a server without TLS receives nothing of a TLS request', async () => {
+  test('does not send any part of an HTTPS request to a server without TLS', async () => {
     const seen: string[] = []
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -239,25 +239,28 @@ describe('at-most-once sending', () => {
     expect(seen.join('')).not.toContain('1234')
   })
 
-  test('a reset before any answer is lost and not repeated', async () => {
+  test('reports a request as lost and does not repeat it if the connection is reset before an answer', async () => {
     const server = await raw((socket) => socket.resetAndDestroy())
     expect(await outgoing().request(get(server.url))).toMatchObject({ kind: 'lost', reason: 'reset', status: null })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(server.requests()).toBe(1)
   })
 
-  test.each(['GET', 'POST'] as const)('a reset of a reused connection is lost and the %s is not repeated', async (method) => {
-    const server = await raw((socket, nth) => (nth === 1 ? socket.write(okAnswer) : socket.resetAndDestroy()))
-    const client = outgoing({ allowedHosts: ['127.0.0.1'], connectionsPerOrigin: 1 })
-    const request = { method, url: server.url, timeoutMs: 1_000, ...(method === 'POST' ? { body: 'x' } : {}) }
-    expect(await client.request(request)).toMatchObject({ kind: 'answer', body: 'ok' })
-    expect(await client.request(request)).toMatchObject({ kind: 'lost', reason: 'reset' })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(server.connections()).toBe(1)
-    expect(server.requests()).toBe(2)
-  })
+  test.each(['GET', 'POST'] as const)(
+    'reports a request as lost and does not repeat the %s if a reused connection is reset',
+    async (method) => {
+      const server = await raw((socket, nth) => (nth === 1 ? socket.write(okAnswer) : socket.resetAndDestroy()))
+      const client = outgoing({ allowedHosts: ['127.0.0.1'], connectionsPerOrigin: 1 })
+      const request = { method, url: server.url, timeoutMs: 1_000, ...(method === 'POST' ? { body: 'x' } : {}) }
+      expect(await client.request(request)).toMatchObject({ kind: 'answer', body: 'ok' })
+      expect(await client.request(request)).toMatchObject({ kind: 'lost', reason: 'reset' })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(server.connections()).toBe(1)
+      expect(server.requests()).toBe(2)
+    },
+  )
 
-  test('no request arrives twice under load on connections that the server keeps closing', async () => {
+  test('does not deliver a request twice under load on connections that the server keeps closing', async () => {
     const seen = new Map<string, number>()
     let nth = 0
     const { url } = await web((request, response) => {
@@ -277,7 +280,7 @@ describe('at-most-once sending', () => {
     expect(results.filter((result) => result.kind === 'answer').length).toBeGreaterThan(300)
   })
 
-  test('a request that times out while it waits for a connection is unsent and never sent later', async () => {
+  test('reports a request that times out while it waits for a connection as unsent, and never sends it later', async () => {
     const seen: string[] = []
     const { url } = await web((request, response) => {
       seen.push(request.url ?? '')
@@ -291,7 +294,7 @@ describe('at-most-once sending', () => {
     expect(seen).toEqual(['/1', '/3'])
   })
 
-  test('a host that is down does not delay waiting requests, and is reached again once it is back', async () => {
+  test('reports all waiting requests as unsent without delay while a host is down, and reaches the host once it is back', async () => {
     const spot = createServer()
     const port = await portOf(spot)
     await new Promise((resolve) => spot.close(resolve))
@@ -307,14 +310,14 @@ describe('at-most-once sending', () => {
     expect(await client.request(get(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'answer', body: 'back' })
   })
 
-  test('connections are reused within the limit of their number', async () => {
+  test('reuses connections within the limit of their number', async () => {
     const server = await raw((socket) => setTimeout(() => socket.write(okAnswer), 5))
     const client = outgoing({ allowedHosts: ['127.0.0.1'], connectionsPerOrigin: 3 })
     await Promise.all(Array.from({ length: 60 }, () => client.request(get(server.url))))
     expect(server.connections()).toBeLessThanOrEqual(3)
   })
 
-  test('no request is sent after closing', async () => {
+  test('does not send a request after closing', async () => {
     const { url } = await web((_request, response) => response.end('ok'))
     const client = createOutgoing({ allowedHosts: ['127.0.0.1'] })
     await client.close()

@@ -1,13 +1,13 @@
 /**
- * All HTTP requests to addresses that users entered (sellers' servers, buyers' callbacks, the API test) are sent here.
+ * Sends all HTTP requests to URLs that users entered (sellers' servers, buyers' callbacks, the API test).
  *
  * Two guarantees, on which money and safety depend:
  *
- * 1. `unsent` means that certainly no byte of the request left this machine. Everything after undici got a connected socket is `lost`, even if it was
- *    most likely harmless. A caller may send an `unsent` order elsewhere; after `lost` it may only check the state. Nothing is ever sent twice from
- *    here, see `onRequestStart`.
- * 2. Addresses are checked when the connection is made, on exactly the addresses that are connected to. A name that changes its address between check
- *    and use (DNS rebinding) therefore reaches nothing internal.
+ * 1. `unsent` means that certainly no byte of the request left this machine. Every failure after undici got a connected socket is `lost`, even if
+ *    most likely nothing was sent. A caller may send an `unsent` order to another seller; after `lost` it may only check the state of the order.
+ *    This module never sends a request twice, see `onRequestStart`.
+ * 2. IP addresses are checked when the connection is made, on exactly the addresses that are connected to. A host name that changes its address
+ *    between check and use (DNS rebinding) therefore does not reach an internal address.
  */
 
 import type { LookupAddress } from 'node:dns'
@@ -35,7 +35,7 @@ export interface OutgoingRequest {
   body?: string | Buffer | null
   /** Total limit: waiting for a connection, connecting, sending and reading. */
   timeoutMs: number
-  /** Maximum answer length in bytes, default 64 kB (price lists are longer). */
+  /** Maximum length of the answer in bytes, by default 64 kB (price lists are longer). */
   bytesMax?: number
 }
 
@@ -61,7 +61,7 @@ export type OutgoingResult =
 
 export interface Outgoing {
   request(request: OutgoingRequest): Promise<OutgoingResult>
-  /** Lets running requests finish, then closes all connections. */
+  /** Waits for running requests, then closes all connections. */
   close(): Promise<void>
 }
 
@@ -165,7 +165,7 @@ const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
  * Queries the name servers directly instead of the system's `getaddrinfo`, which occupies one of four threads for as long as a hostile name server
- * wants. Uses IPv4 alone if available: partners list our IPv4 address, not both.
+ * wants. If a name has IPv4 addresses, only these are used: partners have only our IPv4 address in their allow-lists.
  */
 async function resolvePublicName(hostname: string): Promise<string[]> {
   const addresses = await resolver.resolve4(hostname).catch(() => [])
@@ -195,8 +195,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /**
    * Called right before the first byte is written, so earlier failures are `unsent`. undici may call it again to repeat a request on a new
-   * connection, and for a request that timed out while waiting. Throwing here makes undici not write the request; without it a repeated order would
-   * be a second sale.
+   * connection, and for a request that timed out while waiting. If this function throws, undici does not write the request; otherwise a repeated
+   * order would be a second sale.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // The clock is checked too: after a stalled process a connection may be ready before the timer fires.
@@ -248,7 +248,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle(result)
   }
 
-  /** We request no compression. Compressed answers are ignored, so that a decompression bomb cannot exhaust memory. */
+  /** We do not request compression. Compressed answers are ignored, so that a decompression bomb cannot exhaust memory. */
   #text(): string {
     const encoding = this.#headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') return ''

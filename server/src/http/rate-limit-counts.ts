@@ -12,9 +12,9 @@ export const allowanceOf = (setting: string, memberId: bigint): string => `${set
 
 /**
  * Counts `amount` (default one) for `subject` and throws `rate.too_many`, or the given refusal, above `max` within the window. Counted in the
- * database, so that it applies to all processes and survives restarts; before the work and in one statement, so that concurrent requests are all
- * counted. An amount that does not fit is not counted, so a smaller one may still fit. The commit is asynchronous: after a power failure the last
- * counts may be lost.
+ * database, so that the limit applies to all processes and survives restarts; counted before the work and in one statement, so that concurrent
+ * requests are all counted. An amount that exceeds the limit is not counted, so a smaller amount may still be accepted. The commit is asynchronous:
+ * after a power failure the last counts may be lost.
  */
 export async function rateLimit(
   db: Database,
@@ -31,8 +31,8 @@ export async function rateLimit(
 }
 
 /**
- * The same within the transaction of the counted work, so that both commit together. Returns the seconds until there is room again; 0 if there was
- * room.
+ * Counts one for `subject` within the transaction of the counted work, so that both commit together. Returns the seconds until the limit allows more;
+ * 0 if the limit was not exceeded.
  */
 export async function rateLimitInTx(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<number> {
   const { rows } = await more(1, subject, max, windowSeconds, sql`select`).execute(tx)

@@ -2,15 +2,15 @@ import { type RefusalCode, refusals } from '@lapak/contract/shared/refusals'
 
 interface RefusalMore {
   errors?: Record<string, string>
-  /** The single field that the refusal is about; its message is shown there as well. */
+  /** The single field that the refusal is about; the message is also shown at that field. */
   field?: string
   retryAfterSeconds?: number
   extra?: Record<string, unknown>
 }
 
 /**
- * An expected "no". Thrown, never returned: a returned error would commit the transaction. One handler converts it to the envelope; any other thrown
- * error is a defect and gives a 500.
+ * The expected refusal of a request. Thrown, never returned: a returned error would commit the transaction. One handler converts it to the JSON
+ * envelope; any other thrown error is a defect and gives a 500.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode

@@ -2,12 +2,13 @@ import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { areaOf } from './http.ts'
 
-/** Headers for all HTTP clients. The others only affect browser pages, which channels do not serve. */
+/** Headers for all HTTP clients. The other headers only affect browser pages, which channels do not serve. */
 const forSoftware = new Set(['strict-transport-security', 'x-content-type-options'])
 
 /**
  * Sets helmet's headers on every answer. They are constant, so they are computed once at start: helmet's own hook builds the policy for every
- * request, which took a twelfth of the CPU time of an order. Writing all twelve takes up to a tenth of a minimal answer, so channels send only two.
+ * request, which took a twelfth of the CPU time of an order. Writing all twelve headers takes up to a tenth of the time of a minimal answer, so
+ * channels send only two of them.
  */
 export async function addSecurityHeaders(app: FastifyInstance, options: FastifyHelmetOptions) {
   const probe = Fastify()

@@ -51,7 +51,7 @@ describe('slow connections', () => {
   beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
   afterAll(() => app.close())
 
-  test('end soon if their headers or bodies drip, thirty at once, and do not block others', async () => {
+  test('are closed soon if their headers or bodies arrive too slowly, even thirty at once, and do not block other connections', async () => {
     const { port } = app.server.address() as AddressInfo
     const headers = 'POST /echo HTTP/1.1\r\nhost: lapak\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n'
     const dripping = await Promise.all(
@@ -126,7 +126,7 @@ describe('an answer in memory', () => {
 })
 
 describe('connections of one network', () => {
-  test('are limited to a tenth while they have no answer, and kept after an answer', async () => {
+  test('are limited to a tenth of all connections before their first answer, and are kept open after it', async () => {
     const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '60' }, ['http'])
     try {
       const port = portOf(app.url)
@@ -143,7 +143,7 @@ describe('connections of one network', () => {
     }
   })
 
-  test('are left to the proxy if there is one, within the limit of the process', async () => {
+  test('are limited by the proxy if there is one, and otherwise only by the limit of the process', async () => {
     const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '20', TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const port = portOf(app.url)
@@ -173,7 +173,7 @@ describe('the Host header', () => {
     })
   const paths = ['/docs', '/docs/', '/', '/openapi.json', '/healthz', '/api/v1/user/balance', '/public/config', '/nothing', '/oauth/token']
 
-  test('is refused if it is sent twice, whichever is right', async () => {
+  test('is refused if it is sent twice, even if one of the two is right', async () => {
     for (const second of ['host: lapak', 'Host: evil.example', 'HOST:']) {
       const socket = await open(portOf(app.url))
       socket.write(`GET /public/config HTTP/1.1\r\nhost: lapak\r\n${second}\r\nconnection: close\r\n\r\n`)

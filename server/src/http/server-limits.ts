@@ -8,25 +8,27 @@ import { Refusal } from './refusal.ts'
 /** Limits for connections before authentication. */
 export interface ServerLimits {
   log: Log
-  /** Concurrent connections of this process, listening pages included. */
+  /** Maximum number of concurrent connections of this process, including those of open pages that listen for events. */
   connectionsMax: number
-  /** Empty without a proxy. */
+  /** Networks of trusted proxies; empty without a proxy. */
   trustProxy: string
   production: boolean
 }
 
 export interface Clocks {
-  /** From the first byte, or from connecting, to the end of the headers. */
+  /** Maximum time from the first byte, or from connecting, to the end of the headers. */
   headersMs: number
-  /** To the end of the body; enough for a picture of 5 MB from a slow phone. */
+  /** Maximum time to the end of the body; enough for a picture of 5 MB from a slow phone. */
   requestMs: number
-  /** Without a byte in either direction; longer than any seller's server may take to answer. */
+  /** Maximum time without a byte in either direction; longer than any seller's server may take to answer. */
   silentMs: number
   /** Interval at which the limits are checked. */
   lookMs: number
-  /** To the last byte of an answer in memory: enough for 5 MB to a slow phone. A client that reads byte by byte never counts as silent. */
+  /**
+   * Maximum time to the last byte of an answer in memory: enough for 5 MB to a slow phone. `silentMs` never ends a client that reads byte by byte.
+   */
   answerMs: number
-  /** The same for a file that is read in portions while it is sent. */
+  /** Maximum time to the last byte of a file that is read in portions while it is sent. */
   fileMs: number
 }
 
@@ -64,7 +66,7 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** Refuses an invalid or repeated Host header before an address is built from it. */
+/** Refuses an invalid or repeated Host header before a URL is built from it. */
 export function refuseOddHosts(app: FastifyInstance) {
   app.addHook('onRequest', (request, _, done) => {
     const { host } = request.headers
@@ -76,9 +78,9 @@ export function refuseOddHosts(app: FastifyInstance) {
 const warnedEveryMs = 60_000
 
 /**
- * Limits connections. Those without an answer yet have a smaller limit per network: many people share a network, but nobody needs hundreds of
- * connections without a request. Behind a proxy all connections have the proxy's address, so the proxy must limit them. Call this after all request
- * handlers were added.
+ * Limits connections. Connections without an answer yet have a smaller limit per network: many people share a network, but nobody needs hundreds of
+ * connections without a request. Behind a proxy all connections have the proxy's IP address, so the proxy must limit them. Call this after all
+ * request handlers were added.
  */
 export function watchConnections(server: Server, { connectionsMax, trustProxy, production, log }: ServerLimits) {
   server.maxConnections = connectionsMax
@@ -115,7 +117,8 @@ function shareNewConnections(server: Server, perNetwork: number) {
 }
 
 /**
- * Behind a proxy but without TRUST_PROXY, all visitors have the proxy's address: limits per network affect everybody, and allow-lists match nobody.
+ * Behind a proxy but without TRUST_PROXY, all visitors have the proxy's IP address: limits per network affect everybody, and allow-lists do not match
+ * any visitor.
  */
 function warnOfProxy(server: Server, log: Log) {
   let warnedAt = Number.NEGATIVE_INFINITY

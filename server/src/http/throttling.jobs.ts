@@ -8,7 +8,7 @@ export const throttlingJobs = ({ db }: { db: Database }) => [
     name: 'sweep-counts',
     at: '16 3 * * *',
     async work() {
-      // Kept long, since consecutive wrong guesses count until a right one.
+      // Kept long, since consecutive wrong guesses count until a right guess.
       await db.transaction((tx) => sql`delete from sign_in_failure where at < now() - interval '90 days'`.execute(tx))
       await db.transaction((tx) => sql`delete from network_attempt where at < now() - interval '1 day'`.execute(tx))
       await db.transaction((tx) => sql`delete from rate_count where began_at < now() - interval '2 days'`.execute(tx))

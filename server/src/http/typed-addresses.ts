@@ -1,17 +1,17 @@
-/** Validation of addresses that members enter: allow-lists, and addresses that the server will call. Pure functions. */
+/** Validation of input by members: allow-lists of IP addresses, and URLs that the server will call. Pure functions. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from './outgoing.ts'
 import { Refusal } from './refusal.ts'
 
-/** Widest allowed range in prefix bits; `0.0.0.0/0` would allow secrets in URLs from everywhere. */
+/** Widest allowed range in prefix bits. `0.0.0.0/0` would allow anyone who knows a secret in a URL to use it from any IP address. */
 const widestRange = { ipv4: 8, ipv6: 16 }
 
 /** Limit for the sum of all ranges: a sixteenth of IPv4, and one range of the widest size for IPv6. */
 const widestSum = { ipv4: 2n ** 28n, ipv6: 2n ** 112n }
 const bitsOf = { ipv4: 32, ipv6: 128 }
 
-/** Normalises addresses and CIDR ranges, joined by commas. Refuses `field` when an entry is invalid. */
+/** Normalises IP addresses and CIDR ranges, joined by commas. Refuses `field` when an entry is invalid. */
 export function addressList(typed: string, field: string): string {
   const addresses = typed.split(/[\s,]+/).filter(Boolean)
   const list = [...new Set(addresses.map((address) => usualSpelling(address, field)))]
@@ -36,7 +36,7 @@ function usualSpelling(typed: string, field: string): string {
   return `${parsed.toString()}/${Number(bits)}`
 }
 
-/** Number of addresses of one kind that a list allows. */
+/** Number of IP addresses of one kind that a list allows. */
 const sumOf = (list: readonly string[], kind: 'ipv4' | 'ipv6'): bigint =>
   list.reduce((sum, entry) => {
     const [address = '', bits = bitsOf[kind]] = entry.split('/')
@@ -46,8 +46,8 @@ const sumOf = (list: readonly string[], kind: 'ipv4' | 'ipv6'): bigint =>
 const wrong = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
 /**
- * Reason why an address cannot be saved, or null. Only an early hint for the user: http/outgoing.ts enforces the rules at every request, including
- * names that resolve to internal addresses.
+ * Reason why a URL cannot be saved, or null. This is only an early hint for the user: http/outgoing.ts enforces the rules at every request, including
+ * names that resolve to internal IP addresses.
  */
 export function whyRefused(address: string, allowedHosts: readonly string[]): string | null {
   if (!URL.canParse(address)) return 'bukan URL yang lengkap'

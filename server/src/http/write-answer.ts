@@ -49,7 +49,7 @@ function* fieldsOf(schema: z.ZodObject, data: Record<string, unknown>): Generato
   yield before === '{' ? '{}' : '}'
 }
 
-/** True without checks or transformations on the whole, so that its parts can be written separately. */
+/** True if the schema has no checks or transformations of the whole value, so that the parts of the value can be written separately. */
 const isPlain = (schema: z.ZodType): boolean => (schema._zod.def.checks ?? []).length === 0
 
 const known = new WeakMap<z.ZodType, boolean>()

@@ -76,7 +76,7 @@ test('items of one event loop turn share a batch, up to its maximum size', async
 })
 
 describe('the turns of owners', () => {
-  test('leave room for others beside an owner with a long queue', async () => {
+  test('leave room for other owners when one owner has a long queue', async () => {
     const { add, batches, drain } = stage({ batchMax: 4 })
     const whale = Array.from({ length: 8 }, (_, n) => add(1, n))
     const small = [add(2, 100), add(3, 101)]
@@ -85,7 +85,7 @@ describe('the turns of owners', () => {
     expect(batches[0]?.map((item) => item.owner)).toEqual(expect.arrayContaining([1n, 2n, 3n]))
   })
 
-  test('starve no owner when there are as many long queues as places in a batch', async () => {
+  test('do not starve any owner when there are as many long queues as places in a batch', async () => {
     const { add, batches, drain } = stage({ batchMax: 2 })
     const whales = [1, 2].flatMap((owner) => Array.from({ length: 10 }, (_, n) => add(owner, n)))
     const small = add(3, 99)
@@ -109,7 +109,7 @@ describe('the turns of owners', () => {
   })
 })
 
-test('a bad item fails alone', async () => {
+test('an item that fails does not make other items of its batch fail', async () => {
   const { add, drain } = stage({ poison: 2 })
   const all = [1, 2, 3].map((n) => add(n, n))
   const ended = Promise.allSettled(all)
@@ -143,10 +143,10 @@ test('the number of concurrent batches stays within the limit', async () => {
   expect(await Promise.all(all)).toEqual([10, 20, 30])
 })
 
-describe('an item locked by others', () => {
+describe('an item whose rows other transactions have locked', () => {
   const held = new Error('held')
 
-  /** Records runs as text, with `~` before those that skip locked rows. */
+  /** Records runs as text, with `~` before runs that skip locked rows. */
   function lockable({ maxWait }: { maxWait?: { ms: number; result: number } } = {}) {
     const locked = new Set<bigint>()
     const poisoned = new Set<number>()
@@ -168,7 +168,7 @@ describe('an item locked by others', () => {
     return { locked, poisoned, runs, gatherer, add: (owner: number, n: number) => gatherer.add({ owner: BigInt(owner), n }) }
   }
 
-  test('is deferred while the others continue', async () => {
+  test('is deferred while other items continue', async () => {
     const { locked, runs, add, gatherer } = lockable()
     locked.add(1n)
     const held = [add(1, 1), add(1, 2)]
@@ -183,7 +183,7 @@ describe('an item locked by others', () => {
     expect(gatherer.waiting).toBe(0)
   })
 
-  test('keeps the order of its owner, even beside a bad item', async () => {
+  test('keeps the order of its owner’s items, even if an item of another owner fails', async () => {
     const { locked, poisoned, add, gatherer } = lockable()
     const done: number[] = []
     const note = (result: Promise<number>) => result.then((n) => done.push(n))
@@ -200,7 +200,7 @@ describe('an item locked by others', () => {
     await gatherer.idle()
   })
 
-  test('is retried in turns with other locked items, and together with unlocked ones', async () => {
+  test('is retried in turns with other locked items, and together with items that are not locked', async () => {
     const { locked, runs, add } = lockable()
     locked.add(1n).add(2n).add(3n)
     const [one, two, three] = [add(1, 1), add(2, 2), add(3, 3)]
@@ -224,7 +224,7 @@ describe('an item locked by others', () => {
     expect(gatherer.fullFor(1n)).toBe(false)
   })
 
-  test('gets the result of `maxWait` when it waited that long', async () => {
+  test('gets the result of `maxWait` when it has waited for the maximum time', async () => {
     const { locked, add, gatherer } = lockable({ maxWait: { ms: 30, result: -1 } })
     locked.add(1n)
     expect(await Promise.all([add(1, 1), add(1, 2), add(2, 3)])).toEqual([-1, -1, 30])

@@ -2,23 +2,23 @@
  * Collects the items that arrive while the last batch is being written, and writes them as one batch. A single item starts at once, unless
  * `minIntervalMs` sets a minimum time between the starts of batches.
  *
- * - A bad item never fails its neighbours: when a batch throws, its items are run one by one.
- * - One owner cannot fill a batch while others wait: owners take turns. The items of one owner run in order.
+ * - An item that fails never makes other items fail: when a batch throws, its items are run one by one.
+ * - One owner cannot fill a batch while other owners wait: owners take turns. The items of one owner run in order.
  * - A batch waits briefly for locks. Items whose rows stay locked are then skipped and deferred together with all later items of their owner, so that
- *   the others continue.
- * - Deferred items are retried together; after that, one owner at a time waits for its locks alone. Items that wait longer than `maxWait` get its
- *   result.
+ *   the other items continue.
+ * - Deferred items are retried together; after that, a run with the items of a single owner waits for the locks of that owner. Items that wait longer
+ *   than `maxWait.ms` get `maxWait.result`.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>
-  /** True when the caller should refuse further items. A deferred owner may occupy at most a tenth of the queue. */
+  /** True when the caller should refuse further items of this owner. An owner with deferred items may occupy at most a tenth of the queue. */
   fullFor(owner: bigint): boolean
   readonly waiting: number
   /** Resolves when nothing is waiting or running. */
   idle(): Promise<void>
 }
 
-/** Result of `run` for an item that cannot be decided now. */
+/** Result of `run` for an item that cannot be processed now, because its rows are locked. */
 export const deferred = Symbol('set aside')
 
 interface Waiting<Item, Result> {
@@ -29,7 +29,7 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Returns one result per item, in order. With `skipLocked` it does not wait for rows locked by others. */
+  /** Returns one result per item, in order. With `skipLocked` it does not wait for rows that other transactions have locked. */
   run(items: Item[], how: { skipLocked: boolean }): Promise<(Result | typeof deferred)[]>
   ownerOf(item: Item): bigint
   batchMax: number
@@ -44,7 +44,10 @@ export interface BatcherOptions<Item, Result> {
   maxWait?: { ms: number; result: Result }
 }
 
-/** `together`: a normal batch, waits for locks. `again`: a batch of deferred items, skips locked rows. `alone`: one owner, waits repeatedly. */
+/**
+ * `together`: a normal batch, waits for locks. `again`: a batch of deferred items, skips locked rows. `alone`: the items of a single owner, waits
+ * repeatedly for their locks.
+ */
 type How = 'together' | 'again' | 'alone'
 
 /** After a lock timeout, batches skip locked rows for this long. The locks are checked each time. */
@@ -169,9 +172,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   async function runDeferred() {
     deferredRuns = true
     while (deferredQueues.size > 0) {
-      // Owners whose lock was short continue at once.
+      // First retries all deferred owners without waiting, so that owners whose rows are no longer locked continue at once.
       await tryAgain([...deferredQueues.keys()], 'again')
-      // Of the remaining owners, one at a time waits for its lock; taking turns, since several may wait long.
+      // Then waits for the locks of one remaining owner at a time. Owners take turns, since several may have to wait long.
       const [longest] = deferredQueues.keys()
       if (longest !== undefined) await tryAgain([longest], 'alone')
     }

@@ -3,13 +3,13 @@ import type { WorkerIdentity } from './worker-identity.ts'
 
 const everyMs = 1000
 
-/** `claimers` selects the workers that have claims, as `claimed_by`. `free` releases the claims of the workers in its only parameter. */
+/** `claimers` returns, as `claimed_by`, the workers that have claims on rows. `free` releases the claims of the workers in its only parameter. */
 export interface Claims {
   claimers: Statement
   free: Statement
 }
 
-/** Releases claims of dead workers immediately instead of after the lease. Checks at most once a second. */
+/** Releases the claims of dead workers immediately instead of at the end of their lease. Checks at most once a second. */
 export function freesDeadClaims(db: Database, worker: WorkerIdentity, { claimers, free }: Claims): () => Promise<void> {
   let lookedAt = 0
   return async () => {

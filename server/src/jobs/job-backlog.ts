@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 export interface JobBacklog {
   due: bigint
   oldest: Date | null
-  /** Failed on the last attempt. */
+  /** Number of jobs that failed on the last attempt. */
   failed: bigint
 }
 

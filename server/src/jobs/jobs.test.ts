@@ -65,7 +65,7 @@ test('jobs are merged or run one by one, as declared', async () => {
   ])
 })
 
-test('only jobs that take seconds are released after being locked for minutes', async () => {
+test('a job that is locked for minutes is released only if it declares that it takes seconds', async () => {
   const quick: Job<typeof nothing> = { name: 'quick', payload: nothing, takesSeconds: true }
   const slow: Job<typeof nothing> = { name: 'slow', payload: nothing }
   for (const job of [quick, slow]) await db.transaction((tx) => enqueue(tx, job, {}))

@@ -13,13 +13,16 @@ export interface Job<Payload extends z.ZodType> {
   name: string
   /** Input of the job, stored as JSON; the encoded side of the schema must be JSON. */
   payload: Payload
-  /** Pauses between attempts grow; the library's 25 attempts take three days. */
+  /** Maximum number of attempts. The pauses between attempts grow; the library's default of 25 attempts takes three days. */
   triesMax?: number
   /** Jobs of this name run one after the other. */
   oneByOne?: boolean
   /** Identical requests within this many seconds are merged into one job. */
   batchSeconds?: number
-  /** For jobs that take seconds: one locked for minutes belongs to a dead process. The library alone would wait four hours. */
+  /**
+   * True for jobs that take seconds: if such a job is locked for minutes, its process has died, and the job is released. Otherwise the library would
+   * release it after four hours.
+   */
   takesSeconds?: boolean
 }
 
@@ -28,7 +31,7 @@ interface PeriodicJob {
   name: string
   /** Crontab fields minute, hour, day, month, weekday, in UTC. */
   at: string
-  /** Also run when a worker starts, in case the scheduled time passed while none was running. */
+  /** Also runs when a worker starts, in case no worker was running at the scheduled time. */
   atStart?: boolean
   work(): Promise<void>
 }
@@ -87,7 +90,7 @@ export async function enqueueEach<Payload extends z.ZodType>(
 /** A row id in a payload. As text, since JSON numbers cannot represent every bigint. */
 export const idInJob = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String })
 
-/** Several jobs at once, so that a slow mail server does not block the others. Periodic jobs run before waiting ones. */
+/** Number of concurrent jobs, more than one so that a slow mail server does not block other jobs. Periodic jobs run before other waiting jobs. */
 const concurrency = 6
 const periodic = { maxAttempts: 3, priority: -10 }
 
@@ -96,7 +99,7 @@ const textIds: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? String : pg.types.getTypeParser(oid, format)),
 }
 
-/** The runner's own jobs: release jobs of dead processes, and delete permanently failed ones. */
+/** The runner's own jobs: they release jobs of dead processes, and delete jobs that failed permanently. */
 const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
   periodically({
     name: 'free-held-jobs',
@@ -143,7 +146,7 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
     logger,
     concurrency,
     noHandleSignals: true,
-    // Jobs due later start at most this late; jobs due now start immediately.
+    // Milliseconds. Jobs that become due later start at most this late; jobs that are due now start immediately.
     pollInterval: 2_000,
     crontab: crontabOf(jobs),
     taskList: taskListOf(jobs),

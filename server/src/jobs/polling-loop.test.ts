@@ -4,7 +4,7 @@ import { startLoop } from './polling-loop.ts'
 
 const log = createLog('silent')
 
-/** A loop that records the start of each round. */
+/** A loop that records the start of each round; a round is one call of `tick`. */
 function counted({ minIntervalMs = 0, work = () => Promise.resolve(false) }: { minIntervalMs?: number; work?: () => Promise<boolean> }) {
   const begun: number[] = []
   const loop = startLoop({
@@ -20,7 +20,7 @@ function counted({ minIntervalMs = 0, work = () => Promise.resolve(false) }: { m
   return { loop, begun }
 }
 
-test('a loop woken during a round runs another one, and continues after a failed round', async () => {
+test('a loop that is woken during a round runs another round, and a failed round does not stop the loop', async () => {
   let rounds = 0
   const { loop, begun } = counted({
     work: async () => {
@@ -47,7 +47,7 @@ test('rounds start at least the minimum interval apart, however often the loop i
   for (const [nth, at] of begun.slice(1).entries()) expect(at - (begun[nth] as number)).toBeGreaterThan(98)
 })
 
-test('a stopped loop starts no further round', async () => {
+test('a stopped loop does not start another round', async () => {
   const { loop, begun } = counted({ minIntervalMs: 20 })
   await loop.stop()
   loop.wake()

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Processes a queue of rows: when woken, again while a round found work, and at least every `everyMs`, because a wake-up can be lost. Rounds never
- * overlap. They start at least `minIntervalMs` apart, so that under load each round finds more rows.
+ * Processes a queue of rows in rounds; a round is one call of `tick`. A round starts when the loop is woken, when the previous round found work, and
+ * at least every `everyMs`, because a wake-up can be lost. Rounds never overlap. They start at least `minIntervalMs` apart, so that under load each
+ * round finds more rows.
  */
 export interface PollingLoop {
   wake(): void

@@ -5,14 +5,14 @@ const lockClass = 8001
 
 export interface WorkerIdentity {
   number: number
-  /** Returns those of `numbers` whose workers are gone. */
+  /** Returns those of `numbers` whose workers have ended. */
   dead(numbers: number[]): Promise<number[]>
   close(): Promise<void>
 }
 
 /**
- * A unique number, locked as long as the connection lives. When a worker is killed, its connection and the lock end, and its claims are free
- * immediately instead of after a lease.
+ * A unique number, locked as long as the connection is open. When a worker is killed, its connection and the lock end, and its claims on rows are
+ * free immediately instead of at the end of their lease.
  */
 export async function takeWorkerIdentity(url: string, lost: (error: Error) => void): Promise<WorkerIdentity> {
   const client = new pg.Client({ connectionString: url, application_name: 'lapak-worker', keepAlive: true })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement, Tx } from '#db/db.ts'
 
-/** Balances of members. All code that reads or locks wallets is here; only post.ts changes them. */
+/** Balances of members. All code that reads or locks wallets is in this file; only post.ts changes them. */
 
 /** Every member has a wallet, so a missing one is a bug. */
 export async function balanceOf(read: Reader, memberId: bigint): Promise<bigint> {
@@ -18,7 +18,7 @@ export const balancesOf = async (read: Reader, memberIds: bigint[]): Promise<Map
 /** The balance as a column of another query; `member` is the column with the member's id. */
 export const balanceAt = (member: string): RawBuilder<bigint> => sql`(select balance from wallet where member_id = ${sql.ref(member)})`
 
-/** Balances in shut accounts, the largest first. */
+/** The balances of shut accounts that still have money, the largest first. */
 export async function shutBalances(read: Reader): Promise<{ memberId: bigint; balance: bigint }[]> {
   const rows = await read.selectFrom('wallet').select(['member_id', 'balance']).where('shut', '=', true).where('balance', '>', 0n).execute()
   return rows.map(({ member_id: memberId, balance }) => ({ memberId, balance })).toSorted((a, b) => (a.balance < b.balance ? 1 : -1))
@@ -40,22 +40,22 @@ const readBalances: Statement = {
 export const readWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(readBalances, [members]))
 
-/** Locks wallets in id order, so that transactions that lock several may wait for each other but never deadlock. */
+/** Locks wallets in id order, so that transactions that lock several wallets may wait for each other but never deadlock. */
 export const lockWalletsSql = (members: string) =>
   `select member_id, balance from wallet where member_id = any(${members}::bigint[]) order by member_id for update`
 
-/** Locks the wallets that no other transaction has locked. It never waits, so it cannot deadlock in any order. */
+/** Locks only wallets that no other transaction has locked. It never waits, so it cannot deadlock in any order. */
 export const lockFreeWalletsSql = (members: string) =>
   `select member_id, balance from wallet where member_id = any(${members}) for update skip locked`
 
 const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1') }
 
-/** Locks wallets and returns their balances, for decisions that depend on them in the same transaction. */
+/** Locks wallets and returns their balances, for decisions in the same transaction that depend on the balances. */
 export const lockWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(lockBalances, [members]))
 
 const lockFreeBalances: Statement = { name: 'ledger.lock-free', text: lockFreeWalletsSql('$1::bigint[]') }
 
-/** Like `lockWallets`, but without the wallets that another transaction has locked. */
+/** Like `lockWallets`, but leaves out wallets that another transaction has locked. */
 export const lockFreeWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(lockFreeBalances, [members]))

@@ -5,13 +5,19 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { cash } from './chart.ts'
 import { beyondAll, type Portion, type SetRange } from './statement.ts'
 
-/* Money at banks. It is an asset, so the amount is the negative of the entries; functions here return the amount. */
+/*
+ * Money at banks and at the payment provider. It is an asset, so its amount is the negative of the sum of its entries; the functions of this file
+ * return the amount.
+ */
 
-/** Serialises transfers out of an account, so that each one checks the balance after the others. */
+/** Makes transfers out of an account run one after the other, so that each of them checks the balance that the previous one left. */
 export const lockCash = (tx: Tx, code: CashCode): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`cash of ${code}`}, 0))`.execute(tx)
 
-/** The amount of an account before a set, or before a leg of it, summed from the nearest checkpoint. */
+/**
+ * The amount of an account before an entry set, or before a leg of that set. It is computed from the nearest earlier checkpoint and the entries
+ * since.
+ */
 export async function heldBefore(read: Reader, code: CashCode, set: bigint, leg = 0): Promise<bigint> {
   const account = cash(code)
   const { rows } = await sql<{ held: bigint }>`
@@ -45,13 +51,16 @@ export interface CashMovement {
   at: Date
 }
 
-/** The movements of a cash account within a range of sets, as a subquery for joins: the increase of the amount, and its event. */
+/** The movements of a cash account within a range of entry sets, as a subquery for joins; a positive `amount` is an increase. */
 export const cashMoves = (code: CashCode, { first, beyond }: SetRange) => sql`(
   select set_id, leg, -amount as amount, event, reference
   from entry where account_id = ${cash(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
 )`
 
-/** The movements of a portion with the amount after each, summed from the nearest checkpoint, so that a long history does not matter. */
+/**
+ * One portion of the movements, with the amount after each movement. The amount is computed from the nearest checkpoint, so the query does not become
+ * slower with a longer history.
+ */
 export async function cashMovements(
   read: Reader,
   code: CashCode,
@@ -81,19 +90,19 @@ export async function countCashMovements(read: Reader, code: CashCode, { first, 
   return Number(rows[0]?.found ?? 0)
 }
 
-/** The increase of the account by one event on a day. */
+/** The change of the account by one event on a day. */
 export interface CashDaySum {
   day: string
   event: LedgerEvent
-  /** Positive and negative movements of an event are summed separately. */
+  /** Increases and decreases by the same event are summed separately. */
   amount: bigint
   /** True for the entries that the `apart` condition selected. */
   apart: boolean
 }
 
 /**
- * The movements of an account by day, both ends included; days without movements have no row. Entries for which `apart` is true are summed
- * separately. `offset 0` makes PostgreSQL look up each day by index instead of joining all entries.
+ * The movements of an account by day, from `awal` to `akhir`, both included; days without movements have no row. Entries that meet the condition
+ * `apart` are summed separately. `offset 0` makes PostgreSQL look up each day by index instead of joining all entries.
  */
 export async function cashMovedByDay(
   read: Reader,

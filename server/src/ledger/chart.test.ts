@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-test('the chart has the accounts of the database, and every bank of the contract has its own account', async () => {
+test('the chart has the same accounts as the database, and every bank has an account of its own', async () => {
   const rows = await db.read.selectFrom('system_account').select(['id', 'code']).execute()
   const accounts = [
     ...Object.entries(platform).map(([name, id]) => ({ id, code: snakeCase(name) })),

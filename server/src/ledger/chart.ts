@@ -1,8 +1,8 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 
 /**
- * The chart of accounts. Wallets have the member's id; platform accounts are negative and have rows in `system_account`. Amounts are credit positive
- * everywhere: see 0003-ledger.sql.
+ * The chart of accounts. The id of a wallet is its member's id; platform accounts have negative ids and rows in `system_account`. A positive amount
+ * is a credit everywhere: see 0003-ledger.sql.
  */
 export const platform = {
   salesInFlight: -1n,
@@ -14,7 +14,7 @@ export const platform = {
   sellerReceivable: -7n,
 } as const
 
-/** The platform's money at a bank. It is an asset, so the amount is the negative of the sum of its entries. */
+/** The account of the platform's money at a bank. It is an asset, so the money at the bank is the negative of the sum of the account's entries. */
 export const cash = (code: CashCode): bigint => -100n - BigInt(code)
 
 export const wallet = (memberId: bigint): bigint => memberId

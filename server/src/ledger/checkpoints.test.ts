@@ -11,7 +11,7 @@ let admin: TestMember
 let member: TestMember
 
 beforeAll(async () => {
-  // Without a worker, which would store sums before the test is ready.
+  // Starts without a worker, since a worker would store sums before the test is ready.
   app = await startTestApp({}, ['http'])
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
   member = await app.member()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-/** Books money at noon of that day and creates a checkpoint. */
+/** Books a deposit at noon of that day and creates a checkpoint. */
 async function receive(day: string): Promise<bigint> {
   await app.db.transaction((tx) => deposit(tx, member.id, 10_000n, { bank: '01' }))
   const set = await app.tables.transaction().execute(async (tx) => {
@@ -43,14 +43,14 @@ async function marks(): Promise<bigint[]> {
 const history = async (): Promise<Json> =>
   (await app.call('GET', '/api/admin/v1/account/histories?code=01&size=100&sort=id,ASC', { token: admin.token })).body.data
 
-test('one checkpoint stays of a day that is a week old, and the accounts are unchanged', async () => {
+test('only one checkpoint is kept for a day that is more than a week old, and the account balances are unchanged', async () => {
   const days = Array.from({ length: 10 }, (_, n) => `2025-03-${String(n + 1).padStart(2, '0')}`)
   const kept = new Map<string, bigint[]>()
   for (const day of days) kept.set(day, [await receive(day), await receive(day), await receive(day)])
   const before = await history()
   const newest = kept.get('2025-03-10')?.at(-1) ?? 0n
   await keepDays(app.db, newest)
-  // The second day is eight days before the newest one, whose week is not over.
+  // Only the first two days are older than the week in which all checkpoints are kept.
   expect(await marks()).toEqual(days.flatMap((day, n) => kept.get(day)?.slice(n < 2 ? -1 : 0) ?? []))
   expect(await history()).toEqual(before)
   expect(before.content.map(({ saldo }: Json) => saldo)).toEqual(Array.from({ length: 30 }, (_, n) => (n + 1) * 10_000))

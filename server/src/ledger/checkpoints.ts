@@ -3,17 +3,17 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import { beyondAll } from './statement.ts'
 
 /*
- * Platform accounts have no running balance, because one shared row would queue all sales. Their balance is that of the last checkpoint, created
- * every few minutes, plus the entries since.
+ * Platform accounts have no running balance, because all sales would wait for the lock of that one row. Their balance is the balance of the last
+ * checkpoint, which is created every few minutes, plus the entries since.
  */
 
-/** Stores the balances of all platform accounts after all sets up to this number. */
+/** Stores the balances of all platform accounts after all entry sets up to the number `settled`. */
 export const keepCheckpoint = (db: Database, settled: bigint): Promise<void> =>
   db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const newest = await newestCheckpoint(tx)
     if (newest >= settled) return
-    // Two concurrent workers write the same rows, so the second one adds nothing.
+    // Two concurrent workers compute the same rows, so the later insert adds nothing.
     await sql`
       insert into account_checkpoint (account_id, set_id, balance)
       select house.id, ${settled}, coalesce(kept.balance, 0) + coalesce(moved.amount, 0)
@@ -26,7 +26,7 @@ export const keepCheckpoint = (db: Database, settled: bigint): Promise<void> =>
       on conflict do nothing`.execute(tx)
   })
 
-/** Deletes all checkpoints of a day except the last one, which statements of old days need. */
+/** Deletes all checkpoints of a day except its last one, which is needed for statements of old days. */
 export const thinCheckpoints = (tx: Tx, day: string): Promise<unknown> =>
   sql`
     with day as (
@@ -35,7 +35,7 @@ export const thinCheckpoints = (tx: Tx, day: string): Promise<unknown> =>
     delete from account_checkpoint using day
     where set_id >= day.first_set and set_id < (select max(set_id) from account_checkpoint where set_id < day.beyond)`.execute(tx)
 
-/** 0 before the first checkpoint. */
+/** The number of the newest checkpoint; 0 if there is none. */
 async function newestCheckpoint(read: Reader): Promise<bigint> {
   const { rows } = await sql<{ newest: bigint }>`select coalesce(max(set_id), 0) as newest from account_checkpoint`.execute(read)
   return rows[0]?.newest ?? 0n
@@ -45,13 +45,13 @@ export interface PlatformBalance {
   id: bigint
   code: string
   name: string
-  /** Credit positive, as in the ledger. */
+  /** A positive balance is a credit, as in the ledger. */
   balance: bigint
 }
 
 /**
- * The current balances of all platform accounts. The entries since the checkpoint are a range with both ends, so that the planner expects few rows
- * even without statistics.
+ * The current balances of all platform accounts. The entries since the checkpoint are selected by a range with two ends, so that the planner expects
+ * few rows even without statistics.
  */
 export async function platformBalances(read: Reader): Promise<PlatformBalance[]> {
   const newest = await newestCheckpoint(read)

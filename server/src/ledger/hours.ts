@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-/** The largest number of a set that was booked before this time. */
+/** The number of the last entry set that was booked before this time. */
 export async function setBefore(read: Reader, moment: Date): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`
     select coalesce(entry_set_at(${moment}) - 1, (select max(set_id) from entry), 0) as number`.execute(read)
   return rows[0]?.number ?? 0n
 }
 
-/** Sets with numbers above `after`, up to `upTo`. */
+/** Entry sets with a number greater than `after` and not greater than `upTo`. */
 interface Sets {
   after: bigint
   upTo: bigint
@@ -30,8 +30,8 @@ export async function salesIn(read: Reader, { after, upTo }: Sets): Promise<Memb
 }
 
 /**
- * The money returned to each buyer since its last activity because a purchase failed finally. A purchase that went on to another seller was held
- * again in the same transaction, so it does not count.
+ * The money that was returned to each buyer since its last activity, because a purchase failed finally. For a purchase that was sent to the next
+ * seller, the price was held again in the same transaction, so it does not count.
  */
 export async function failuresIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
   const { rows } = await sql<MemberSum>`

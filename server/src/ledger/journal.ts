@@ -4,11 +4,14 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { type Days, type SetRange, setsOf } from './statement.ts'
 
 /*
- * The journal: every entry of the ledger in order. It is read in portions by the next set number, so that a long one needs no more memory than a
- * short one.
+ * The journal: every entry of the ledger in order. It is read in portions that continue after the last entry, so that a long journal needs no more
+ * memory than a short one.
  */
 
-/** The sets of some days that are booked by now. Without this end, entries that are booked during the export would extend it forever. */
+/**
+ * The range of entry sets of these days that are already booked. Without this upper end, entries that are booked during the export would extend the
+ * export forever.
+ */
 export async function bookedSets(read: Reader, days: Days): Promise<SetRange> {
   const { first, beyond } = await setsOf(read, days)
   const { rows } = await sql<{ newest: bigint }>`select coalesce(max(set_id), 0) as newest from entry`.execute(read)
@@ -20,14 +23,14 @@ export interface JournalLine {
   set_id: bigint
   leg: number
   account_id: bigint
-  /** Credit positive. */
+  /** A positive amount is a credit. */
   amount: bigint
   event: LedgerEvent
   reference: bigint
   at: Date
 }
 
-/** Portions of all entries of these sets, each read on demand. */
+/** All entries of these sets in portions; each portion is read when it is requested. */
 export async function* journalOf(read: Reader, { first, beyond }: SetRange, portion: number): AsyncGenerator<JournalLine[]> {
   let last = { set_id: first, leg: 0 }
   for (let more = true; more; ) {

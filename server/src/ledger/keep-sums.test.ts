@@ -11,7 +11,7 @@ let slow: TestMember
 let quick: TestMember
 
 beforeAll(async () => {
-  // Without a worker, whose job would store sums.
+  // Starts without a worker, since its job would store sums.
   app = await startTestApp({}, ['http'])
   slow = await app.member()
   quick = await app.member()
@@ -22,13 +22,13 @@ const newestSet = async () => (await sql<{ set: bigint }>`select max(set_id) as 
 const newestKept = async () =>
   (await sql<{ set: bigint }>`select max(set_id) as set from account_checkpoint`.execute(app.db.read)).rows[0]?.set
 
-test('sums wait for an earlier set number that is not committed yet', async () => {
+test('sums are stored only after earlier set numbers were committed', async () => {
   let keeping: Promise<void> | undefined
   await app.db.transaction(async (tx) => {
     await deposit(tx, slow.id, 5_000n)
     await app.db.transaction((other) => deposit(other, quick.id, 7_000n))
     keeping = keepSums(app.db)
-    // Gives the summing time to finish too early.
+    // Waits, so that `keepSums` could finish too early.
     await Promise.race([keeping, pause(500)])
   })
   await keeping
@@ -36,7 +36,7 @@ test('sums wait for an earlier set number that is not committed yet', async () =
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('sums do not wait for a transaction that only reads', async () => {
+test('sums are stored without waiting for a transaction that only reads', async () => {
   await app.tables
     .transaction()
     .setIsolationLevel('repeatable read')

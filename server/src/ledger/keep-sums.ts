@@ -4,7 +4,7 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import { keepCheckpoint, thinCheckpoints } from './checkpoints.ts'
 import { sumSellerDay } from './seller-days.ts'
 
-/** Stores sums up to the settled set; later sets are summed by the next run. */
+/** Stores sums up to the last settled entry set; the next run sums later sets. */
 export async function keepSums(db: Database): Promise<void> {
   const settled = await settledUpTo(db)
   if (settled === null) return
@@ -18,10 +18,10 @@ const triesMax = 40
 const pauseMs = 1_000
 
 /**
- * The number up to which all sets are visible. Set numbers are drawn before their sets are committed, and transactions commit in another order than
- * they draw. A transaction that has drawn a set number already has a transaction id, and those are assigned in order. So this waits until all
- * transactions with an older id than one assigned now have ended. Transactions that only read have no id and are not waited for. Returns null if one
- * of them runs for long; the next job tries again.
+ * The number up to which all entry sets are visible. Set numbers are drawn before their sets are committed, and transactions may commit in a
+ * different order. A transaction that has drawn a set number already has a transaction id, and transaction ids are assigned in ascending order. So
+ * this function gets a new transaction id and waits until all transactions with a lower id have ended. Transactions that only read have no id, so it
+ * does not wait for them. Returns null if a transaction runs for too long; the next job tries again.
  */
 async function settledUpTo(db: Database): Promise<bigint | null> {
   const drawn = await lastDrawn(db.read)
@@ -39,7 +39,7 @@ async function lastDrawn(read: Reader): Promise<bigint | null> {
   return rows[0]?.drawn ?? null
 }
 
-/** The id of an empty transaction, which is younger than all that have one. */
+/** A new transaction id, from an empty transaction. It is higher than every id assigned before. */
 const transactionAfter = (db: Database): Promise<string> =>
   db.transaction(async (tx) => {
     const { rows } = await sql<{ mine: string }>`select pg_current_xact_id()::text as mine`.execute(tx)
@@ -57,19 +57,19 @@ async function allBeforeEnded(read: Reader, transaction: string): Promise<boolea
 // — Days
 
 /*
- * A day of the ledger is a range of set numbers. Its start is stored once it can no longer change, together with the previous day's sums of each
- * wallet and seller. Entries never change, so these sums do not either.
+ * A day of the ledger is a range of set numbers. The start of a day is stored once it can no longer change, together with the sums of the previous
+ * day for each wallet and seller. Entries never change, so these sums never change either.
  */
 
-/** The number of days with all checkpoints, since most statements begin within them. */
+/** The number of recent days that keep all checkpoints, since most statements begin within these days. */
 const checkpointDays = 7
 
-/** Stores all days that have ended within the sets up to this number, one transaction per day. */
+/** Stores all days that end before the settled set number, one transaction per day. */
 export async function keepDays(db: Database, settled: bigint): Promise<void> {
   for (let kept = true; kept; ) kept = await db.transaction((tx) => keepNextDay(tx, settled))
 }
 
-/** Returns false if no further day has ended, or another process stores it at this moment. */
+/** Stores the next day. Returns false if it has not ended yet, or if another process is storing it. */
 async function keepNextDay(tx: Tx, settled: bigint): Promise<boolean> {
   await sql`set local statement_timeout = 0`.execute(tx)
   if (!(await keepsAlone(tx))) return false
@@ -103,7 +103,7 @@ async function newestDay(read: Reader): Promise<BookDay | undefined> {
   return rows[0]
 }
 
-/** The day of the oldest set also includes everything before it. */
+/** Stores the first day: the day of the oldest entry set. Its range of set numbers begins at 0. */
 async function beginDays(tx: Tx, settled: bigint): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into ledger_day (day, first_set)
@@ -115,7 +115,7 @@ async function beginningAfter(read: Reader, { day, first_set }: BookDay): Promis
   const { rows } = await sql<{ next: bigint | null }>`
     select entry_set_at((${day}::date + 1)::timestamp at time zone 'Asia/Jakarta') as next`.execute(read)
   const next = rows[0]?.next ?? null
-  // A day never begins before the previous one, even if the clock was changed.
+  // A day never begins before the start of the previous day, even if the clock was changed.
   return next !== null && next < first_set ? first_set : next
 }
 

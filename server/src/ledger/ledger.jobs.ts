@@ -6,13 +6,13 @@ import { keepSums } from './keep-sums.ts'
 import { recordVerification } from './verification/keep.ts'
 import type { Evidence } from './verification/rule.ts'
 
-/** Enqueued by an administrator. Requests while one is queued are merged into it. */
+/** Enqueued by an administrator. A request that arrives while a run is queued is merged into that run. */
 export const verifyBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database
   log: Log
-  /** Additional verifications of features. */
+  /** Additional verifications by the features above the ledger. */
   evidence: readonly Evidence[]
 }
 

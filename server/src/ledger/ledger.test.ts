@@ -44,7 +44,7 @@ const book = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets))
 const balanceOf = async (id: bigint) =>
   (await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()).balance
 
-test('a posted set has the balance after each of its entries', async () => {
+test('each posted entry contains the balance after it', async () => {
   const one = await member()
   await db.transaction(async (tx) => {
     await deposit(tx, one, 70_000n, { bank: '04' })
@@ -59,7 +59,7 @@ test('a posted set has the balance after each of its entries', async () => {
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('a debit above the balance is refused, and nothing of its set is booked', async () => {
+test('a debit above the balance is refused, and no entry of its set is booked', async () => {
   const one = await member()
   await db.transaction((tx) => deposit(tx, one, 10_000n))
   await expect(db.transaction((tx) => askCashOut(tx, one, 10_001n))).rejects.toMatchObject({ constraint: 'wallet_not_negative' })
@@ -67,12 +67,12 @@ test('a debit above the balance is refused, and nothing of its set is booked', a
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('a posting is refused with the given refusal if the balance is too low, and with the database error otherwise', async () => {
+test('a posting throws the given refusal if the balance is too low, and the database error in other cases', async () => {
   const one = await member()
   const given = await db.transaction((tx) => adjust(tx, one, 5_000n))
   const taken = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets, { tooLow: () => new Refusal('deposit.spent') }))
   await expect(taken(adjustmentBooked(given + 1_000_000n, one, -5_001n))).rejects.toMatchObject({ code: 'deposit.spent' })
-  // A set that was booked before, a wallet that does not exist, and legs that do not sum to zero.
+  // In turn: a set that was booked before, a wallet that does not exist, and legs that do not sum to zero.
   await expect(taken(adjustmentBooked(given, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
   await expect(taken(adjustmentBooked(given + 1_000_000n, 1_000_000n, -5n))).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })
   const lame: EntrySet = { event: 'adjustment.booked', reference: given + 1_000_000n, legs: [{ account: one, amount: -1n }] }
@@ -80,7 +80,7 @@ test('a posting is refused with the given refusal if the balance is too low, and
   expect(await balanceOf(one)).toBe(5_000n)
 })
 
-test.each(['transaction', 'fast.transaction'] as const)('a posting is rolled back with its %s', async (kind) => {
+test.each(['transaction', 'fast.transaction'] as const)('a posting is rolled back if its %s fails', async (kind) => {
   const one = await member()
   const transaction = kind === 'transaction' ? db.transaction : db.fast.transaction
   const failing = transaction(async (tx) => {
@@ -104,7 +104,7 @@ test('the database refuses a set that does not sum to zero', async () => {
   await expect(book({ event: 'adjustment.booked', reference: one, legs: [{ account: one, amount: 1n }] })).rejects.toMatchObject({
     constraint: 'entry_sets_balance',
   })
-  // A sum that exceeds the number range is refused, too.
+  // A sum that exceeds the range of bigint is refused, too.
   const all = 2n ** 63n - 1n
   const beyond = [all, all, 2n].map((amount) => ({ account: platform.adjustments, amount }))
   await expect(book({ event: 'adjustment.booked', reference: one, legs: beyond })).rejects.toMatchObject({ code: '22003' })
@@ -116,7 +116,7 @@ test('entries cannot be changed or deleted, not even by the owner of the table',
   }
 })
 
-test('seven of twenty concurrent debits succeed if the money is enough for seven', async () => {
+test('exactly seven of twenty concurrent debits succeed if the balance covers seven', async () => {
   const one = await member()
   await db.transaction((tx) => deposit(tx, one, 70_000n))
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => db.transaction((tx) => adjust(tx, one, -10_000n))))
@@ -125,7 +125,7 @@ test('seven of twenty concurrent debits succeed if the money is enough for seven
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('the sets of a wallet are numbered in the order of its changes, even for concurrent ones', async () => {
+test('the sets of a wallet have numbers in the order of its changes, even for concurrent changes', async () => {
   const one = await member()
   await Promise.all(Array.from({ length: 40 }, () => db.transaction((tx) => adjust(tx, one, 100n))))
   const entries = await db.read.selectFrom('entry').select('balance_after').where('account_id', '=', one).orderBy('set_id').execute()
@@ -140,7 +140,7 @@ test('concurrent movements between two wallets in both directions never deadlock
       { member: from, amount: -100n },
       { member: to, amount: 100n },
     ])
-  // Both sets in one posting, in either order.
+  // One posting contains both entry sets, in either order.
   const move = (from: bigint, to: bigint) =>
     db.transaction(async (tx) =>
       post(
@@ -153,7 +153,7 @@ test('concurrent movements between two wallets in both directions never deadlock
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('each leg of many sets in one posting has the balance after it, for any order of wallets', async () => {
+test('each leg has the correct balance after it if one posting contains many sets, in any order of wallets', async () => {
   const amountOf = (n: number) => BigInt(n < 7 ? 10_000 : n % 3 === 2 ? -n : n)
   const members: bigint[] = []
   while (members.length < 7) members.push(await member())
@@ -180,7 +180,7 @@ test('each leg of many sets in one posting has the balance after it, for any ord
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('a posting is not booked at all if one of its wallets does not exist', async () => {
+test('no entry of a posting is booked if one of its wallets does not exist', async () => {
   const one = await member()
   const unknownMember = adjustmentBooked(900_001n, 1_000_000n, 500n)
   await expect(book(adjustmentBooked(900_000n, one, 500n), unknownMember, adjustmentBooked(900_002n, one, 5n))).rejects.toMatchObject({
@@ -190,7 +190,7 @@ test('a posting is not booked at all if one of its wallets does not exist', asyn
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('the verification names the first wallet whose balance was changed outside of the ledger', async () => {
+test('the verification reports the first wallet whose balance was changed outside of the ledger', async () => {
   const one = await member()
   await db.transaction((tx) => sql`update wallet set balance = 123 where member_id = ${one}`.execute(tx))
   const breaches = await checkLedger(db)
@@ -201,12 +201,12 @@ test('the verification names the first wallet whose balance was changed outside 
   await db.transaction((tx) => sql`update wallet set balance = 0 where member_id = ${one}`.execute(tx))
 })
 
-test('money that arrives while a posting waits for the wallet is included', async () => {
+test('a posting that waits for a wallet includes money that was booked in the meantime', async () => {
   const one = await member()
   let arrived = Promise.resolve()
   await db.transaction(async (tx) => {
     await deposit(tx, one, 10_000n)
-    // Starts while the wallet is empty and locked, and continues after the deposit is committed.
+    // The cash-out starts while the wallet is empty and locked, and continues after the deposit was committed.
     arrived = db.transaction((tx) => askCashOut(tx, one, 8_000n)).then(() => undefined)
     arrived.catch(() => undefined)
     const waiting = sql<{

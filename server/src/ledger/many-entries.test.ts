@@ -31,13 +31,13 @@ beforeAll(async () => {
 
 afterAll(() => crowded?.drop())
 
-test('platform balances are read from the checkpoint and the entries since, even with a query plan made for empty tables', async () => {
+test('platform balances are read from the last checkpoint and the entries since, even with a query plan that was made for empty tables', async () => {
   const { found, looked } = await crowded.looking(() => crowded.db.snapshot(platformBalances))
   expect(found.find(({ code }) => code === '01')?.balance).toBe(BigInt(-1000 * days * setsEachDay))
   expect(looked).toBe(0)
 })
 
-test('the movements of a bank in a week are read by day, even with a query plan made for empty tables', async () => {
+test('the movements of a bank in a week are read by day, even with a query plan that was made for empty tables', async () => {
   const { found, looked } = await crowded.looking(() =>
     crowded.db.snapshot((read) => cashMovedByDay(read, '01', { awal: '2026-02-01', akhir: '2026-02-07' })),
   )

@@ -23,7 +23,7 @@ const sale = { attempt: 9n, buyer: 11n, price: 10_000n }
 const paidIn = { ticket: 7n, member: 11n, bank: '04', received: 500n, fee: 20n } as const
 const paid = { ...sale, seller: 22n, fee: 100n }
 
-/** Members 11 and 22; account numbers as in the migration of the ledger. */
+/** The member ids are 11 and 22; the account numbers are those of the ledger's migration. */
 const events: [says: string, book: () => EntrySet, event: string, reference: bigint, legs: [account: bigint, amount: bigint][]][] = [
   [
     'a deposit comes from its bank',
@@ -267,7 +267,7 @@ test.each([
   ['interest', -6n],
   ['rounding', -6n],
   ['loss', -6n],
-] as const)('a correction called %s is booked against account %d', (kind, account) => {
+] as const)('a correction of the kind %s is booked against account %d', (kind, account) => {
   expect(cashCorrected(4n, '02', kind, -65n).legs).toEqual([
     { account: -102n, amount: 65n },
     { account, amount: -65n },

@@ -3,13 +3,14 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { cash, platform, wallet } from './chart.ts'
 
 /**
- * One pure function per business event, with the name of the event, returning balanced legs. Nothing here reads or writes. `reference` and event
- * together are unique: the same event is never booked twice. The event names are values of a database type, so a new event begins with a migration.
+ * One pure function per business event. Each function has the name of its event and returns balanced legs; none reads or writes the database. The
+ * combination of event and `reference` is unique: an event is never booked twice. The event names are values of a database type, so a new event needs
+ * a migration first.
  */
 
 export interface Leg {
   account: bigint
-  /** Whole rupiah, credit positive, never 0. */
+  /** Whole rupiah; positive is a credit; never 0. */
   amount: bigint
 }
 
@@ -19,7 +20,7 @@ export interface EntrySet {
   legs: Leg[]
 }
 
-/** Drops legs of 0, which the database refuses. */
+/** Creates an entry set without the legs of 0, which the database would refuse. */
 function entrySet(event: LedgerEvent, reference: bigint, legs: Leg[]): EntrySet {
   return { event, reference, legs: legs.filter((leg) => leg.amount !== 0n) }
 }
@@ -30,7 +31,7 @@ const move = (event: LedgerEvent, reference: bigint, from: bigint, to: bigint, a
     { account: to, amount },
   ])
 
-/** The reference of a deposit's events is the ticket. */
+/** A received top-up. The reference of its events is the ticket. */
 export interface ReceivedTopUp {
   ticket: bigint
   member: bigint
@@ -48,7 +49,7 @@ export const depositApproved = ({ ticket, member, bank, received, fee }: Receive
     { account: platform.feeIncome, amount: fee },
   ])
 
-/** An approved deposit is taken back. The wallet's lower limit refuses it if the member has spent the money. */
+/** An approved deposit is taken back. If the member has spent the money, the posting is refused, because a wallet cannot go below zero. */
 export const depositCancelled = ({ ticket, member, bank, received, fee }: ReceivedTopUp): EntrySet =>
   entrySet('deposit.cancelled', ticket, [
     { account: wallet(member), amount: -(received - fee) },
@@ -60,11 +61,11 @@ export const depositCancelled = ({ ticket, member, bank, received, fee }: Receiv
 export const unmatchedReceived = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
   move('unmatched.received', row, cash(bank), platform.unmatchedDeposits, amount)
 
-/** The owner or the explanation is known now. The money goes back to the cash account, since the event that follows books it again. */
+/** The owner or the explanation of suspense money was found. The money goes back to the cash account, since the event that follows books it again. */
 export const unmatchedReleased = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
   move('unmatched.released', row, platform.unmatchedDeposits, cash(bank), amount)
 
-/** The reference of a purchase's events is the attempt: each attempt holds its price once and is closed once. */
+/** A purchase whose price is held. The reference of its events is the attempt: each attempt holds its price once and ends once. */
 export interface HeldSale {
   attempt: bigint
   buyer: bigint
@@ -77,8 +78,8 @@ export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attemp
 const held: LedgerEvent = 'purchase.held'
 
 /**
- * The legs of `purchaseHeld` as SQL, for the placer, which writes them for all orders of a batch. `rows` has set_id, attempt_id, buyer_id, price and
- * balance (the buyer's balance afterwards).
+ * The legs of `purchaseHeld` as SQL. The placer writes them for all orders of a batch. The columns of `rows` are set_id, attempt_id, buyer_id, price
+ * and balance (the buyer's balance afterwards).
  */
 export const purchaseHeldSql = (rows: string): string => `
       select set_id, leg, case leg when 1 then buyer_id else ${platform.salesInFlight} end, case leg when 1 then -price else price end,
@@ -88,7 +89,7 @@ export const purchaseHeldSql = (rows: string): string => `
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
   move('purchase.released', sale.attempt, platform.salesInFlight, wallet(sale.buyer), sale.price)
 
-/** `recovered` is the debt from earlier refunds that the seller pays with this sale. */
+/** A sale succeeded. `recovered` is the part of its proceeds that pays the seller's debt from earlier refunds. */
 export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; recovered: bigint }): EntrySet =>
   entrySet('purchase.settled', sale.attempt, [
     { account: platform.salesInFlight, amount: -sale.price },
@@ -97,7 +98,7 @@ export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; 
     { account: platform.sellerReceivable, amount: sale.recovered },
   ])
 
-/** A success is taken back. The part that the seller's balance does not cover becomes a receivable. */
+/** A successful sale is refunded. The part that the seller's balance does not cover becomes a receivable. */
 export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint; uncovered: bigint }): EntrySet =>
   entrySet('purchase.refunded', sale.attempt, [
     { account: wallet(sale.seller), amount: -(sale.price - sale.fee - sale.uncovered) },
@@ -122,7 +123,7 @@ export const cashOutRejected = (request: bigint, member: bigint, amount: bigint)
 export const cashOutReturned = (request: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
   move('cash_out.returned', request, cash(bank), wallet(member), amount)
 
-/** Money moves between banks. The source has less afterwards, which is a credit for an asset. */
+/** Money moves between banks. The bank that sends the money is credited, since the account is an asset that decreases. */
 export const cashTransferred = (transfer: bigint, from: CashCode, to: CashCode, amount: bigint): EntrySet =>
   move('cash.transferred', transfer, cash(to), cash(from), amount)
 
@@ -137,10 +138,10 @@ const correctionAccounts = {
 } as const
 export type CashCorrectionKind = keyof typeof correctionAccounts
 
-/** The bank has more than the books (positive), or less. */
+/** The bank has more money than the books (positive amount) or less (negative amount). */
 export const cashCorrected = (correction: bigint, bank: CashCode, kind: CashCorrectionKind, amount: bigint): EntrySet =>
   move('cash.corrected', correction, cash(bank), correctionAccounts[kind], amount)
 
-/** An adjustment by administrators; positive credits the member. */
+/** An adjustment by administrators; a positive amount credits the member. */
 export const adjustmentBooked = (adjustment: bigint, member: bigint, amount: bigint): EntrySet =>
   move('adjustment.booked', adjustment, platform.adjustments, wallet(member), amount)

@@ -7,53 +7,54 @@ import { lockWalletsSql } from './balance.ts'
 import type { EntrySet, Leg } from './money-events.ts'
 
 /**
- * The only place that changes a balance.
- * Rules, also enforced by the database (0003-ledger.sql): a set of entries sums to zero; entries are never changed; a wallet never goes below zero;
- * the same event is never booked twice for a reference; wallets are locked in id order before anything is written, so that two postings may wait for
- * each other but never deadlock.
+ * The only code that changes a balance.
+ * Rules, which the database also enforces (0003-ledger.sql): the entries of a set sum to zero; entries are never changed; a wallet never goes below
+ * zero; an event is never booked twice for one reference. Wallets are locked in id order before anything is written, so that two postings may wait
+ * for each other but never deadlock.
  */
 
-/** Draws the number of a new set of entries. */
+/** SQL that draws the number of a new entry set. */
 export const nextSet = `nextval('entry_set_id')`
 
 const columns = 'set_id, leg, account_id, amount, balance_after, event, reference'
 
 /**
- * SQL fragments for the database function `place_orders`, which knows every running balance. This one inserts entries: `legs` selects their columns
- * in order.
+ * SQL fragments for the database function `place_orders`, which knows every running balance. This fragment inserts entries; `legs` is a query with
+ * the columns of an entry, in order.
  */
 export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
 
 /**
- * Debits the wallets of `members` (ascending) by `spends`, but only those with a sufficient balance; null debits nothing. Returns the balances before
- * and after, and locks the wallets until the commit. A separate lock before the update would cost as much as the update. The locks are taken in id
- * order, because the array is looked up in the order of the table's only index.
+ * SQL that debits each wallet of `members` (ascending ids) by its element of `spends`, but only if its balance is sufficient; a null debits nothing.
+ * It returns the balances before and after. The update itself locks the wallets until the commit, because a separate lock before the update would
+ * cost as much as the update. The locks are taken in id order, because PostgreSQL looks up the array in the order of the table's only index.
  */
 export const takeFromWalletsSql = (members: string, spends: string) =>
   `update wallet set balance = ${lessWhereEnough('balance', `${spends}[${placeIn(members, 'member_id')}]`)}
     where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has`
 
 /**
- * Subtracts unless the result would be negative. The check constraint is evaluated on every row version, also on one that is not the last, so no
- * version may be negative. `less` is evaluated once and may be null.
+ * Subtracts `less` from `number`, unless the result would be negative. PostgreSQL evaluates the check constraint on every row version that the update
+ * computes, including versions that a concurrent update makes obsolete, so no version may be negative. `less` is evaluated once and may be null.
  */
 export const lessWhereEnough = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
 
-/** Sets the locked wallets of `members` to the balances `after`; a null is skipped. */
+/** Sets the balances of the locked wallets of `members` to the elements of `after`; for a null, the balance is unchanged. */
 export const changeWalletsSql = (members: string, after: string) =>
   `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
     where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] <> balance`
 
 /**
- * The position of a number in an ascending array that contains it. Because the array is selected in a subquery, it is expanded once instead of for
- * each row.
+ * The position of a number in an ascending array that contains it. The array is selected in a subquery, so that PostgreSQL expands it once instead of
+ * once per row.
  */
 export const placeIn = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
 
 /**
- * Parameters: `$1` the wallets, ascending, and `$2` the total change of each; `$3` the number of sets; then the legs: ordinal of the set, leg,
- * account, position of its wallet, change of that wallet up to and including this leg (both null for platform accounts), amount, event, reference.
- * Values are found by position instead of a join: a join planned for few legs would compare each leg of a batch with each set.
+ * Parameters: `$1` is the wallets in ascending order, `$2` the total change of each wallet, `$3` the number of entry sets. The other parameters
+ * describe the legs: number of the set, leg, account, position of its wallet in `$1`, change of that wallet up to and including this leg (both null
+ * for platform accounts), amount, event, reference. Values are found by position instead of a join: a join that was planned for few legs would
+ * compare each leg of a batch with each set.
  */
 const postSets: Statement = {
   name: 'ledger.post-sets',
@@ -89,11 +90,11 @@ interface PostedLeg extends Leg {
   leg: number
   event: EntrySet['event']
   reference: bigint
-  /** The change of its wallet up to and including this leg; null for platform accounts. */
+  /** The change of the leg's wallet by all legs up to and including this leg; null for platform accounts. */
   running: bigint | null
 }
 
-/** The legs in order, and the total change of each wallet. */
+/** All legs in order, and the total change of each wallet. */
 function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigint, bigint> } {
   const totals = new Map<bigint, bigint>()
   const got = ({ account, amount }: Leg) => {
@@ -113,17 +114,17 @@ const cameIn = z.object({ member: idInJob, event: z.string(), reference: idInJob
 export const moneyInShutAccount: Job<typeof cameIn> = { name: 'money-in-shut-account', payload: cameIn }
 
 interface Conditions {
-  /** The refusal when a wallet does not cover a debit. */
+  /** The refusal if a wallet does not cover a debit. */
   tooLow?: () => Refusal
-  /** The refusal when a set would credit a shut account: its owner has left or is blocked. */
+  /** The refusal if a set would credit a shut account, whose owner has left or is blocked. */
   shut?: () => Refusal
 }
 
 /**
- * Posts sets in the transaction of the event that caused them. Returns the new balances of all affected wallets. Throws when an event was booked
- * before, or when a wallet does not cover a debit.
- * All credits to wallets pass through here, so this checks under the wallet's lock whether an account is shut. Without `shut`, the money is booked,
- * and a job reopens the account or shows the money to administrators (ADR 0087).
+ * Posts entry sets in the transaction of the event that caused them. Returns the new balances of all affected wallets. Throws if an event was booked
+ * before, or if a wallet does not cover a debit.
+ * Every credit to a wallet is posted by this function, so it checks under the wallet's lock whether the account is shut. If `shut` is given, such a
+ * credit is refused. Otherwise the money is booked, and a job reopens the account or shows the money to administrators (ADR 0087).
  */
 export async function post(tx: Tx, sets: EntrySet[], { tooLow, shut }: Conditions = {}): Promise<Map<bigint, bigint>> {
   const { legs, totals } = legsOf(sets)

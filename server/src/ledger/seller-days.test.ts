@@ -5,9 +5,9 @@ import { keepDays } from './keep-sums.ts'
 import { earnedOf, sellerDays } from './seller-days.ts'
 
 const sales = 20_000
-/** A seller with one of a hundred sales. */
+/** A seller that made one of a hundred sales of the platform. */
 const busy = 1_001n
-/** A seller whose few sales all go to its debt. */
+/** A seller with a few sales, whose proceeds all pay its debt. */
 const owing = 7n
 
 let crowded: Crowded
@@ -36,7 +36,7 @@ test.each([
   ['who sold nothing', 5n, []],
   ['who sold one of a hundred', busy, [{ sales: 200n, paid: 198_000n, recovered: 0n }]],
   ['of whom all was kept for a debt', owing, [{ sales: 10n, paid: 0n, recovered: 9_900n }]],
-])("the days of a seller %s are read from its own sales, regardless of the platform's sales and of statistics", async (_, seller, days) => {
+])("the days of a seller %s are read from the seller's own sales only, with and without planner statistics", async (_, seller, days) => {
   const { db, tables, looking } = crowded
   for (const when of ['while empty', 'now']) {
     if (when === 'now') await sql`analyze entry, attempt`.execute(tables)
@@ -57,7 +57,7 @@ interface Booked {
 
 const moved = (legs: Booked['legs']) => legs.filter(([, amount]) => amount !== 0n)
 
-/** A sale; `kept` of the proceeds after the fee pays a debt. */
+/** A sale; the part `kept` of the proceeds after the fee pays a debt. */
 const sold = (of: bigint, seller: bigint, at: string, { price = 1000n, fee = 10n, kept = 0n }): Booked => ({
   ...{ seller, at, event: 'purchase.settled', of },
   legs: moved([
@@ -79,14 +79,14 @@ const givenBack = (of: bigint, seller: bigint, at: string, { price = 1000n, fee 
   ]),
 })
 
-/** Sets in the order of their numbers. */
+/** Entry sets in the order of their numbers. */
 const booked: Booked[] = [
   sold(1n, 7n, '2025-03-01 10:00:00+07', {}),
   sold(2n, 8n, '2025-03-01 23:59:59+07', {}),
   sold(3n, 8n, '2025-03-02 00:00:00.5+07', {}),
-  // Its transaction began before midnight, and its set number follows one of the new day.
+  // The transaction began before midnight, but its set number follows a set of the new day.
   sold(4n, 7n, '2025-03-01 23:59:59.9+07', { price: 2000n, fee: 20n }),
-  // Half of it is covered; the other half is taken from the next sales.
+  // The balance covers half of the refund; the other half is taken from the next sales.
   givenBack(1n, 7n, '2025-03-02 00:00:01+07', { owed: 490n }),
   sold(5n, 7n, '2025-03-02 12:00:00+07', { price: 400n, kept: 390n }),
   sold(6n, 7n, '2025-03-02 23:59:59.9+07', { kept: 100n }),
@@ -94,7 +94,7 @@ const booked: Booked[] = [
   givenBack(4n, 7n, '2025-03-02 23:59:59.99+07', { price: 2000n, fee: 20n }),
 ]
 
-test("a seller's day has the same sales and refunds while it runs, after its end and when it is stored, including transactions across midnight", async () => {
+test("a seller's day has the same sums while it runs, after its end and when it is stored, even for transactions across midnight", async () => {
   const { db, tables, drop } = await startCrowded([])
   try {
     for (const [set, { seller, at, event, of, legs }] of booked.entries()) {
@@ -125,7 +125,7 @@ test("a seller's day has the same sales and refunds while it runs, after its end
       expect(await earnedOf(db.read, 7n)).toBe(inWallet)
     }
     await asKept(false, false, false)
-    // At the third set the first day has ended, and at the eighth the second.
+    // With the third set the first day has ended, and with the eighth set the second day.
     await keepDays(db, 3n)
     await asKept(false, false, true)
     await keepDays(db, 9n)

@@ -3,15 +3,15 @@ import type { Reader, Tx } from '#db/db.ts'
 import { platform } from './chart.ts'
 
 /*
- * Sales and refunds of sellers by ledger day. The seller of an entry is that of its attempt, since a sale that pays a debt completely has no leg of a
- * wallet.
+ * Sales and refunds of sellers by ledger day. The seller of an entry is found through its attempt, since a sale that pays a debt completely has no
+ * leg of the seller's wallet.
  */
 
 const [inFlight, fee, receivable] = [platform.salesInFlight, platform.feeIncome, platform.sellerReceivable].map((account) =>
   sql.lit(account),
 )
 
-/** Sums the entries that meet the condition. */
+/** Sums the amounts of the entries that meet the condition. */
 const sumWhere = (amount: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(${amount}) filter (where ${condition}), 0)`
 
@@ -34,7 +34,7 @@ const sellerSums = sql`
 
 const salesAndRefunds = sql`(${settled} or ${refunded})`
 
-/** Stores the sales of all sellers on a day that has ended, with the sets from `first` and before `beyond`. */
+/** Stores the sales and refunds of all sellers on a day that has ended. The entry sets of the day are those from `first` and before `beyond`. */
 export const sumSellerDay = (tx: Tx, { day, first, beyond }: { day: string; first: bigint; beyond: bigint }) =>
   sql`
     insert into seller_day (day, seller_id, sales, sold, fee, recovered, paid, refunds, refunded, uncovered, fee_returned)
@@ -59,7 +59,7 @@ export async function soldWithin(read: Reader, sellerId: bigint, hours: number):
   return rows[0]?.amount ?? 0n
 }
 
-/** The same sum for one purchase, as a subquery on the row `purchase`. */
+/** The money that the sale of one purchase brought into the seller's wallet within these hours, as a subquery on the row `purchase`. */
 export const broughtWithin = (hours: number) => sql`(
   select sum(brought.amount) from attempt
   join entry sale on sale.reference = attempt.id and sale.event = 'purchase.settled' and sale.leg = 1
@@ -103,13 +103,14 @@ export interface SellerDay {
   uncovered: bigint
   /** The fees of sales that were refunded on this day; the sales may be older. */
   fee_returned: bigint
-  /** True if the day is stored; otherwise more can still be booked on it. */
+  /** True if the sums of the day are stored; otherwise more entries can still be booked on it. */
   kept: boolean
 }
 
 /**
- * Days with sales or refunds of a seller, the newest first: the stored ones, and those computed from later entries. Sets are found by the seller's
- * wallet, and sets that paid a debt completely by the receivable account. The day of a set is the one whose number range contains it.
+ * Days on which a seller has sales or refunds, the newest first: stored days, and days that are computed from later entries. Entry sets are found by
+ * the seller's wallet; sets that paid a debt completely are found by the receivable account. An entry set belongs to the day whose range of set
+ * numbers contains it.
  */
 export async function sellerDays(
   read: Reader,

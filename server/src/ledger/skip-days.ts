@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-/** The range of sets of a statement, its member, and which side of movements counts. */
+/** The range of entry sets of a member's statement, and whether it shows credits, debits or both. */
 interface Part {
   memberId: bigint
   first: bigint
@@ -15,8 +15,8 @@ interface Deep {
 }
 
 /**
- * For a page deep inside a statement, skips whole days by their stored sums, so that only one day is read. The parts before the first stored day and
- * after the last one are counted. Returns the remaining sets and the offset within them.
+ * For a page deep inside a statement, skips whole days by their stored sums, so that only one day is read. The entries before the first stored day
+ * and after the last stored day are counted instead. Returns the remaining range of entry sets and the offset within that range.
  */
 export async function skipDays(read: Reader, { memberId, first, beyond, side }: Part, { descending, offset }: Deep) {
   const way = side ?? 'both'

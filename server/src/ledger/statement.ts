@@ -4,18 +4,18 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { skipDays } from './skip-days.ts'
 
 /*
- * Movements of an account, read by set number. A wallet's numbers are drawn under its lock, so their order is that of its balances, and opening plus
- * movements is always the closing.
+ * Movements of an account, read by set number. The set numbers of a wallet are drawn under its lock, so they have the order of its balances, and the
+ * opening balance plus the movements always equals the closing balance.
  * A whole statement is read in one snapshot.
  */
 
-/** Days of Asia/Jakarta, both included; undefined is open. */
+/** Days in Asia/Jakarta, both included; undefined means no limit on that side. */
 export interface Days {
   awal: string | undefined
   akhir: string | undefined
 }
 
-/** The sets of some days: from `first`, before `beyond`. */
+/** The entry sets of some days: from number `first`, before number `beyond`. */
 export interface SetRange {
   first: bigint
   beyond: bigint
@@ -32,7 +32,7 @@ export async function setsOf(read: Reader, { awal, akhir }: Days): Promise<SetRa
   return { first, beyond: beyond < first ? first : beyond }
 }
 
-/** The balance of a wallet before and after a range of sets. */
+/** The balance of a wallet before and after a range of entry sets. */
 export interface Standing {
   opening: bigint
   closing: bigint
@@ -47,7 +47,7 @@ export async function openingAndClosing(read: Reader, memberId: bigint, { first,
 const leftBefore = (memberId: bigint, set: bigint) => sql`(
   select balance_after from entry where account_id = ${memberId} and account_id > 0 and set_id < ${set} order by set_id desc, leg desc limit 1)`
 
-/** Number and sum of credits and debits of a wallet. */
+/** The number and the sum of the credits and the debits of a wallet. */
 export interface Movements {
   timesIn: bigint
   timesOut: bigint
@@ -55,7 +55,10 @@ export interface Movements {
   paidOut: bigint
 }
 
-/** Days before the newest stored one are read from their sums (keep-sums.ts); the rest is counted. */
+/**
+ * Sums the movements of some days. Days before the newest stored day are read from their stored sums (keep-sums.ts); later entries are summed one by
+ * one.
+ */
 export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir }: Days, { first, beyond }: SetRange): Promise<Movements> {
   const { rows } = await sql<Movements>`
     with newest as (select day, first_set from ledger_day order by day desc limit 1),
@@ -94,7 +97,7 @@ export type Entry = Record<'event' | 'reference' | 'amount' | 'balance_after', R
 
 /** A condition on entries. */
 export interface Search {
-  /** The number of newest entries that are searched at most; null if entries are found by their reference. */
+  /** The maximum number of newest entries that are searched; null if entries are found by their reference. */
   among: number | null
   meets(entry: Entry): RawBuilder<boolean>
 }
@@ -107,7 +110,7 @@ export interface Wanted {
   search: Search | undefined
 }
 
-/** A number for an entry in lists; a set has fewer than 8 legs. */
+/** The number of an entry in lists; unique, because a set has fewer than 8 legs. */
 export const entryNumber = ({ set_id, leg }: { set_id: bigint; leg: number }): bigint => set_id * 8n + BigInt(leg)
 
 export interface Portion {
@@ -117,8 +120,8 @@ export interface Portion {
 }
 
 /**
- * Makes the planner read entries in index order until the snapshot ends. If it expects few entries in a wallet, it would otherwise collect and sort
- * all of them.
+ * Makes the planner read entries in index order until the snapshot ends. If the planner expected few entries in a wallet, it would otherwise collect
+ * and sort all entries of the wallet.
  */
 export async function preferIndexOrder(read: Reader): Promise<void> {
   await sql`set local enable_bitmapscan = off`.execute(read)
@@ -137,7 +140,7 @@ export async function movementsOf(read: Reader, wanted: Wanted, portion: Portion
   return rows
 }
 
-/** Counts the movements, up to `max`. */
+/** Counts the matching movements, but not more than `max`. */
 export async function countMovements(read: Reader, wanted: Wanted, max: number): Promise<bigint> {
   const { rows } = await sql<{ found: bigint }>`
     select count(*) as found from (select from ${found(wanted)} limit ${max}) as entry`.execute(read)
@@ -151,7 +154,7 @@ const looked: Entry = {
   balance_after: sql.ref('entry.balance_after'),
 }
 
-/** A subquery with the alias `entry`. */
+/** A subquery for the selected entries, with the alias `entry`. */
 function found({ memberId, sets, side, search }: Wanted) {
   const ofRange = sql`
     from entry where account_id = ${memberId} and account_id > 0 and set_id >= ${sets.first} and set_id < ${sets.beyond}

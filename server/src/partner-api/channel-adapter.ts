@@ -14,9 +14,9 @@ import type { Log } from '#shared/log.ts'
 export interface ChannelAdapter {
   /** Unique per channel. */
   channel: OrderChannel
-  /** Registers its calls; absent for a channel without HTTP. */
+  /** Registers the HTTP calls of the channel; absent for a channel without HTTP. */
   open?(routes: Routes, parts: ChannelServices): void
-  /** Its chapter of the partner guide. */
+  /** The chapter of the partner guide about this channel. */
   guide: string
 }
 

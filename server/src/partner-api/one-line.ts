@@ -3,7 +3,7 @@
  * line.
  */
 
-/** The requested value as one line, without text that would make a refusal look like a success or the reverse. */
+/** The requested value as one line, without text that would make a refusal look like a success, or a success like a refusal. */
 export const echo = (text: string, max: number): string =>
   text
     .slice(0, max)

@@ -37,8 +37,8 @@ export interface EventSource {
   /** Connected members affected by subjects without a member. */
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
   /**
-   * True when, within this many milliseconds, an event of this member occurred that one process publishes to its own pages only (`Realtime.hear`):
-   * other processes do not know about it.
+   * True when, within this many milliseconds, an event of this member occurred that one process publishes only to the pages connected to it
+   * (`Realtime.hear`): other processes do not know about that event.
    */
   happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
   /**
@@ -64,8 +64,8 @@ export const realtimePayload = z.object({
 })
 
 /**
- * Publishes an event to a member's pages, from any process, once the transaction is committed. For small and rare events; large or frequent ones are
- * declared as a source, which reads them only for members with an open page.
+ * Publishes an event to a member's open pages, from any process, once the transaction is committed. For small and rare events; large or frequent
+ * events are declared as an `EventSource`, which reads them only for members with an open page.
  */
 export async function publish<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
   const payload = JSON.stringify({ memberId: memberId.toString(), ...event(name, data) })

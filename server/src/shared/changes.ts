@@ -1,4 +1,4 @@
-/** The fields of `after` that differ from `before`, or null if none does. Dates and buffers are not supported. */
+/** The fields of `after` that differ from `before`, or null if all fields are equal. Dates and buffers are not supported. */
 export function changesOf<After extends Record<string, string | bigint | number | boolean | null>>(
   before: { [Name in keyof After]: After[Name] },
   after: After,

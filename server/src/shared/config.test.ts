@@ -8,7 +8,7 @@ const own = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-test('production refuses to start with a public or guessable secret, or without the address for links in e-mails', () => {
+test('production refuses to start with a public or guessable secret, or without the URL for links in e-mails', () => {
   const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...own, ...given })
   expect(() => production({ SECRET_KEY: '' })).toThrow('SECRET_KEY still has its development value')
   expect(() => production({ SECRET_KEY: 'a'.repeat(64) })).toThrow('SECRET_KEY: must be random')
@@ -17,7 +17,7 @@ test('production refuses to start with a public or guessable secret, or without 
   expect(production({}).production).toBe(true)
 })
 
-test('the program exits with the reason of the refusal, and continues to the database with a valid configuration', async () => {
+test('the program exits with the reason if the configuration is refused, and tries to connect to the database if it is valid', async () => {
   const endWith = (environment: Record<string, string>) =>
     startLapakProcess({
       databaseUrl: 'postgres://127.0.0.1:1/none',
@@ -92,7 +92,7 @@ test('settings of a real deployment require an explicit NODE_ENV, since developm
   expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:3000' }).production).toBe(false)
 })
 
-test('trusted proxies are given by address', () => {
+test('trusted proxies are configured by IP address', () => {
   expect(() => readConfig({ TRUST_PROXY: 'proxy' })).toThrow('TRUST_PROXY: must be addresses')
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toBe('10.0.0.1, 10.1.0.0/16')
 })

@@ -178,7 +178,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL,
     secretKey: set.SECRET_KEY,
-    /** Used for decryption only. */
+    /** Former secret keys, used only for decryption. */
     formerSecretKeys: set.SECRET_KEYS_OLD,
     clientId: set.CLIENT_ID,
     clientSecret: set.CLIENT_SECRET,
@@ -192,15 +192,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestsPerSecondAndKey: set.REQUESTS_PER_SECOND_AND_KEY,
     /** Orders waiting to be placed before new ones are refused with 503. */
     queueMax: set.QUEUE_MAX,
-    /** Delay of the first status check after an unclear answer; later ones back off from here. */
+    /** Delay of the first status check after an unclear answer; the delays of later checks grow from this value. */
     askAfterMs: set.ASK_AFTER_MS,
-    /** How long an order that a seller does not know may still be on its way to it. */
+    /** How long an order may still be on its way to a seller's server that does not know it yet. */
     underWayMs: set.UNDER_WAY_MS,
     /** How long a worker's claim of an order lasts before other workers may take it. */
     claimLeaseMs: set.CLAIM_LEASE_MS,
     /** Largest assumed clock difference between sellers' servers and ours. */
     clocksDifferMs: set.CLOCKS_DIFFER_MS,
-    /** Delay of the first retry of a callback; the schedule grows from here to a day. */
+    /** Delay of the first retry of a callback; the delays of later retries grow from this value to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
     /** Secrets of the bank feeds. A feed without a secret is not accepted. */
     bankFeeds: {
@@ -232,7 +232,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             lineTemplate: set.WHATSAPP_LINE_TEMPLATE,
             url: set.WHATSAPP_URL,
           },
-    /** Payment provider for cards, QRIS and virtual accounts. Null: the sandbox, in production none. */
+    /** Payment provider for cards, QRIS and virtual accounts. Null means the sandbox, or no provider in production. */
     gateway:
       set.GATEWAY === ''
         ? null
@@ -243,9 +243,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             /** Cash-outs are paid through the provider too. */
             disburse: set.XENDIT_DISBURSE,
           },
-    /** Provider of name inquiries for bank accounts. Null: the sandbox, in production none. */
+    /** Provider of name inquiries for bank accounts. Null means the sandbox, or no provider in production. */
     nameInquiry: set.NAME_INQUIRY === '' ? null : { secretKey: set.FLIP_SECRET_KEY, url: set.FLIP_URL },
-    /** S3-compatible store for pictures. Null: they are stored below dataDir. */
+    /** S3-compatible store for pictures. Null means that pictures are stored below dataDir. */
     s3:
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
     /** XMPP server for orders by Jabber; null where not configured. */
@@ -255,7 +255,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       subject:
         set.PUSH_SUBJECT ||
         (set.PUBLIC_URL.startsWith('https:') ? set.PUBLIC_URL : set.NODE_ENV === 'production' ? '' : 'mailto:no-reply@lapak.test'),
-      /** Hosts of push services that browsers may register. */
+      /** Hosts of the push services that browsers may use. */
       hosts: listOf(set.PUSH_HOSTS),
     },
     metricsToken: set.METRICS_TOKEN,

@@ -17,15 +17,18 @@ export const orderPoints = [
   'report.received',
 ] as const
 
-/** An administrator's decision about money: the ticket is locked, written, and committed but not answered yet. */
+/**
+ * An administrator's decision about money: the ticket is locked, the ticket is written, and the decision is committed but the request is not answered
+ * yet.
+ */
 export const moneyPoints = ['ticket.held', 'ticket.written', 'ticket.decided'] as const
 
-/** A payout: claimed, answered by the provider, answer written. */
+/** A payout: claimed by a worker, answered by the provider, and the answer written. */
 export const payoutPoints = ['payout.claimed', 'payout.sent', 'payout.written'] as const
 
 /**
- * Other money movements. Requests: committed but not answered yet. Reports of the provider or a bank: stored, money booked, and committed while the
- * job is still running.
+ * Other money movements. For requests: committed but not answered yet. For reports of the provider or a bank: report stored, money booked, and
+ * committed while the job is still running.
  */
 export const flowPoints = [
   'topup.made',
@@ -50,7 +53,7 @@ export type CrashPoint = (typeof faultPoints)[number]
 
 export interface Crash {
   point: CrashPoint
-  /** On which pass of the point the process is killed, from 1. */
+  /** The process is killed when it passes the point for the nth time, counted from 1. */
   nth: number
 }
 
@@ -68,7 +71,10 @@ function arm({ point, nth }: Crash) {
   armed = { point, countdown: nth }
 }
 
-/** Enables kills in this process: by `first` immediately, and by each `point:nth` that the parent sends, which is echoed as confirmation. */
+/**
+ * Enables kills in this process: immediately at the point in `first`, and at each `point:nth` that the parent process sends, which is echoed as
+ * confirmation.
+ */
 export function armCrashPoints(first: Crash | null) {
   if (first !== null) arm(first)
   process.on('message', (text: unknown) => {
@@ -77,7 +83,7 @@ export function armCrashPoints(first: Crash | null) {
     arm(fault)
     process.send?.(text)
   })
-  // The server ends when its test process is gone.
+  // The server ends when its test process has ended.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 

@@ -8,7 +8,7 @@ export interface LineDigest {
   value(): string
 }
 
-/** Other values are wrapped, so that they differ from a text with the same characters. */
+/** Values that are not texts are wrapped, so that they differ from a text with the same characters. */
 const apart = (word: Word) => (typeof word === 'string' ? word : [String(word)])
 
 export function lineDigest(): LineDigest {

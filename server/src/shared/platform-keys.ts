@@ -16,7 +16,7 @@ const owner = 0n
 interface PlatformKeysContext {
   db: Database
   cipher: Cipher
-  /** From this key older installations derived the key of each purpose. */
+  /** The secret key from which older installations derived the key of each purpose. */
   firstKey: string
 }
 
@@ -53,7 +53,7 @@ async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string,
   )
 }
 
-/** If several processes start at once, the key of the first one is kept. */
+/** If several processes start at once, the key of the first process is kept. */
 async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string) {
   const encryptKey = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
   await tx

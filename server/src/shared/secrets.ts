@@ -66,7 +66,7 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
     return decipher(one.key, encrypted.subarray(markBytes), owner)
   }
 
-  /** The layout without fingerprint does not name its key, so each key is tried. */
+  /** A value in the layout without fingerprint does not show which key encrypted it, so each key is tried. */
   function openUnmarked(encrypted: Buffer, owner: bigint): string {
     for (const { key } of ring) {
       try {

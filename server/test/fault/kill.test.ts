@@ -8,12 +8,12 @@ import { booksHold, holds, settled } from './verdict.ts'
 import { startWorld, type World } from './world.ts'
 
 /**
- * SIGKILL at every step of a purchase. Each round sends orders until the server dies at the named point, starts it again, lets buyers repeat
- * unanswered orders, waits until all are final, and verifies the books. Each point is tested once; NIGHTLY=1 continues up to 216 kills, and
+ * SIGKILL at every step of a purchase. Each round sends orders until the server dies at one point, starts the server again, repeats the unanswered
+ * orders as buyers do, waits until all orders are final, and verifies the books. Each point is tested once; NIGHTLY=1 continues up to 216 kills, and
  * FAULT_KILLS sets another number.
  */
 const killsWanted = Number(process.env.FAULT_KILLS ?? (process.env.NIGHTLY === '1' ? 216 : 0))
-/** Each kill costs a start, and a verification of books that grow. */
+/** Each kill takes the time of a start and of a verification of the books, which grow. */
 const maxWaitMs = 400_000 + killsWanted * 15_000
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 
@@ -41,7 +41,7 @@ async function start(fault?: Crash) {
   return process
 }
 
-/** If the process dies at its fault while it starts, it is started again without the fault. */
+/** If the armed fault kills the process while it starts, the process is started again without the fault. */
 async function started(fault?: Crash): Promise<LapakProcess> {
   try {
     return await start(fault)
@@ -55,7 +55,7 @@ async function started(fault?: Crash): Promise<LapakProcess> {
 const count = (name: string) => kills.set(name, (kills.get(name) ?? 0) + 1)
 const killsSoFar = () => [...kills.values()].reduce((sum, one) => sum + one, 0)
 
-/** The recovery after the last orders passes an armed point within this time. */
+/** The maximum time until an armed process dies: the recovery after the last orders reaches the point by then. */
 const deathMs = 120_000
 
 async function diedBySigkill(process: LapakProcess, moment: string) {
@@ -67,7 +67,7 @@ async function diedBySigkill(process: LapakProcess, moment: string) {
   expect(end.signal, end.output).toBe('SIGKILL')
 }
 
-/** Points that only the other side sees: it has received the request and has not answered yet. */
+/** Points that only the supplier or the receiver of a callback sees: it has received the request and has not answered yet. */
 const watched: Record<string, () => () => boolean> = {
   'a seller works on the order'() {
     const slow = () =>
@@ -102,7 +102,7 @@ const recoveryPoints: CrashPoint[] = [
   'callback.sent',
 ]
 
-test(`no kill at any step of a purchase loses an order or a rupiah, or sells twice (at least ${Math.max(killsWanted, moments.length)} kills, seed ${seed})`, {
+test(`a kill at any step of a purchase neither loses an order or a rupiah nor sells twice (at least ${Math.max(killsWanted, moments.length)} kills, seed ${seed})`, {
   timeout: maxWaitMs,
 }, async () => {
   const random = randomOf(seed)
@@ -117,7 +117,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     count(moment)
     await world.sellersRecover()
 
-    // Every third time the server is killed again during its recovery.
+    // In every third round the server is killed again during its recovery.
     lapak = await started(round % 3 === 2 ? { point: random.pick(recoveryPoints), nth: 1 + random.below(3) } : undefined)
     const again = await restedOrKilled()
     if (again !== null) {
@@ -132,7 +132,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
   for (const moment of moments) expect(kills.get(moment), moment).toBeGreaterThan(0)
 })
 
-/** Null when all orders are final; 'killed' if the server was killed before. */
+/** Null when all orders are final; 'killed' if the server was killed before that. */
 async function restedOrKilled(): Promise<'killed' | null> {
   const current = lapak
   const killed = current.end.then(() => 'killed' as const)

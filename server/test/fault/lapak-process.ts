@@ -6,9 +6,9 @@ import { builtProgram } from '../program.ts'
 
 /** A Lapak process as in production, which a test can kill. */
 export interface LapakProcess {
-  /** The address of its HTTP server; empty without the http role. */
+  /** The URL of its HTTP server; empty without the http role. */
   url: string
-  /** After this resolves, the nth pass of this point kills the process. */
+  /** After this resolves, the process is killed when it reaches this point for the nth time. */
   arm(fault: Crash): Promise<void>
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): void
   readonly ended: boolean
@@ -20,12 +20,12 @@ export interface LapakProcess {
 export interface LapakProcessOptions {
   databaseUrl: string
   roles?: readonly Role[] | undefined
-  /** Armed before the process does anything. */
+  /** A fault that is armed before the process does anything. */
   fault?: Crash | undefined
   environment?: Record<string, string> | undefined
 }
 
-/** Short delays: minutes in production are moments here. */
+/** Short delays: what takes minutes in production takes moments here. */
 const quick = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'error',
@@ -39,7 +39,7 @@ const quick = {
   FAULT_POINTS: '1',
 }
 
-/** Resolves when the process is ready; rejects if it ends before, as an armed process may. */
+/** Resolves when the process is ready; rejects if the process ends before that, as an armed process may. */
 export async function startLapakProcess({
   databaseUrl,
   roles = ['http', 'worker'],

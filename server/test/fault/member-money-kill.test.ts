@@ -13,7 +13,7 @@ import { type ReverseProxy, startReverseProxy } from './partner-api.ts'
 
 /**
  * SIGKILL while members request top-ups and cash-outs, while the provider and banks report movements, and while administrators move money. Unanswered
- * requests are repeated to the next process, as pages and providers do: each command counts once, and the books balance at every moment.
+ * requests are repeated to the next process, as pages and providers do: each command is executed once, and the books balance at every moment.
  */
 const environment = {
   GATEWAY: 'xendit',
@@ -54,7 +54,7 @@ afterAll(async () => {
 interface Command {
   /** Returns the status; undefined without an answer. */
   say(): Promise<number | undefined>
-  /** Checks that it was executed exactly once. */
+  /** Checks that the command was executed exactly once. */
   isDone(): Promise<void>
 }
 
@@ -184,7 +184,7 @@ const wishes: Record<FlowPoint, () => Command | Promise<Command>> = {
   'money.given': gift,
 }
 
-/** The process that replaced the last killed one, or a new one. */
+/** Returns the running process, or starts a new one if the last one was killed. */
 async function running(): Promise<LapakProcess> {
   if (lapak === undefined || lapak.ended) {
     lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, environment: { ...environment, XENDIT_URL: provider.url } })
@@ -193,7 +193,7 @@ async function running(): Promise<LapakProcess> {
   return lapak
 }
 
-/** Simulates the minutes after which the jobs of a dead process are released. */
+/** Simulates the minutes after which the jobs that a dead process had locked are unlocked. */
 async function minutesLater() {
   await sql`update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes' where locked_at is not null`.execute(
     app.tables,
@@ -210,7 +210,7 @@ const isDone = (command: Command) =>
     () => false,
   )
 
-test.each(flowPoints)('after a kill at %s, every command counts once and nothing waits for hours', async (point) => {
+test.each(flowPoints)('after a kill at %s, every command is executed once and nothing waits for hours', async (point) => {
   serial += 1
   const command = await wishes[point]()
   const first = await running()

@@ -70,7 +70,7 @@ const approval = (id: bigint): Word => ({
 })
 const rejection = (id: bigint): Word => ({ method: 'PATCH', path: `payment/tiket/update/${id}/3`, body: { description: `Tolak ${id}` } })
 
-/** Undefined without an answer. */
+/** Sends the request and returns its status; undefined without an answer. */
 const say = ({ url }: LapakProcess, { method, path, body }: Word): Promise<number | undefined> =>
   fetch(`${url}/api/admin/v1/${path}`, {
     method,
@@ -81,17 +81,17 @@ const say = ({ url }: LapakProcess, { method, path, body }: Word): Promise<numbe
     () => undefined,
   )
 
-/** The process that replaced the last killed one, or a new one. */
+/** Returns the running process, or starts a new one if the last one was killed. */
 async function running(): Promise<LapakProcess> {
   if (lapak === undefined || lapak.ended) lapak = await startLapakProcess({ databaseUrl: app.databaseUrl })
   return lapak
 }
 
-/** The nightly run also kills after one decision has passed the point, while others are under way. */
+/** The nightly run also kills the process at the third pass of the point, while other decisions are under way. */
 const passes = process.env.NIGHTLY === '1' ? [1, 3] : [1]
 
 test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
-  'a kill at %s, pass %d, loses no ticket and decides none twice',
+  'after a kill at %s, pass %d, every ticket still exists and is decided once',
   async (point, nth) => {
     const [topups, cashOuts] = [
       [await topup(), await topup()],

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address that stays the same while the Lapak behind it is killed and restarted at another one, as behind a load balancer. */
+/** A stable URL in front of a Lapak that is killed and restarted at another URL, as behind a load balancer. */
 export interface ReverseProxy {
   readonly url: string
   leadTo(url: string): void
@@ -11,7 +11,7 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
   let behind: { host: string; port: number } | null = null
   const sockets = new Set<Socket>()
   const server = createServer((outside) => {
-    // There is no Lapak behind it at the moment.
+    // No Lapak is running behind the proxy at the moment.
     if (behind === null) return void outside.destroy()
     const inside = connect(behind)
     for (const [socket, other] of [

@@ -10,7 +10,7 @@ import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-proces
 
 /**
  * SIGKILL while the provider is asked for payouts. The next process checks payouts that may have been sent and never sends them again, so the
- * provider gets each at most once, and each cash-out has the state that the provider reports.
+ * provider gets each payout at most once, and each cash-out has the state that the provider reports.
  */
 const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
 
@@ -80,11 +80,11 @@ async function passTime() {
   await runJob(app, 'watch-payouts')
 }
 
-/** The nightly run also kills after one payout has passed the point, while others are under way. */
+/** The nightly run also kills the process at the second pass of the point, while other payouts are under way. */
 const passes = process.env.NIGHTLY === '1' ? [1, 2] : [1]
 
 test.each(payoutPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
-  'a kill at %s, pass %d, requests no payout twice and loses none',
+  'after a kill at %s, pass %d, no payout is requested twice and none is lost',
   async (point, nth) => {
     const ids = [await cashOut(), await cashOut(), await cashOut()]
     for (const id of ids) expect((await payOut(id)).status).toBe(200)
@@ -95,8 +95,8 @@ test.each(payoutPoints.flatMap((point) => passes.map((nth) => [point, nth] as co
 
     lapak = await start()
     const known = (reference: string) => provider.payout(reference)?.asked ?? 0
-    // A payout that the provider does not know stays unknown, for a person; all others arrived once. A request that the dead process sent may arrive
-    // after its end.
+    // A payout that the provider does not know stays unknown until an administrator decides; the provider has received all other payouts once. A
+    // request that the dead process sent may arrive after its end.
     const rests = ({ reference, state }: { reference: string; state: string }) =>
       known(reference) === 0 ? inDoubt.has(reference) && state === 'unknown' : known(reference) === 1 && state === 'waits'
     const restless = async () => {

@@ -30,8 +30,8 @@ async function start(roles?: readonly Role[]): Promise<LapakProcess> {
 }
 
 /**
- * A worker that loses its database connection ends (ADR 0006) and is restarted, as by a service manager, even if its connections break while it
- * starts. `ended` rejects if it ends in another way, or never becomes ready.
+ * A worker that loses its database connection ends (ADR 0006). It is restarted, as by a service manager, even if its connections break while it
+ * starts. `ended` rejects if the worker ends in another way, or never becomes ready.
  */
 function keptRunning(roles: readonly Role[]) {
   let stopping = false
@@ -62,7 +62,7 @@ function keptRunning(roles: readonly Role[]) {
   }
 }
 
-/** All unanswered orders are repeated, and all orders become final. */
+/** Repeats all unanswered orders, and waits until all orders are final. */
 async function comesToRest() {
   await world.sellersRecover()
   await traffic.sendAgain()

@@ -8,10 +8,10 @@ import { makeCertificate } from '../../../tools/prosody.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
-/** The answers of a server that may be no XMPP server to a client that signs in. */
+/** What a server sends to a client that signs in; the server may be no XMPP server. */
 type Answer = (socket: TLSSocket) => void
 
-/** The times at which sessions at this domain ended, from the log of Lapak, because this test process may be busy. */
+/** The times at which sessions at this domain ended, according to the log of Lapak, because this test process may be too busy to measure them. */
 const endedAt = ({ output }: LapakProcess, domain: string): number[] =>
   output
     .split('\n')
@@ -48,7 +48,7 @@ const failure = (condition: string) =>
   `<stream:error><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error></stream:stream>`
 const features = (inside: string) => `<stream:features>${inside}</stream:features>`
 
-/** Each domain, with the account of an instance, shows a different misbehaviour. */
+/** Each domain misbehaves in a different way; an instance of Lapak has an account at the domain. */
 const domains: Record<string, Answer> = {
   'hangs-up.test': (socket) => socket.destroy(),
   'refuses-the-stream.test': (socket) => socket.end(stream + failure('invalid-namespace')),
@@ -62,7 +62,7 @@ const domains: Record<string, Answer> = {
 const names = Object.keys(domains)
 const houses = [names.slice(0, 3), names.slice(3)]
 
-/** Pauses of 1, 2 and 4 seconds, each up to a quarter shorter. */
+/** The least time for pauses of 1, 2 and 4 seconds, each up to a quarter shorter. */
 const leastMs = 0.75 * 7_000
 
 test.concurrent.for(houses)(

@@ -7,7 +7,7 @@ export interface SentOrder {
   buyer: TestMember
   reffclient: string
   body: OrderBody
-  /** The server's answer; null before the first one. */
+  /** The server's last answer; null before the first answer. */
   answer: Answer | null
   /** The ids of its purchases; more than one would be a second sale. */
   ids: number[]
@@ -32,7 +32,7 @@ export interface Traffic {
   readonly orders: readonly SentOrder[]
   /** Sends new orders, `width` at a time, until `until` returns true or `most` were sent. */
   flow(options: { until(): boolean; most: number; width?: number }): Promise<void>
-  /** Repeats every unanswered order; resolves when each is answered. */
+  /** Repeats every unanswered order; resolves when each order is answered. */
   sendAgain(): Promise<void>
 }
 
@@ -51,7 +51,10 @@ export function randomOf(seed: number) {
   }
 }
 
-/** Last four digits of a target, see simulators/README.md; all of them become final by themselves. */
+/**
+ * The last four digits of a target, which select the supplier's behaviour (simulators/README.md). All orders with these endings become final by
+ * themselves.
+ */
 export const endings = [
   '0001',
   '0002',
@@ -72,7 +75,7 @@ export const endings = [
 ]
 const requestTimeoutMs = 10_000
 
-/** With several addresses each request goes to all of them at once, as from a client that sends duplicates. */
+/** With several URLs each request goes to all of them at once, as from a client that sends duplicates. */
 export function createTraffic(world: World, seed: number, urls: readonly string[] = [world.proxy.url]): Traffic {
   const random = randomOf(seed)
   const orders: SentOrder[] = []
@@ -102,7 +105,7 @@ export function createTraffic(world: World, seed: number, urls: readonly string[
     }
   }
 
-  /** One seller fails, another one delivers. */
+  /** One seller fails this order, and another seller delivers it. */
   function refuseAtOne(target: string) {
     const behaviour = random.pick(['failure', 'pending-then-failure', 'refused-balance'] as const)
     random.pick(world.sellers).supplier.script(target, behaviour)

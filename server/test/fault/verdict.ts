@@ -53,7 +53,7 @@ interface Purchase {
   inquiry_id: bigint | null
 }
 
-/** Verifies a finished world from outside: the answers to buyers, the deliveries of suppliers, the callbacks that arrived, and the money. */
+/** Verifies a finished run from outside: the answers to buyers, the deliveries of suppliers, the callbacks that arrived, and the money. */
 export async function holds(world: World, orders: readonly SentOrder[]): Promise<void> {
   await booksHold(world)
   const { read } = world.app.db
@@ -71,7 +71,7 @@ export async function holds(world: World, orders: readonly SentOrder[]): Promise
 
 const nameOf = (buyerId: bigint, reffclient: string) => `${buyerId} ${reffclient}`
 
-/** Every acknowledged order is stored, no refused order is, and no purchase lacks an order. */
+/** Every acknowledged order is stored, refused orders are not stored, and every purchase belongs to an order. */
 function everyAnswerIsTrue({ buyers }: World, orders: readonly SentOrder[], purchases: Purchase[]) {
   const acknowledged = orders.filter(({ answer }) => answer?.success === true).map(({ buyer, reffclient }) => nameOf(buyer.id, reffclient))
   expect(orders.filter(({ answer }) => answer === null)).toEqual([])
@@ -81,7 +81,7 @@ function everyAnswerIsTrue({ buyers }: World, orders: readonly SentOrder[], purc
   expect(refusals.map(({ body, answer }) => ({ ...body, ...answer }))).toEqual([])
 }
 
-/** One sale for a success, none for a failure, and no supplier accepted an order twice. */
+/** A successful attempt was sold once and a failed attempt was not sold, and no supplier accepted an order twice. */
 function sellersDeliveredWhatWasPaid({ sellers }: World, attempts: Attempt[], installation: string) {
   const wrong: string[] = []
   const known = new Set<string>()
@@ -91,11 +91,12 @@ function sellersDeliveredWhatWasPaid({ sellers }: World, attempts: Attempt[], in
     const supplier = sellers.find(({ member }) => member.id === seller_id)?.supplier
     const order = supplier?.orders.get(reference)
     const sales = supplier?.salesOf(reference) ?? 0
-    // For a supplier that reports success and then failure, the first report that arrives counts; its first one may find Lapak down.
+    // If a supplier reports success and then failure, Lapak believes the first report that arrives. The report of the success may have been sent
+    // while Lapak was down.
     const believed = order?.behaviour === 'contradicting-reports' && state === 5
     if (sales !== (state === 4 ? 1 : 0) && !believed)
       wrong.push(`attempt ${id} (${supplier?.kind} ${order?.behaviour}) is in state ${state} and was sold ${sales} times`)
-    // IRS is queried by sending the order again, so only sales count there. Refused orders are not counted.
+    // An IRS supplier is queried by sending the order again, so for IRS only the sales are counted. Refused orders are not counted.
     const taken = supplier?.kind === 'irs' ? 0 : (order?.received ?? 0)
     if (taken > 1) wrong.push(`attempt ${id} was ordered ${taken} times`)
   }

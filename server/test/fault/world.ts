@@ -9,12 +9,12 @@ import { type ReverseProxy, startReverseProxy } from './partner-api.ts'
  */
 export interface World {
   app: TestApp
-  /** The address of Lapak for buyers and suppliers, independent of the current process. */
+  /** The URL of Lapak for buyers and suppliers, which stays the same for every process. */
   proxy: ReverseProxy
   sellers: { member: TestMember; supplier: SupplierSimulator }[]
   /**
-   * Resolves the suppliers' problems: the server that was off is on again, and the refused balance is topped up. Before this, an order that may have
-   * reached them cannot become final.
+   * Ends the suppliers' problems: the server that was off is on again, and the balance that was refused as too low is topped up. Before this, an
+   * order that may have reached these suppliers cannot become final.
    */
   sellersRecover(): Promise<void>
   /** Switches the last seller's server off again. */
@@ -27,14 +27,14 @@ export interface World {
   stop(): Promise<void>
 }
 
-/** More than the buyers can spend in any number of rounds, so that no order is refused for its balance. */
+/** More than the buyers can spend, so that no order of theirs is refused for its balance. */
 export const deposit = 50_000_000_000n
 /** The balance of the last buyer, which is sometimes too low. */
 export const smallTopUp = 90_000n
 export const stock = 100_000
 export const callbackSecret = `whsec_${Buffer.from('twenty-four bytes and more').toString('base64')}`
 
-/** The last one is off while orders are sent. */
+/** The server of the last seller is off while orders are sent. */
 const kinds = [
   { kind: 'irs', number: 1 },
   { kind: 'otomax', number: 2 },
@@ -107,7 +107,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   }
 }
 
-/** Every product at the first three sellers, in a different order for each buyer; S25 first at the seller that is off. */
+/** The first three sellers offer every product, in a different order for each buyer. S25 is first ordered at the seller whose server is off. */
 async function openShops(app: TestApp, sellers: World['sellers'], buyers: TestMember[]): Promise<bigint> {
   const products = [
     { ...(await app.product({ code: 'S5' })), price: 5_150n },

@@ -4,10 +4,10 @@ export type AnswerBody = Record<string, unknown>
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
-  /** Error texts by field name. */
+  /** The error texts by the name of the field. */
   readonly errors: Record<string, string>
   readonly body: AnswerBody
-  /** The waiting time before the next try, if the server sent one. */
+  /** How long to wait before the next try, in seconds, if the server specified it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, message: string, body: AnswerBody = {}, retryAfterSeconds?: number) {

@@ -13,30 +13,30 @@ export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
   Part<'body', BodySent<C>> & {
     query?: QuerySent<C>
     signal?: AbortSignal
-    /** The token of a session that is not stored yet. */
+    /** The token of a session that is not stored yet, during the sign-in. */
     token?: string
-    /** The application's own credentials, `id:secret` (HTTP Basic). */
+    /** The client credentials of the web app, `id:secret` (HTTP Basic). */
     client?: string
-    /** Sends the body as a form, as RFC 6749 requires. */
+    /** Sends the body as form data, as RFC 6749 requires. */
     form?: boolean
-    /** Completes the request even if the page is closed. */
+    /** Completes the request even if the document is closed in the meantime. */
     outlivesPage?: boolean
   } & (C['file'] extends string ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
 
 const answerWithin = 30_000
-/** In milliseconds, enough for a long list on a slow network. */
+/** The timeout in milliseconds, enough for a long list on a slow network. */
 const downloadWithin = 180_000
 
-/** Calls the server and returns the decoded `data`: money as bigint, times as Date, switches as boolean. */
+/** Calls the server and returns the decoded `data`: amounts of money as bigint, times as Date, flags as boolean. */
 export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<DataOf<C>> {
   return (await submit(call, sent)).data
 }
 
 /**
- * Like `request`, with the server's message about the success. Only changes ask for step-up authentication, not reads, which the page makes by
- * itself.
+ * Like `request`, but also returns the server's success message. Only calls that change data may open the dialog for step-up authentication: calls
+ * that read data are also made without an action of the member.
  */
 export const submit = <C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> =>
   call.method === 'GET' ? submitOnce(call, sent) : withStepUp(() => submitOnce(call, sent))
@@ -54,7 +54,7 @@ export interface NamedFile {
   content: Blob
 }
 
-/** A call whose answer is a file that the member requested. `onProgress` receives the number of bytes received. */
+/** Downloads a file that the member requested. `onProgress` is called with the number of bytes received so far. */
 export const download = <C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> =>
   withStepUp(() => downloadOnce(call, sent, onProgress))
 
@@ -87,7 +87,7 @@ const brokenOff = 'Unduhan terputus. Periksa koneksi internet Anda, lalu coba la
 const noAnswer = 'Tidak ada jawaban dari server. Periksa koneksi internet Anda.'
 const unrecognised = 'Jawaban server tidak dikenali. Muat ulang halaman ini.'
 
-/** An answer that cannot be decoded leaves the outcome as unknown as no answer. */
+/** Decodes the answer. If it cannot be decoded, the error has status 0, because the outcome is as unknown as without an answer. */
 function decoded<C extends Call>(call: C, data: unknown): DataOf<C> {
   if (!call.data) return undefined as DataOf<C>
   try {
@@ -164,7 +164,7 @@ async function readBody(response: Response): Promise<AnswerBody> {
 function refused(call: Call, response: Response, body: AnswerBody, token: string | undefined): ApiError {
   const ours = token !== undefined && token === currentSession()?.token
   if (ours && response.status === 401) leave(expired)
-  // A denied upload ends the session too (B-ERR-06).
+  // A refused upload (403) ends the session too (B-ERR-06).
   if (ours && response.status === 403 && call.file) leave(textOf(body.msg) ?? expired)
   if (response.ok && body.success !== false) return new ApiError(0, unrecognised)
   const message =
@@ -182,11 +182,11 @@ interface FileSent {
   token: string | undefined
   file: File
   signal?: AbortSignal
-  /** Progress from 0 to 1. */
+  /** Called with the progress as a number from 0 to 1. */
   onProgress?: (part: number) => void
 }
 
-/** In milliseconds. Phones send pictures over slow networks, so an upload may take longer than other calls. */
+/** The timeout in milliseconds. Phones send pictures over slow networks, so an upload may take longer than other calls. */
 const sentWithin = 120_000
 
 /** Sends one file as `multipart/form-data`. Uses XMLHttpRequest, because fetch does not report upload progress. */

@@ -4,19 +4,19 @@ import { askFirst } from '#ui/confirm.tsx'
 
 let unsentForms = 0
 
-/** Whether leaving now would lose something: an unsent form or an open dialog. */
+/** Whether the user would lose something by leaving now: unsent input in a form, or an open dialog. */
 export const isOccupied = (): boolean => unsentForms > 0 || document.querySelector('[aria-modal="true"]') !== null
 
 interface Leaving {
-  /** The button that Enter triggers. */
+  /** The button that is triggered by Enter. */
   first?: 'yes' | 'no'
-  /** The back button of a phone calls this instead of leaving the page. */
+  /** Called by the back button of a phone instead of leaving the page. */
   onBack?: (() => void) | null
-  /** Set for the purchase dialog, which opens over every page, so that a change of `beli` counts as leaving. */
+  /** Set for the purchase dialog, which opens over every page: for this dialog a change of the search parameter `beli` counts as leaving. */
   overPages?: boolean
 }
 
-/** A change of the purchase parameter alone opens or closes the purchase dialog; the page below stays. */
+/** Whether only the search parameter of the purchase dialog changes. This opens or closes the dialog, and the page below stays. */
 const staysBelow = (one: Place, other: Place): boolean => one.pathname === other.pathname && isBuying(one) !== isBuying(other)
 const isBuying = ({ search }: Place): boolean => (search as { beli?: string }).beli === '1'
 interface Place {
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Asks for confirmation before typed input is lost, by a close button, Escape, a link or the back button. If the input is sent or cleared while it
- * asks, the question closes. Returns whether the question is open.
+ * Asks for confirmation before a close button, Escape, a link or the back button discards typed input. If the input is sent or cleared while the
+ * question is open, the question closes. Returns whether the question is open.
  */
 export function useAskBeforeLeaving(
   unsent: boolean,
@@ -39,7 +39,7 @@ export function useAskBeforeLeaving(
   useEffect(() => {
     back.current = onBack
   })
-  // Must be a stable function: a new one during an open question would be asked too.
+  // Must be a stable function: if it changed while the question is open, the router would also call the new function, which would ask again.
   const staysHere = useCallback<ShouldBlockFn>(
     async ({ action, current, next }) => {
       if (action === 'BACK' && back.current && !open.current) {
@@ -52,7 +52,7 @@ export function useAskBeforeLeaving(
       open.current = { question, takeBack: asked.takeBack }
       const leaves = await asked.answer
       open.current = undefined
-      // Delayed: the Escape key that closed the question is still being handled by the form behind it.
+      // Delayed, because the Escape key that closed the question is still being handled by the form behind it.
       setTimeout(() => setAsking(false))
       return !leaves
     },
@@ -72,19 +72,19 @@ export function useAskBeforeLeaving(
   return asking
 }
 
-/** The same for a dialog without an address: `close` is for its close button, its Escape key and its cancel button. */
+/** The same confirmation for a dialog without a URL: `close` is for its close button, its Escape key and its cancel button. */
 export function useAskBeforeClosing(unsent: boolean, question: string, onClose: () => void): { close: () => void; asking: boolean } {
   const leaving = useAskBeforeLeaving(unsent, question)
   const [closing, setClosing] = useState(false)
   const open = useRef(false)
   async function ask() {
-    // The key press that opened the question may still be in progress when it is shown.
+    // Ignores a second call: the key press that opened the question may still be in progress when the question is shown.
     if (open.current) return
     open.current = true
     setClosing(true)
     const closes = await askFirst({ question, danger: true, first: 'no' }).answer
     open.current = false
-    // Delayed as above.
+    // Delayed, because the Escape key that closed the question is still being handled by the dialog behind it.
     setTimeout(() => setClosing(false))
     if (closes) onClose()
   }

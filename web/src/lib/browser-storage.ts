@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** A small preference of this browser. */
+/** Reads a small preference that is stored in this browser. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(`lapak.${name}`)
   } catch {
-    // Storage is forbidden by the browser: as if nothing was stored.
+    // The browser forbids access to its storage, so nothing counts as stored.
     return null
   }
 }
@@ -14,11 +14,11 @@ export function writeStored(name: string, value: string) {
   try {
     localStorage.setItem(`lapak.${name}`, value)
   } catch {
-    // Storage is full or forbidden: continue without storing.
+    // The storage is full or forbidden: continue without storing the value.
   }
 }
 
-/** State that survives a reload: a switch, a density, a selection of columns. */
+/** State that is stored in this browser and survives a reload: a switch, a row density, a selection of columns. */
 export function useStored<Value extends string>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (readStored(name) as Value | null) ?? initial)
   return [

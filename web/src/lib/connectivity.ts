@@ -2,8 +2,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { createStore, useSelector } from '@tanstack/react-store'
 
 /*
- * Whether the server can be reached. The browser only knows whether there is a network, so its events and each request without an answer trigger a
- * check. Shown data is refreshed as soon as there is an answer.
+ * Whether the server can be reached. The browser only knows whether there is a network, so the browser's network events, and each request without an
+ * answer, trigger a check. The shown data is refetched when the server can be reached again.
  */
 
 const answersWithin = 5_000
@@ -17,7 +17,7 @@ let next: ReturnType<typeof setTimeout> | undefined
 let pause = firstPause
 
 export const isReached = () => reached.state
-/** Whether the server has been reachable ever since this document was opened. */
+/** Whether the server has been reachable all the time since this document was opened. */
 export const wasAlwaysReached = () => always
 
 export function onReachChange(listener: () => void): () => void {
@@ -26,7 +26,7 @@ export function onReachChange(listener: () => void): () => void {
 
 export const useReached = (): boolean => useSelector(reached)
 
-/** Checks whether the server answers, repeatedly until it does. */
+/** Checks whether the server answers. If it does not answer, the check is repeated until it does. */
 export async function tryReach() {
   looking ??= answers()
   const found = await looking
@@ -43,14 +43,14 @@ export async function tryReach() {
   onlineManager.setOnline(found)
 }
 
-/** An error of a proxy whose server is down does not count as an answer. */
+/** An answer with status 500 or above may come from a proxy whose server is down, so it does not count as an answer of the server. */
 const answers = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answersWithin) }).then(
     ({ status }) => status < 500,
     () => false,
   )
 
-// Only the check above decides whether the network is back.
+// The query library's own detection is disabled: only the check above decides whether the network is back.
 onlineManager.setEventListener(() => undefined)
 window.addEventListener('online', tryReach)
 window.addEventListener('offline', tryReach)

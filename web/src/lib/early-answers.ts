@@ -1,10 +1,10 @@
-/** The requests that the script in index.html (`build/begin-early.ts`) started before this application was loaded. */
+/** The requests that the script in index.html (`build/begin-early.ts`) started before the web app was loaded. */
 export interface EarlyAnswers {
-  /** The token with which they were made; undefined without a session. */
+  /** The token of the session whose requests were started; undefined without a session. */
   token: string | undefined
-  /** By address, including the query. */
+  /** The started requests by URL, including the query. */
   answers: Map<string, Promise<Response>>
-  /** When the first request started, in milliseconds of this device's clock. */
+  /** The time of the first request, in milliseconds of this device's clock. */
   at: number
 }
 
@@ -14,10 +14,10 @@ declare global {
   }
 }
 
-/** Longer than the application takes to load on a slow network; older answers are discarded. */
+/** In milliseconds, longer than the web app takes to load on a slow network; older answers are discarded. */
 const keptMs = 15_000
 
-// Afterwards only this module can access them.
+// After these lines, only this module can access the early answers.
 let early = window.lapakEarly
 delete window.lapakEarly
 const began = early?.at ?? Date.now()
@@ -27,12 +27,12 @@ if (early) {
 }
 
 /**
- * How long ago, in milliseconds, this document made its first request. The larger value of two clocks: one may stop while the device sleeps, and the
- * other may be set back.
+ * How long ago this document sent its first request, in milliseconds. The larger value of two clocks is used: one clock may stop while the device
+ * sleeps, and the other clock may be set back.
  */
 export const firstReadAgo = (): number => Math.max(performance.now(), Date.now() - began)
 
-/** The answer to a GET that was started early, for the first caller with the same token; it is returned only once. */
+/** Returns the answer to a GET request that was started early, if the caller has the same token. Each answer is returned only once. */
 export function takeEarly(address: string, token: string | undefined): Promise<Response> | undefined {
   const answer = early?.answers.get(address)
   if (!early || !answer) return undefined
@@ -42,7 +42,7 @@ export function takeEarly(address: string, token: string | undefined): Promise<R
   return answer
 }
 
-/** The same promise, but it rejects when the signal is aborted. */
+/** Returns a promise with the same result, which rejects when the signal is aborted. */
 export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((done, failed) => {
     signal.throwIfAborted()

@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, useSelector } from '@tanstack/react-store'
 
-/** The maximum wait: a slow request must not delay everything else. */
+/** The maximum wait in milliseconds: a slow request of the first screen must not delay all other work. */
 const atMostMs = 4_000
 
 const painted = createStore(false)
 
-/** Whether the first screen shows its content; work that can wait starts after that, so that it does not compete for network and processor. */
+/**
+ * Whether the first screen shows its content. Work that can wait starts only then, so that it does not compete with the first screen for network and
+ * processor.
+ */
 export const usePainted = (): boolean => useSelector(painted)
 
 const frame = () => new Promise((done) => requestAnimationFrame(done))
-/** A page in the background gets no animation frames, hence the timeout. */
+/** Resolves after the next frames. Documents in the background get no animation frames, so there is a timeout. */
 const soon = () => Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 200))])
 /** Resolves when the browser is idle, or after half a second. */
 export const idle = () =>
@@ -34,7 +37,7 @@ const untilSeen = () =>
     [...document.images].filter((image) => !image.complete && isInSight(image)).map((image) => image.decode().catch(() => undefined)),
   )
 
-/** One answer may cause the next request. */
+/** Waits repeatedly, because an answer may cause another request. */
 async function untilShown(queries: QueryClient) {
   do {
     await untilRead(queries)
@@ -46,7 +49,7 @@ async function untilShown(queries: QueryClient) {
 
 const calmMs = 150
 
-/** Browsers report the painted content with a delay; some do not support it. */
+/** Waits until the browser has painted the content. Browsers report this with a delay, and some browsers do not report it. */
 function untilDrawn(): Promise<void> {
   const kind = 'largest-contentful-paint'
   if (!PerformanceObserver.supportedEntryTypes.includes(kind)) return Promise.resolve()
@@ -63,7 +66,7 @@ function untilDrawn(): Promise<void> {
   })
 }
 
-/** Called once at the first rendering. */
+/** Called once, after the first rendering. */
 export async function watchFirstPaint(queries: QueryClient) {
   await soon()
   await Promise.race([untilShown(queries), new Promise((done) => setTimeout(done, atMostMs))])

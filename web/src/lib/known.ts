@@ -4,13 +4,13 @@ import { packed, unpacked } from '#lib/packed.ts'
 import { ownOfSession } from '#lib/session.ts'
 
 /*
- * The last answers of selected queries, for the time without a network: stored in this browser, removed with the session, and shown in place of fresh
- * data. They may be outdated.
+ * The last answers of selected queries, for the time without a network. They are stored in this browser, removed with the session, and shown in place
+ * of fresh data, so they may be outdated.
  */
 
 interface Known {
   key: QueryKey
-  /** The time of the answer in milliseconds. */
+  /** The time of the answer, in milliseconds. */
   at: number
   data: unknown
 }
@@ -21,16 +21,16 @@ const keptForMs = 7 * 24 * 3_600_000
 
 const store = ownOfSession('known')
 
-/** Data stored by an older build may have another shape. */
+/** Identifies the build of the web app: data stored by another build may have another shape. */
 const build = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
 
-/** Newest first. */
+/** Reads the stored answers, newest first. */
 export function readKnown(): Known[] {
   try {
     const kept = JSON.parse(store.read() ?? 'null', unpacked) as { build: string; known: Known[] } | null
     return kept?.build === build() ? kept.known.filter(({ at }) => Date.now() - at < keptForMs) : []
   } catch {
-    // The stored value was changed by hand: treat it as empty.
+    // The stored value is invalid, so it was changed by hand: treat it as empty.
     return []
   }
 }
@@ -42,14 +42,17 @@ function write(known: Known[]) {
     try {
       return store.write(text)
     } catch {
-      // The storage is full: keep fewer entries, or none.
+      // The storage is full: store fewer answers, or none.
     }
   }
 }
 
 const beginsWith = (key: QueryKey, prefix: QueryKey) => prefix.every((part, place) => part === key[place])
 
-/** Stores the answers of these queries, and shows them while the server cannot be reached. Returns a function that stops it. */
+/**
+ * Stores the answers of the queries whose keys begin with these prefixes, and shows the stored answers while the server cannot be reached. Returns a
+ * function that stops this.
+ */
 export function keepKnown(queries: QueryClient, prefixes: readonly QueryKey[]): () => void {
   const cache = queries.getQueryCache()
   const fresh = new Map<string, Known>()
@@ -76,7 +79,7 @@ export function keepKnown(queries: QueryClient, prefixes: readonly QueryKey[]): 
     writing ??= setTimeout(flush, 1_000)
   }
 
-  // Queries that were read before this started.
+  // Answers that were read before this function was called.
   for (const query of cache.getAll()) if (isWanted(query) && query.state.data !== undefined) keep(query)
 
   const stopReading = cache.subscribe((event) => {

@@ -1,20 +1,20 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 import { useEffect, useState } from 'react'
 
-/** The layers over dialogs, lowest first. */
+/** The open layers (confirmations, for example) above dialogs, lowest first. */
 const layers = createStore<readonly symbol[]>([])
 
 function add(): { layer: symbol; remove: () => void } {
   const layer = Symbol('layer')
   layers.setState((others) => [...others, layer])
-  // Delayed: the Escape key that closed the layer is still being handled by the dialog below.
+  // Delayed, because the Escape key that closed the layer is still being handled by the dialog below.
   return { layer, remove: () => void setTimeout(() => layers.setState((all) => all.filter((other) => other !== layer))) }
 }
 
-/** Adds a layer over another dialog, so that Escape closes only the topmost one. Returns a function that removes it. */
+/** Adds a layer above the open dialogs, so that Escape closes only the topmost layer. Returns a function that removes the layer. */
 export const layOver = (): (() => void) => add().remove
 
-/** Returns whether another layer is above this one. */
+/** Adds a layer while `opened` is true. Returns whether another layer is above this layer. */
 export function useLayer(opened: boolean): boolean {
   const [own, setOwn] = useState<symbol>()
   useEffect(() => {

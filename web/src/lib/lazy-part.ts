@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isReached, onReachChange } from '#lib/connectivity.ts'
 import { idle, usePainted } from '#lib/first-paint.ts'
 
-/** A script that is loaded on demand. */
+/** A part of the web app whose script is loaded on demand. */
 export interface LazyPart<Part> {
-  /** Loads the script; after a failure it loads it again. */
+  /** Loads the script. If an earlier try failed, it is loaded again. */
   fetch(): Promise<Part>
   loaded: Pick<Store<Part | undefined>, 'get' | 'subscribe'>
-  /** Loaded at once rather than one after another. */
+  /** Whether the script is loaded at once, instead of after the scripts that were requested before. */
   first: boolean
 }
 
@@ -35,7 +35,7 @@ export function lazyPart<Part>(load: () => Promise<Part>, first = false): LazyPa
     fetch() {
       const part = loaded.get()
       if (part !== undefined) return Promise.resolve(part)
-      // The pending request may fail for a reason that no longer exists, so it is repeated once.
+      // The pending request may fail for a reason that no longer exists, so the script is then requested once more.
       if (loading) return loading.catch(ask)
       return ask()
     },
@@ -46,7 +46,7 @@ export function lazyPart<Part>(load: () => Promise<Part>, first = false): LazyPa
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Starting each script takes 0.1 s on a cheap phone. They are started one after another, so that input in between is handled. */
+/** Loads scripts one after another: starting a script takes 0.1 s on a cheap phone, and input in between must be handled. */
 function inTurn(isDue: () => boolean, ask: () => void) {
   turn = turn.then(async () => {
     if (isDue()) await idle()
@@ -55,13 +55,13 @@ function inTurn(isDue: () => boolean, ask: () => void) {
 }
 
 /**
- * The part, or undefined until it is loaded. It is loaded after the first screen, or at once when it is wanted. A failure is reported only if the
- * part is wanted, and loading is repeated when the server can be reached again.
+ * Returns the part, or undefined until it is loaded. The part is loaded after the first screen, or at once when it is wanted. A failure is reported
+ * only if the part is wanted; loading is tried again when the server can be reached again.
  */
 export function useLazyPart<Part>(part: LazyPart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
   const loaded = useSelector(part.loaded)
   const painted = usePainted()
-  // Once wanted it stays rendered, since it may have to report that it has closed.
+  // A part that was wanted once stays due, because it may still have to report that it has closed.
   const [isDue, setDue] = useState(painted || wanted)
   if (!isDue && (painted || wanted)) setDue(true)
   const reportMissing = useEffectEvent(onMissing)

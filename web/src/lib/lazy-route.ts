@@ -1,9 +1,12 @@
 import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 
-/** The script of a screen could not be loaded: there is no network, or the server has a newer build. */
+/** Thrown if the script of a screen could not be loaded because there is no network, or the server has a newer build. */
 export class NotLoaded extends Error {}
 
-/** The router's own function reloads the page when a script is missing, which shows the browser's error page without a network. */
+/**
+ * Replaces the router's own function, which reloads the document when a script is missing; without a network, a reload shows the browser's error
+ * page.
+ */
 export const lazyRouteComponent: typeof lazy = (load, name) =>
   lazy(
     () =>

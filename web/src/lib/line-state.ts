@@ -1,11 +1,14 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 
 /*
- * The state of the realtime connection. A lost connection is usually restored within moments, so only a longer loss is shown, because the page may be
- * outdated.
+ * The state of the realtime connection. A lost connection is usually restored within moments, so only a loss that lasts longer is shown to the user,
+ * whose screen may then be outdated.
  */
 
-/** `down`: reconnecting automatically. `out`: the server closed the connection, and it is opened again only on request. */
+/**
+ * `down`: the connection is lost and is restored automatically. `out`: the server closed the connection, and it is opened again only when the user
+ * requests it.
+ */
 type LineState = 'up' | 'down' | 'out'
 
 const shownAfterMs = 10_000
@@ -20,7 +23,7 @@ function become(next: LineState) {
   state.setState(() => next)
 }
 
-/** Also called when no connection is wanted any more. */
+/** Called when the connection is restored, and also when no connection is needed any more. */
 export const lineIsUp = () => become('up')
 
 export function lineIsDown() {

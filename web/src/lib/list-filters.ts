@@ -2,16 +2,16 @@ import type { Call, DataOf, QuerySent } from '@lapak/contract/shared/call'
 import type { Page } from '@lapak/contract/shared/wire'
 import type { z } from 'zod'
 
-/** A call that lists: its query is built by the contract's `pageQuery`, its answer by `pageOf`. */
+/** A call that returns a list: its query schema is created by the contract's `pageQuery`, and its data schema by `pageOf`. */
 export type ListCall = Call & { query: z.ZodObject; data: z.ZodType<Page<unknown>> }
 
 export type RowOf<C extends ListCall> = DataOf<C>['content'][number]
-/** The filters of a list, as defined by its call. */
+/** The filters of a list, as the query schema of its call defines them. */
 export type FiltersOf<C extends ListCall> = {
   [Name in keyof Omit<QuerySent<C>, 'page' | 'size' | 'sort'>]?: Exclude<QuerySent<C>[Name], ''>
 }
 
-/** The filters in the address. Values that the query refuses are left out. */
+/** The filters in the URL. Values that the query schema refuses are left out. */
 export const filtersIn = <C extends ListCall>(call: C, address: object) =>
   Object.fromEntries(
     givenFilters(call, address)
@@ -19,13 +19,13 @@ export const filtersIn = <C extends ListCall>(call: C, address: object) =>
       .map(({ name, value }) => [name, value]),
   ) as FiltersOf<C> & { search?: string }
 
-/** The names of filters whose value in the address is refused by the query. */
+/** The names of the filters in the URL whose values the query schema refuses. */
 export const refusedIn = (call: ListCall, address: object): string[] =>
   givenFilters(call, address)
     .filter(({ accepted }) => !accepted)
     .map(({ name }) => name)
 
-/** Why the call refuses a search, if the other filters leave too many rows to search. */
+/** The error text for a search that the query schema refuses because the other filters leave too many rows to search. */
 export const searchRefusedIn = ({ query }: ListCall, asked: object): string | undefined =>
   query.safeParse(asked).error?.issues.find(({ path }) => path[0] === 'search')?.message
 

@@ -1,4 +1,4 @@
-/** A random UUID; `crypto.randomUUID` is missing without TLS. */
+/** Creates a random UUID. `crypto.randomUUID` is not used, because it is missing without TLS. */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, place) => {

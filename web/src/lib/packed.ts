@@ -1,4 +1,4 @@
-/* Encodes types that JSON does not have, money and times, for the storage of this browser. */
+/* Encodes amounts of money (bigint) and times (Date), which JSON does not support, for the storage of this browser. */
 
 export const unpacked = (_name: string, value: unknown) => {
   if (typeof value !== 'object' || value === null) return value

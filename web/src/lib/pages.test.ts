@@ -12,6 +12,6 @@ test('reads all rows page by page', async () => {
   expect(asked).toEqual([0, 1, 2])
 })
 
-test('stops when rows were deleted in the meantime', async () => {
+test('stops reading when rows were deleted between two pages', async () => {
   expect(await everyPage(2, async ({ page }) => ({ content: page === 0 ? [1, 2] : [], totalElements: 3 }))).toEqual([1, 2])
 })

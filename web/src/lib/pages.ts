@@ -7,7 +7,7 @@ interface PageOfRows {
 export const nextPage = ({ totalElements }: PageOfRows, pages: PageOfRows[]): number | undefined =>
   pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined
 
-/** Reads all pages: a select must offer every row, however many there are. */
+/** Reads all pages of a list, for selects that must offer every row. */
 export async function everyPage<Row>(
   size: number,
   read: (part: { size: number; page: number }) => Promise<{ content: Row[]; totalElements: number }>,

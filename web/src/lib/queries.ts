@@ -8,7 +8,7 @@ import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The form shows the refusal itself. */
+      /** Whether the form or page shows the errors of this mutation itself, so that no message is shown. */
       shownInPlace?: boolean
     }
   }
@@ -16,14 +16,16 @@ declare module '@tanstack/react-query' {
 
 const twoFactorNeeded: RefusalCode = 'access.two_factor_needed'
 
-/** Who is kept out until it has a second factor is led to where that is switched on. */
+/**
+ * Shows an error as a message. For a member that must switch on two-factor authentication first, the message offers the page where it is switched on.
+ */
 function complain(error: Error) {
   if (error instanceof ApiError && error.code === twoFactorNeeded)
     sayErrorAndOffer(error.message, { label: 'Buka Keamanan', act: () => window.location.assign('/profile?tab=keamanan') })
   else sayError(error.message)
 }
 
-/** Lists show their own error state, so a failed read is only logged, apart from a denied one. */
+/** Errors of queries are only logged, because lists show their own error state; only a denied request (403) is also shown as a message. */
 export const queryClient = new RealtimeQueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
@@ -37,10 +39,10 @@ export const queryClient = new RealtimeQueryClient({
     },
   }),
   defaultOptions: {
-    // 'always': without a network the screen says so at once instead of waiting silently.
+    // 'always': without a network, a request fails at once, so that the screen shows an error instead of waiting silently.
     queries: {
       networkMode: 'always',
-      // By default it is off where the mode is 'always'.
+      // Set explicitly, because its default is false if `networkMode` is 'always'.
       refetchOnReconnect: true,
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status >= 500 || (error.status === 0 && isReached())),
@@ -49,7 +51,10 @@ export const queryClient = new RealtimeQueryClient({
   },
 })
 
-/** Keeps what an answer or the line has just told. A read that is under way began before that, and may bring what was. */
+/**
+ * Stores data from an answer or a realtime event in the cache. A pending request for the same data is cancelled: it began before, so its answer may
+ * be outdated.
+ */
 export function setFreshData<Data>(queries: QueryClient, queryKey: DataTag<QueryKey, Data, Error>, data: NoInfer<Data>) {
   queries.setQueryData<Data>(queryKey, data)
   void queries.cancelQueries({ queryKey, exact: true })

@@ -8,7 +8,7 @@ import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
 import { queryClient } from '#lib/queries.ts'
 import { lineRestored, publish, sayBy, sessionEnded } from '#lib/realtime.ts'
 
-/** Publishes an event of the server. An event with an unknown name or shape is ignored. */
+/** Publishes an event of the server within the web app. Events with an unknown name or shape are ignored. */
 function publishDecoded(name: string, payload: unknown) {
   if (!Object.hasOwn(events, name)) return
   const message = z.safeDecode(events[name as EventName] as z.ZodType, payload as never)
@@ -16,12 +16,15 @@ function publishDecoded(name: string, payload: unknown) {
 }
 
 /**
- * Only at the first logon of a document the server can report that no event was missed: before that there was no connection, and the time of the
- * first read is known. After a lost connection the gap is unknown.
+ * Whether this document has logged on to the realtime connection. Only at the first logon can the server report that no event was missed, because the
+ * time of the first request is known. After a lost connection, it is unknown which events were missed.
  */
 let hasLoggedOn = false
 
-/** After a failed read, or with data from before this document (`lib/known.ts`), the new connection triggers a refresh. */
+/**
+ * Whether all data was read by this document. If a request failed, or data comes from an earlier document (`lib/known.ts`), the new connection
+ * triggers a refresh.
+ */
 const isAllRead = () =>
   wasAlwaysReached() &&
   queryClient
@@ -29,7 +32,7 @@ const isAllRead = () =>
     .getAll()
     .every(({ state }) => state.status !== 'error')
 
-/** The client library is loaded on demand. */
+/** The socket.io client, which is loaded on demand. */
 const client = lazyPart(() => import('socket.io-client'))
 
 /** Opens the realtime connection of a session. Returns a function that closes it. */
@@ -40,7 +43,7 @@ export function openLine(session: { token: string; userid: string }): () => void
   function begin({ io }: typeof import('socket.io-client')) {
     if (closed || close) return
     const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'], query: { chatID: platformChannel } })
-    // Once per connection: the server answers `needlogon` to an expired token, and repeating the logon would loop forever.
+    // The logon is tried only once per connection: the server answers `needlogon` to an expired token, so repeating the logon would loop forever.
     let accepted = false
     socket.on('connect', () => {
       accepted = false
@@ -72,7 +75,7 @@ export function openLine(session: { token: string; userid: string }): () => void
     }
   }
 
-  // Without a network, loading is repeated when the server can be reached.
+  // Without a network, the client is loaded when the server can be reached again.
   const load = () => void client.fetch().then(begin, () => undefined)
   const stopWaiting = onReachChange(() => isReached() && load())
   load()

@@ -2,7 +2,7 @@ import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tansta
 import { expect, test, vi } from 'vitest'
 import { RealtimeQueryClient } from './realtime-query-client.ts'
 
-/** A server whose answers contain the data at the time of the request. */
+/** A query whose answers contain the data as it was when the request was sent. */
 function setOut() {
   let worth = 'before'
   const answers: PromiseWithResolvers<void>[] = []
@@ -28,7 +28,7 @@ function setOut() {
   return { queries, queryFn, tell: publish, answer, data, answers }
 }
 
-test('an event during the first read causes exactly one further read, however often it arrives', async () => {
+test('events during the first fetch of a query cause exactly one further fetch', async () => {
   const { tell: publish, answer, data, queryFn } = setOut()
   publish()
   publish()
@@ -39,7 +39,7 @@ test('an event during the first read causes exactly one further read, however of
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('an event about other data causes no further read', async () => {
+test('an event about other data does not cause a further fetch of a query', async () => {
   const { queries, answer, data, queryFn } = setOut()
   void queries.invalidateQueries({ queryKey: ['sums'] })
   await answer(0)
@@ -48,7 +48,7 @@ test('an event about other data causes no further read', async () => {
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('an event after the first read causes a refetch', async () => {
+test('an event after the first fetch of a query causes a refetch', async () => {
   const { tell: publish, answer, data, queryFn } = setOut()
   await answer(0)
   await vi.waitFor(() => expect(data()).toBe('before'))
@@ -58,7 +58,7 @@ test('an event after the first read causes a refetch', async () => {
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('a failed first read ends with its error', async () => {
+test('a first fetch that fails is not repeated because of events that arrived during it', async () => {
   const { queries, tell: publish, answers, data, queryFn } = setOut()
   publish()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
@@ -68,7 +68,7 @@ test('a failed first read ends with its error', async () => {
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('changes of a list during the request of its next page are kept in their order when that page arrives', async () => {
+test('changes that events make to a list while its next page is requested are kept in their order when the page arrives', async () => {
   const queries = new RealtimeQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const answers: PromiseWithResolvers<void>[] = []
   const queryFn = async ({ pageParam }: { pageParam: number }) => {
@@ -100,7 +100,7 @@ test('changes of a list during the request of its next page are kept in their or
   await vi.waitFor(() => expect(pages()?.[0]).toEqual(['post 0 liked twice']))
   expect(pages()).toHaveLength(2)
 
-  // A page that fails to load changes nothing.
+  // If the request for the next page fails, the changed rows stay as they are.
   const failing = list.fetchNextPage()
   await vi.waitFor(() => expect(answers).toHaveLength(3))
   mark('thrice')
@@ -109,7 +109,7 @@ test('changes of a list during the request of its next page are kept in their or
   expect(pages()?.[0]).toEqual(['post 0 liked twice thrice'])
 })
 
-test('a row from an event does not make a list fresh, and an invalidated list stays invalidated', async () => {
+test('an event that changes a row neither makes a list fresh nor removes its invalidation', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     const queries = new RealtimeQueryClient()

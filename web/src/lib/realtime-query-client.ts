@@ -14,12 +14,16 @@ import {
 type Pages = InfiniteData<unknown>
 
 /**
- * What is told while something is read for the first time may be missing in that answer, and TanStack Query neither begins a first read anew nor
- * keeps in mind that it should: it is read once more then.
+ * A query client that does not lose realtime events.
  *
- * A row that is told, in all lists that may have it, makes none of them younger: what else changed in one that is not shown is read when it is.
+ * An event that arrives while a query is fetched for the first time may be missing in the answer, and TanStack Query ignores an invalidation during
+ * the first fetch. Such a query is fetched once more afterwards.
  *
- * And it lays the next page of a list beside the pages that were there when it was asked for: what was changed in them meanwhile is kept here.
+ * An event that changes a row in all cached lists must not make the lists count as fresh: a list that is not shown may have missed other events. The
+ * time of its data and its invalidation are kept.
+ *
+ * When the next page of a list arrives, TanStack Query adds it to the pages as they were when it was requested. Changes that events made to these
+ * pages in the meantime are kept here.
  */
 export class RealtimeQueryClient extends QueryClient {
   readonly #readAgain = new WeakSet<Promise<unknown>>()

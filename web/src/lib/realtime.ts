@@ -1,12 +1,12 @@
 import type { EventData, EventName } from '@lapak/contract/shared/events'
 import { useEffect, useEffectEvent } from 'react'
 
-/* Subscriptions to realtime events. The events come from `realtime-connection.ts`, which is loaded after the first screen. */
+/* Subscriptions to realtime events. `realtime-connection.ts` publishes the events; it is loaded after the first screen. */
 
 type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
 
-/** Events sent by the page are hints: without a connection they are dropped. */
+/** Sends an event to the server. These events are only hints: without a connection they are dropped. */
 type Say = (event: string, data: unknown) => void
 let emit: Say = () => undefined
 export const sayBy = (say: Say) => {
@@ -14,7 +14,7 @@ export const sayBy = (say: Say) => {
 }
 export const sayOnLine = (event: EventName, data: unknown) => emit(event, data)
 
-/** Published by the connection itself, in addition to the events of the server. */
+/** Events about the connection itself, in addition to the events of the server. */
 export const lineRestored = 'line-restored'
 export const sessionEnded = 'session-ended'
 
@@ -28,14 +28,14 @@ export function useRealtime<Name extends EventName>(event: Name, onMessage: (dat
 }
 
 /**
- * Calls `act` when events may have been missed: after a reconnection, or after the first connection if the server cannot rule out a missed event
- * since this document began to read. So `act` is for data that is updated by events or polled anyway.
+ * Calls `act` when realtime events may have been missed: after a reconnection, or after the first connection if the server cannot rule out that
+ * events were missed since this document sent its first request. `act` should refetch only data that is updated by events or polled.
  */
 export function useLineRestored(act: () => void) {
   useListener(lineRestored, act)
 }
 
-/** Calls `act` when the session of the connection was ended elsewhere. */
+/** Calls `act` when the session of the connection was ended on another device or in another tab. */
 export function useSessionEnded(act: () => void) {
   useListener(sessionEnded, act)
 }

@@ -7,24 +7,24 @@ const fieldOf = { otp: 'otp', 'location.unknown': 'provinceid' } as const
 const refused = (code: string, errors: Record<string, string> = {}) => new ApiError(422, 'Kata server', { code, errors })
 const shown = (error: Error) => refusedFields(error, fields, fieldOf)
 
-test('assigns the errors that the server names to their fields, also to nested ones', () => {
+test('assigns the errors in the answer of the server to their form fields, also if their names are nested', () => {
   expect(shown(refused('input.invalid', { 'member.membername': 'Terlalu pendek', otp: 'Wajib diisi' }))).toEqual({
     membername: 'Terlalu pendek',
     otp: 'Wajib diisi',
   })
 })
 
-test('distinguishes two nested fields with the same name', () => {
+test('distinguishes two nested fields with the same last name', () => {
   const error = refused('input.invalid', { 'patterns.balance': 'Terlalu rumit' })
   expect(refusedFields(error, ['templates_balance', 'patterns_balance'])).toEqual({ patterns_balance: 'Terlalu rumit' })
 })
 
-test('assigns a refusal without field names to the field of its code or of the subject of its code', () => {
+test('assigns an error without field names to the field of its code or of the first part of its code', () => {
   expect(shown(refused('location.unknown'))).toEqual({ provinceid: 'Kata server' })
   expect(shown(refused('otp.expired'))).toEqual({ otp: 'Kata server' })
 })
 
-test('assigns no field to an error that is not about a field of the form', () => {
+test('does not assign an error to a form field if the error is about something else', () => {
   expect(shown(refused('rate.too_many'))).toEqual({})
   expect(shown(refused('input.invalid', { sid: 'Tidak dikenal' }))).toEqual({})
   expect(shown(new ApiError(0, 'Tidak ada jawaban dari server'))).toEqual({})

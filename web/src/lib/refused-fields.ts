@@ -3,17 +3,21 @@ import { ApiError } from '#lib/api-error.ts'
 
 type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never
 
-/** The field of a refusal, by its code or by the subject of its code: `otp` for `otp.wrong` and `otp.expired`. */
+/** The form field to which an error belongs, by the error code or by the first part of the code: `otp` for `otp.wrong` and `otp.expired`. */
 export type FieldOf<Field extends string> = Partial<Record<RefusalCode | SubjectOf<RefusalCode>, Field>>
 
-/** The server's error texts by field: the fields that the answer names, otherwise the field of its code. Empty if it is about no field. */
+/**
+ * The server's error texts by form field: the fields that the answer lists, otherwise the field that belongs to the error code. Empty if the error is
+ * not about a field.
+ */
 export function refusedFields<Field extends string>(
   error: Error,
   fields: readonly Field[],
   fieldOf: FieldOf<Field> = {},
 ): Partial<Record<Field, string>> {
   if (!(error instanceof ApiError)) return {}
-  // On the wire a field may be nested, `member.membername`: here it is found by its last name, or by both as `member_membername`.
+  // In the answer, the name of a field may be nested, such as `member.membername`. The form field is found by the last part, `membername`, or by the
+  // whole name with an underscore, `member_membername`.
   const named = Object.entries(error.errors).flatMap(([path, words]) =>
     [path.replaceAll('.', '_'), path.split('.').at(-1)].map((field) => ({ field: field as Field, words })),
   )

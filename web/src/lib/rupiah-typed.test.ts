@@ -6,7 +6,7 @@ test.each([
   ['15.000', 15_000n],
   ['Rp 1.250.000', 1_250_000n],
   ['', null],
-])('reads %j as an amount', (text, money) => {
+])('parses %j as an amount', (text, money) => {
   expect(readRupiah(text)).toBe(money)
 })
 
@@ -22,11 +22,11 @@ test('inserts dots while digits are typed, and accepts typed dots at the right p
   expect(typed('10.500')).toBe('10.500')
 })
 
-test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5'])('%j, typed key by key, does not become another amount', (keys) => {
+test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5'])('does not turn %j, typed key by key, into a different amount', (keys) => {
   expect(readRupiah(typed(keys))).toBeUndefined()
 })
 
-test('the caret stays behind the same digit', () => {
+test('keeps the caret after the same digit', () => {
   expect(caretIn('1.250.000', 4)).toBe(5)
   expect(caretIn('1.250.000', 0)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import type { NamedFile } from '#lib/api.ts'
 
-/** In milliseconds: some browsers read the file only after the click handler has returned. */
+/** How long the file is kept, in milliseconds: some browsers read the file only after the click handler has returned. */
 const readWithin = 30_000
 
-/** Saves a file through the browser's downloads. */
+/** Saves a file through the browser's download function. */
 export function saveFile({ name, content }: NamedFile) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -48,21 +48,21 @@ test.each([
   'trx=-1',
   'trx=1234567890123456',
   'lain=1',
-])('treats the invalid parameter %s as absent without an error', (address) => {
+])('ignores the invalid parameter %s and uses the default', (address) => {
   expect(read(address)).toEqual(defaults)
 })
 
-test('keeps the filters of a list as text in addition to the parameters of the page', () => {
+test('keeps the filters of a list as text, in addition to the parameters that the page declares', () => {
   const { validateSearch } = searchParams({ ...paging(), trx: id() }, filtersOf<typeof purchaseCalls.list>())
   const asked = { page: '2', trx: 'x', statustrx: '1', search: ' 0812 ', brandid: '', sellerid: 'a\u0000b' }
   expect(validateSearch(asked as never)).toEqual({ page: 2, size: 10, statustrx: '1', search: '0812' })
 })
 
-test('reads a value that the page sets like one in the address', () => {
+test('parses a value that the page sets in the same way as a value in the URL', () => {
   expect(declared.validateSearch({ page: 3, size: undefined } as never)).toMatchObject({ page: 3, size: 10 })
 })
 
-test('leaves defaults out of the address', () => {
+test('does not write defaults into the URL', () => {
   const root = createRootRoute()
   const list = createRoute({ getParentRoute: () => root, path: '/list', ...declared })
   const router = createRouter({ routeTree: root.addChildren([list]), history: createMemoryHistory() })

@@ -2,13 +2,13 @@ import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-route
 import type { FiltersOf, ListCall } from '#lib/list-filters.ts'
 
 /**
- * The search parameters of a page, declared once per page and spread into its route. Written without zod, so that the sign-in screen need not load
- * it.
+ * The search parameters of a page. They are declared once per page and spread into its route. This module does not use zod, so that the sign-in
+ * screen does not load zod.
  */
 export interface Param<Value> {
-  /** Undefined if the value is invalid. */
+  /** Parses the text of a parameter; undefined if it is invalid. */
   read: (text: string) => Value | undefined
-  /** The default if the address has no or an invalid value, so that an old link still opens the page. */
+  /** The default if the parameter is missing or invalid, so that an old link still opens the page. */
   absent: Value
 }
 
@@ -18,25 +18,25 @@ type Sometimes<Declared extends Params> = {
   [Name in keyof Declared]: undefined extends Read<Declared, Name> ? Name : never
 }[keyof Declared]
 
-/** The typed search object of a page. Only parameters with a default are always present. */
+/** The type of a page's search parameters. Only parameters with a default are always present. */
 type SearchOf<Declared extends Params> = { [Name in Exclude<keyof Declared, Sometimes<Declared>>]: Read<Declared, Name> } & {
   [Name in Sometimes<Declared>]?: Read<Declared, Name>
 }
 
-/** How undeclared parameters are read. `filters` exists in the type only. */
+/** How parameters are read that the page does not declare. `filters` exists only in the type. */
 interface Others<Filters> extends Param<string | undefined> {
   filters?: Filters
 }
 
 /**
- * The filters of the lists on a page, typed by the contract: `filtersOf<typeof ticketCalls.list>()`. They stay text until a list parses them with the
- * query of its call (`filtersIn`), which is loaded only with the list.
+ * The filters of the lists on a page, with the types of the contract: `filtersOf<typeof ticketCalls.list>()`. The values stay text until a list
+ * parses them with the query schema of its call (`filtersIn`), which is loaded only with the list.
  */
 export const filtersOf = <C extends ListCall, D extends ListCall = C, E extends ListCall = C, F extends ListCall = C>(): Others<
   FiltersOf<C> & FiltersOf<D> & FiltersOf<E> & FiltersOf<F>
 > => text(100)
 
-/** The part of a route that reads its search parameters. Defaults are not written into the address. */
+/** Creates the options of a route that parse its search parameters. Defaults are not written into the URL. */
 export function searchParams<const Declared extends Params, Filters = unknown>(declared: Declared, others?: Others<Filters>) {
   type Search = SearchOf<Declared> & NoInfer<Filters>
   const params = Object.entries(declared)
@@ -64,7 +64,7 @@ const matching = (shape: RegExp): Param<string | undefined> => ({
   absent: undefined,
 })
 
-/** One line of text, trimmed. */
+/** A line of text, trimmed. */
 export const text = (max: number): Param<string | undefined> => ({
   read: (asked) => {
     const line = asked.trim()
@@ -77,7 +77,7 @@ export const text = (max: number): Param<string | undefined> => ({
 /** The id of a row. */
 export const id = () => matching(/^\d{1,15}$/)
 
-/** A member's id, or customer service. */
+/** A member's id, or `cso` for customer service. */
 export const whom = () => matching(/^(\d{1,15}|cso)$/)
 
 /** A date. */
@@ -99,8 +99,8 @@ const number = (shape: RegExp, absent: number): Param<number> => ({
 })
 
 /**
- * Page, size (-1 for all rows) and sort of a list; size 0 is for a page whose lists have different default sizes. The list's call defines the valid
- * sorts; see `useList`.
+ * Page, page size (-1 for all rows) and sort of a list. Size 0 is for a page whose lists have different default sizes. The valid sorts are defined by
+ * the call of the list; see `useList`.
  */
 export const paging = (size = 10) => ({
   page: number(/^[1-9]\d{0,5}$/, 1),

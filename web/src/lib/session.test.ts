@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** On a shared device no data of the previous member may remain for the next one. */
+/** The storage of this browser and of this tab. On a shared device, no data of a member may remain for the next member. */
 const kept = new Map<string, string>()
 const ofTab = new Map<string, string>()
 const worker = vi.fn()
@@ -41,7 +41,7 @@ const elsewhere = (session: object | null) => {
   heard.storage?.({ key: 'lapak.session' })
 }
 
-test('ending the session removes the stored data of the member, and a late write is ignored', async () => {
+test('ending the session removes the stored data of the member, and a later write stores nothing', async () => {
   const { openSession, closeSession, ownOfSession } = await import('./session.ts')
   const own = ownOfSession('known')
   openSession(sessionOf(1))
@@ -54,7 +54,7 @@ test('ending the session removes the stored data of the member, and a late write
   expect(own.read()).toBe(null)
 })
 
-test('ending the session also clears the data in memory, since another member may sign in on the same page', async () => {
+test('ending the session also removes copies of the data in memory', async () => {
   const { openSession, closeSession, ownOfSession } = await import('./session.ts')
   const own = ownOfSession('unsent')
   let held: string | null = null
@@ -73,7 +73,7 @@ test('ending the session also clears the data in memory, since another member ma
   expect(held).toBe(null)
 })
 
-test('a page whose session ended in another tab writes nothing, even before it receives the event', async () => {
+test('a page whose session was replaced by another tab does not write any data, even before it receives the event', async () => {
   const { openSession, ownOfSession } = await import('./session.ts')
   openSession(sessionOf(1))
   kept.set('lapak.session', JSON.stringify(sessionOf(2)))
@@ -81,7 +81,7 @@ test('a page whose session ended in another tab writes nothing, even before it r
   expect(ownOfSession('known').read()).toBe(null)
 })
 
-test('a new member does not find data of the member who was signed in in another tab', async () => {
+test('signing in as another member removes the stored data of the previous member', async () => {
   const { openSession, ownOfSession } = await import('./session.ts')
   openSession(sessionOf(1))
   ownOfSession('unsent').write('pesan')
@@ -91,19 +91,19 @@ test('a new member does not find data of the member who was signed in in another
   expect(ownOfSession('unsent').read()).toBe(null)
 })
 
-test('a tab redirects when another member signs in elsewhere or the session ends', async () => {
+test('a tab redirects when another tab signs in as another member or ends the session', async () => {
   const { openSession } = await import('./session.ts')
   openSession(sessionOf(1))
   elsewhere({ token: 'renewed', user: { id: 1 } })
   expect(went).not.toHaveBeenCalled()
-  // A suspended tab receives both events at once.
+  // A suspended tab receives the event of the new session and the event of its end at once.
   elsewhere({ token: 'token 2', user: { id: 2 } })
   expect(went.mock.calls).toEqual([['/']])
   elsewhere(null)
   expect(went.mock.calls).toEqual([['/'], ['/login']])
 })
 
-test('a page restored from the back/forward cache is reloaded if its session has ended', async () => {
+test('a page that is restored from the back/forward cache reloads if its session has ended', async () => {
   const { openSession } = await import('./session.ts')
   openSession(sessionOf(1))
   heard.pageshow?.({ persisted: true })
@@ -128,7 +128,7 @@ test('a late profile does not restore a session that another tab ended or replac
   expect(kept.get('lapak.session')).toContain('token 2')
 })
 
-test('the same member returns to its page after an expired session, and another member does not', async () => {
+test('after an expired session, signing in again opens the previous page only for the same member', async () => {
   const { openSession, leave, rememberWanted, takeWanted } = await import('./session.ts')
   openSession(sessionOf(1))
   leave('Token has expired')
@@ -138,7 +138,7 @@ test('the same member returns to its page after an expired session, and another 
   openSession(sessionOf(2))
   expect(takeWanted()).toBe(null)
   leave()
-  // The address that a visitor requested is opened after any member signs in.
+  // A URL that was requested without a session is opened for any member that signs in next.
   rememberWanted('/produk?cari=telkomsel data')
   openSession(sessionOf(1))
   expect([takeWanted(), takeWanted()]).toEqual(['/produk?cari=telkomsel data', null])

@@ -3,8 +3,8 @@ import { createStore, useSelector } from '@tanstack/react-store'
 import type { z } from 'zod'
 
 /**
- * The session in the browser's storage, shared with other tabs and kept over reloads. The user is stored in the wire format: the sign-in screen needs
- * no decoder, and `useUser` of the feature `access` decodes it.
+ * The session in the browser's storage, which is shared with other tabs and survives reloads. The user is stored in the wire format, so that the
+ * sign-in screen needs no decoder; `useUser` of the feature `access` decodes it.
  */
 export interface Session {
   token: string
@@ -22,30 +22,30 @@ function readStored(): Session | null {
     const stored: Partial<Session> | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     return stored?.token && stored.user ? { token: stored.token, user: stored.user } : null
   } catch {
-    // The stored value was changed by hand: a new sign-in overwrites it.
+    // The stored value is invalid, so it was changed by hand: the next sign-in overwrites it.
     return null
   }
 }
 
-/** Whether the session of this page is still the one in the browser's storage; another tab may have replaced it. */
+/** Whether the session in the browser's storage is still the session of this document; another tab may have replaced it. */
 const isStored = (): boolean => current.state !== null && readStored()?.token === current.state.token
 
 const ownPrefix = 'lapak.own.'
 const onForgotten: (() => void)[] = []
 
-/** Data in this browser that belongs to the session and is removed with it, so that the next user of the device cannot find it. */
+/** Data in this browser that belongs to the session and is removed together with it, so that the next user of the device cannot find it. */
 export function ownOfSession(name: string) {
   const key = ownPrefix + name
   return {
     read: (): string | null => localStorage.getItem(key),
-    /** Writes only while this session is current: a late write of a page that is being left must not reach the next session. */
+    /** Writes only while this session is current: a late write of a document that is being left must not store data for the next session. */
     write(text: string | null) {
       if (text === null) localStorage.removeItem(key)
       else if (isStored()) localStorage.setItem(key, text)
     },
     /**
-     * For copies in memory: called when another tab wrote, or when the data was removed with the session, after which another session may begin on
-     * this page.
+     * Registers a function that updates a copy in memory. It is called when another tab wrote the data, or when the data was removed with the
+     * session, because another session may begin in this document.
      */
     onReplaced(act: () => void) {
       onForgotten.push(act)
@@ -57,7 +57,7 @@ export function ownOfSession(name: string) {
 function forgetOwn() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
   for (const act of onForgotten) act()
-  // Makes the service worker delete the visited screens and the push subscription. The worker outlives this page.
+  // Makes the service worker delete the cached screens and the push subscription. The worker continues after this document is closed.
   navigator.serviceWorker?.controller?.postMessage('forget')
 }
 
@@ -77,7 +77,7 @@ window.addEventListener('storage', (event) => {
   current.setState(() => stored)
 })
 
-/** A page that was suspended or restored from the back/forward cache may show data of the previous session. */
+/** A document that was restored from the back/forward cache may show data of the previous session. */
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   const stored = readStored()
@@ -85,18 +85,21 @@ window.addEventListener('pageshow', ({ persisted }) => {
   current.setState(() => stored)
 })
 
-/** Whether a page of this session must close: the session ended, or another member signed in. */
+/** Whether this document must be left, because its session has ended or another member has signed in. */
 const isAnothers = (stored: Session | null): boolean => current.state !== null && stored?.user.id !== current.state.user.id
 
 export const currentSession = () => current.state
 export function openSession(session: Session) {
-  // Another tab may have signed in another member.
+  // In another tab, another member may have signed in before.
   if (readStored()?.user.id !== session.user.id) forgetOwn()
   change(session)
 }
 export const closeSession = () => change(null)
 
-/** Skipped if another tab ended or replaced this session and this page has not noticed yet: an answer must not restore it. */
+/**
+ * Stores the changed user. Skipped if another tab ended or replaced the session and this document has not noticed it yet: a late answer must not
+ * restore the session.
+ */
 export function keepUser(user: Session['user']) {
   if (current.state !== null && isStored()) change({ ...current.state, user })
 }
@@ -106,8 +109,8 @@ export const useSession = (): Session | null => useSelector(current)
 let endsByRequest = false
 
 /**
- * For requests that make the server end this session. Another request may fail first because of that; it must not close the page, which still has
- * something to show.
+ * For requests that make the server end this session. Another request may then fail first; it must not reload the document, which still has something
+ * to show.
  */
 export async function endingByRequest<Result>(work: () => Promise<Result>): Promise<Result> {
   endsByRequest = true
@@ -118,7 +121,7 @@ export async function endingByRequest<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Ends the session and reloads at /login, so that no data of the user stays in memory. */
+/** Ends the session and reloads the document at /login, so that no data of the user stays in memory. */
 export function leave(message?: string) {
   if (endsByRequest) return
   if (message) {
@@ -129,23 +132,29 @@ export function leave(message?: string) {
   window.location.replace('/login')
 }
 
-/** The message that the sign-in page shows when it opens. */
+/** Stores a message that the sign-in page shows when it opens. */
 export const leaveLoginMessage = (message: string) => sessionStorage.setItem(loginMessageKey, message)
 export const hasLoginMessage = () => sessionStorage.getItem(loginMessageKey) !== null
 
-/** The message of the previous page for the sign-in page. */
+/** Returns the stored message for the sign-in page and removes it. */
 export function takeLoginMessage(): string | null {
   const message = sessionStorage.getItem(loginMessageKey)
   sessionStorage.removeItem(loginMessageKey)
   return message
 }
 
-/** `by` is the session that visited the address: an address may contain a search, which the next user must not see. */
+/**
+ * Stores the URL to open after the sign-in. `by` is the session in which it was opened: the URL may contain a search, so it is opened again only for
+ * the same member.
+ */
 export function rememberWanted(path: string, by: Session | null = null) {
   if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, `${by?.user.id ?? ''} ${path}`)
 }
 
-/** The address that was requested before the sign-in. Only paths of this site: `//elsewhere` would leave it. */
+/**
+ * Returns the URL that was requested before the sign-in and removes it. Only paths of this site are returned: `//elsewhere` would lead to another
+ * site.
+ */
 export function takeWanted(): string | null {
   const [, by, wanted] = /^(\d*) (.*)$/s.exec(sessionStorage.getItem(wantedKey) ?? '') ?? []
   sessionStorage.removeItem(wantedKey)

@@ -5,7 +5,7 @@ const steps = [
   { from: 1_000, word: 'rb' },
 ]
 
-/** `1250000` → `1,25 jt`, for little room; the full number is shown elsewhere. */
+/** Abbreviates a number, `1250000` → `1,25 jt`, where there is little room; the full number is shown elsewhere. */
 export function shortNumber(of: number): string {
   const step = steps.find(({ from }) => of >= from)
   if (!step) return of.toString()

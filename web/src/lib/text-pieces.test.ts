@@ -23,7 +23,7 @@ test('turns only complete web addresses into links, without the punctuation of t
 test('shows a host name with look-alike characters in punycode', () => {
   const [link] = piecesOf('https://lараk.id/masuk')
   expect(link).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
-  // Also if the address contains that host name again later.
+  // The host name is shown in punycode even if the URL contains its punycode form again later.
   const { host } = new URL('https://lараk.id')
   const [hidden] = piecesOf(`https://lараk.id/masuk?${host}`)
   expect(hidden).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })

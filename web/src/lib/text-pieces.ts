@@ -2,7 +2,7 @@
 export type Piece = { text: string; href?: string }
 
 const looksLikeAddress = /https?:\/\/[^\s<>"']+/gi
-/** Punctuation at the end of a sentence is not part of the address. */
+/** Punctuation marks that do not belong to a URL if they follow it at the end of a sentence. */
 const ends = '.,!?:;)]'
 
 function withoutTail(address: string): string {
@@ -11,7 +11,7 @@ function withoutTail(address: string): string {
   return address.slice(0, end)
 }
 
-/** Only complete web addresses become links; text that resembles a host name stays text. */
+/** Splits a text into plain text and links. Only complete web URLs become links; text that resembles a host name stays plain text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -20,7 +20,7 @@ export function piecesOf(text: string): Piece[] {
     const url = URL.canParse(address) ? new URL(address) : null
     if (!url || url.username || url.password) continue
     if (found.index > done) pieces.push({ text: text.slice(done, found.index) })
-    // A host name in foreign characters is shown in punycode, as browsers resolve it.
+    // A host name with non-Latin characters is shown in punycode, which is what browsers resolve.
     const asWritten = address.toLowerCase().startsWith(`${url.protocol}//${url.host}`)
     pieces.push({ text: asWritten ? address : url.href, href: url.href })
     done = found.index + address.length

@@ -4,13 +4,16 @@ import { useNavigate } from '@tanstack/react-router'
 export interface Beginning {
   target?: string
   productcode?: string
-  /** A list of targets, one per line. */
+  /** A text with several targets, one per line. */
   many?: string
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Stored in the history state rather than the address: no external link can prefill an order, and no number appears in a log. */
+    /**
+     * The beginning of a purchase is stored in the history state rather than the URL, so that no external link can prefill an order, and no phone
+     * number appears in a log.
+     */
     buy?: Beginning
   }
 }
@@ -21,7 +24,7 @@ export function useBuy(): (begin?: Beginning) => void {
   return (begin) =>
     void navigate({
       to: '.',
-      // Closes other overlays of the page.
+      // Closes other dialogs and drawers over the page.
       search: ((before: object) => ({ ...before, trx: undefined, beli: '1' })) as never,
       state: begin ? { buy: begin } : {},
       resetScroll: false,

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Restores the focus when the dialog closes. Mantine's own handling does not work because mounting opens the dialog. */
+/**
+ * Returns the focus to the previous element when the dialog closes. Mantine's own handling does not work, because mounting the component opens the
+ * dialog.
+ */
 export function useFocusBack() {
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -9,70 +9,70 @@ import { readStored, writeStored } from '#lib/browser-storage.ts'
 import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn, searchRefusedIn } from '#lib/list-filters.ts'
 
 interface Paging {
-  /** One-based; the wire is zero-based. */
+  /** One-based; on the wire, pages are zero-based. */
   page: number
-  /** -1 for all rows. */
+  /** The number of rows per page; -1 for all rows. */
   size: number
-  /** `field,ASC` or `field,DESC`; undefined for the stored sort. */
+  /** `field,ASC` or `field,DESC`; undefined to use the stored sort. */
   sort?: string
 }
 
-/** The part of a page's address that a list uses. */
+/** The search parameters of a page that a list uses. */
 export type ListAddress<C extends ListCall> = Address<Paging & FiltersOf<C>>
 
 export interface ListSource<C extends ListCall> {
-  /** The name under which this browser stores the sort and the table's settings. */
+  /** The name under which this browser stores the sort and the table settings of the list. */
   name: string
   call: C
   key: QueryKey
-  /** The same rows, of all pages, as a file. */
+  /** The call that returns the rows of all pages as a CSV file. */
   csv?: Call & { csv: true }
 }
 
 /** The data of a list that a table needs. */
 export interface TableList<Row> {
   name: string
-  /** Undefined until they are loaded. */
+  /** The rows of the page; undefined until they are loaded. */
   rows: Row[] | undefined
   total: number
   page: number
-  /** -1 for all rows. */
+  /** The number of rows per page; -1 for all rows. */
   size: number
-  /** The page sizes to choose from. */
+  /** The page sizes that the user can choose from. */
   sizes: readonly number[]
   sort: string
   search: string
-  /** Whether a filter other than the search is in use. */
+  /** Whether any filter other than the search is in use. */
   narrowed: boolean
   error: Error | null
-  /** Why the search was refused, for example because the word is too short. */
+  /** Why the server would refuse the search, for example because the word is too short. */
   searchRefused: string | undefined
-  /** The rows of the previous query are shown until the next answer arrives. */
+  /** Whether the shown rows belong to the previous query, because the next answer has not arrived yet. */
   stale: boolean
   refresh: () => void
   turnTo: (page: number) => void
   resize: (size: number) => void
   sortBy: (sort: string) => void
   find: (text: string) => void
-  /** Clears search and filters. */
+  /** Clears the search and the filters. */
   showAll: () => void
   csv: ((onProgress: (bytes: number) => void) => Promise<NamedFile>) | undefined
 }
 
 export interface List<Row, Filters> extends TableList<Row> {
   filters: Filters
-  /** Changes filters and returns to the first page. */
+  /** Changes filters and goes to the first page. */
   filter: (change: Filters) => void
 }
 
 interface Ways<Filters> {
-  /** Filters that apply unless the address names others. */
+  /** Filters that apply unless the URL contains other filters. */
   preset?: Filters
   /** The polling interval in milliseconds. */
   every?: number | false
 }
 
-/** One page of a list, as the address requests it. */
+/** One page of a list, with the page, sort and filters of the URL. */
 export function useList<C extends ListCall>(
   source: ListSource<C>,
   { search: address, change }: ListAddress<C>,
@@ -131,7 +131,9 @@ export function useList<C extends ListCall>(
 
 const pageSizes = [10, 25, 50, 100]
 
-/** The number of rows that the call returns for "all" (B-CONST-15); with so few rows there are no sizes to choose. */
+/**
+ * The number of rows that the call returns for size -1 (B-CONST-15). If it is below the maximum page size, "all rows" is not offered as a page size.
+ */
 const allOf = ({ query: { shape } }: ListCall): number => shape.size.parse(-1)
 
 /** A query for one page of a list. */
@@ -146,7 +148,7 @@ export const listQuery = <C extends ListCall>(
 
 const sortName = (list: string) => `sort.${list}`
 
-/** The first sort that the call supports (B-CONST-14): a stored or linked one may no longer exist. */
+/** The first of the wanted sorts that the call supports (B-CONST-14); a sort that is stored or in a link may no longer exist. */
 function sortOf({ query: { shape } }: ListCall, wanted: (string | null | undefined)[]): string {
   const known = wanted.find((sort) => sort && shape.sort.safeParse(sort).success)
   if (known) return known

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** The part of the result of `useInfiniteQuery` that is used. */
+/** The fields of the result of `useInfiniteQuery` that are used here. */
 export interface GrowingList<Page = unknown> {
   data: { pages: readonly Page[] } | undefined
   fetchStatus: 'fetching' | 'paused' | 'idle'
@@ -11,8 +11,8 @@ export interface GrowingList<Page = unknown> {
 }
 
 /**
- * Returns a function that loads the next page of a list. A refetch of the list cancels the request of a page, so the page is requested again
- * afterwards. Conversely, loading a page does not cancel a refetch, which brings changes: it waits for it.
+ * Returns a function that loads the next page of a list. A refetch of the list cancels a pending request for the next page, so the page is requested
+ * again after the refetch. While a refetch is pending, the request for the next page waits, because it would cancel the refetch and lose its changes.
  */
 export function useNextPage({ data, fetchStatus, hasNextPage, isFetchNextPageError, fetchNextPage }: GrowingList): () => void {
   const pages = data?.pages.length ?? 0

@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 /**
- * For data that is updated by events only while it is shown: it is marked stale when it is hidden, so that it is read again the next time. `queryKey`
- * must be stable.
+ * For data that is updated by events only while it is shown: the data is marked as stale when the component unmounts, so that it is refetched the
+ * next time it is shown. `queryKey` must be stable.
  */
 export function useOldOnceLeft(queryKey: QueryKey) {
   const queries = useQueryClient()

@@ -3,11 +3,11 @@ import { useState } from 'react'
 
 export interface SentFile {
   file: File
-  /** False for reading only, without storing. */
+  /** False if the server only parses the file, without storing it. */
   keep: boolean
 }
 
-/** A file that is read for a preview first and stored by a second submit. */
+/** The state of a file import: the file is first sent for a preview, and a second submit stores it. */
 export function useReadFile<Read, Options extends object>(
   sending: UseMutationResult<Read, Error, Options & SentFile>,
   onKept: (read: Read) => void,
@@ -22,7 +22,7 @@ export function useReadFile<Read, Options extends object>(
     sending.reset()
   }
 
-  /** Resets the preview; without a file nothing is sent. */
+  /** Sends the file for a preview, after discarding the previous preview. Without a file, nothing is sent. */
   function look(options: Options, chosen: File | undefined) {
     setFile(chosen)
     setRead(undefined)

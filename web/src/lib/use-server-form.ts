@@ -5,15 +5,15 @@ import { type Submission, useSubmission } from '#lib/use-submission.ts'
 type ServerForm<Values extends object, Answer> = Submission<Values, Answer> &
   Pick<UseFormInput<Values>, 'validate' | 'validateInputOnBlur'> & {
     initialValues: Values
-    /** Called when the form is valid; if it resolves to false nothing is sent. */
+    /** Called when the form is valid. If it resolves to false, nothing is sent. */
     before?: (values: Values) => Promise<boolean>
-    /** Called when the validation of the page fails. */
+    /** Called when the form's own validation fails. */
     onWrong?: (errors: FormErrors) => void
   }
 
 /**
- * A form. Errors of the page and of the server are shown at their fields, and the first such field gets the focus. Fields are identified by their
- * `name`; `field(name)` returns the props of an input.
+ * The state of a form. Errors of the validation and of the server are shown at their fields, and the first field with an error gets the focus. Fields
+ * are identified by their `name`; `field(name)` returns the props of an input.
  */
 export function useServerForm<Values extends object, Answer>({
   send,
@@ -51,7 +51,7 @@ export function useServerForm<Values extends object, Answer>({
   const submission = useSubmission<Values, Answer>({
     send,
     onSent: (answer, values) => {
-      // The sent values are the new initial values of the form.
+      // The sent values become the new initial values of the form.
       form.setInitialValues(values)
       form.resetDirty(values)
       return onSent?.(answer, values)
@@ -65,7 +65,7 @@ export function useServerForm<Values extends object, Answer>({
   return {
     ...submission,
     form,
-    /** For other requests with these values: shows errors as submitting does. */
+    /** Validates the form for another request with its values, and shows the errors as a submit would. Returns whether the form is valid. */
     isFilledIn() {
       const { hasErrors, errors } = form.validate()
       if (hasErrors) refuse(errors)
@@ -73,13 +73,13 @@ export function useServerForm<Values extends object, Answer>({
     },
     showWrong,
     field: <Name extends Field>(name: Name) => ({ name, ...form.getInputProps(name) }),
-    /** Whether the form contains changes that were not sent. */
+    /** Whether the form contains changes that have not been sent. */
     unsent: form.isDirty() && !submission.busy,
     formProps: { ref: element, noValidate: true, onSubmit: form.onSubmit((values) => void begin(values), refuse) },
   }
 }
 
-/** A collapsed field becomes visible a few frames after its error has expanded it. */
+/** Tries to focus a field in each of the next frames, because a collapsed field becomes visible a few frames after its error has expanded it. */
 function focusWhenShown(control: HTMLElement, frames = 30) {
   control.focus()
   if (document.activeElement !== control && frames > 0) requestAnimationFrame(() => focusWhenShown(control, frames - 1))

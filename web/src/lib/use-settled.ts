@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const waitsMs = 1_500
 
-/** Whether the data is loaded; stays true after that, so that later refreshes cause no layout shift. True after a short time in any case. */
+/** Whether the data is loaded, or the maximum wait is over. Once true, the result stays true, so that later refreshes cause no layout shift. */
 export function useSettled(isThere: boolean): boolean {
   const [settled, setSettled] = useState(isThere)
   if (isThere && !settled) setSettled(true)

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Elements in which a key types text or has a function of its own. */
+/** Elements in which a key types text or already has a function. */
 const takesKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
 
 /**
- * A keyboard shortcut of the page, inactive while an input has the focus or a dialog is open. If `act` returns false, the next handler gets the key.
+ * A keyboard shortcut of a page. It is inactive while an input has the focus or a dialog is open. If `act` returns false, the next handler receives
+ * the key.
  */
 export function useShortcut(key: string, act: () => unknown) {
   const latest = useRef(act)

@@ -3,12 +3,12 @@ import { type FieldOf, refusedFields } from '#lib/refused-fields.ts'
 import { sayError } from '#ui/snackbar.ts'
 
 export interface Submission<Values, Answer> {
-  /** A mutation in it must be `shownInPlace`. */
+  /** Sends the values. If it uses a mutation, the mutation must be `shownInPlace`. */
   send: (values: Values) => Promise<Answer>
   onSent?: ((answer: Answer, values: Values) => unknown) | undefined
-  /** Handles a refusal; returning true suppresses the message. */
+  /** Handles an error of the server; if it returns true, no message is shown. */
   onRefused?: ((error: Error) => boolean | undefined) | undefined
-  /** The field of a refusal without field names. */
+  /** The field to which an error belongs whose answer contains no field names. */
   fieldOf?: FieldOf<Extract<keyof Values, string>> | undefined
 }
 
@@ -18,7 +18,10 @@ interface Fields<Values> {
   show: (errors: Partial<Record<Extract<keyof Values, string>, string>>) => void
 }
 
-/** Submits a form, never twice at once. Errors of fields are shown at them, all others as a message; an exception counts as a refusal. */
+/**
+ * Submits a form, never twice at the same time. Errors about fields are shown at the fields, all other errors as a message; an exception is handled
+ * like an error of the server.
+ */
 export function useSubmission<Values, Answer>({
   send,
   onSent,
@@ -28,7 +31,7 @@ export function useSubmission<Values, Answer>({
   show,
 }: Submission<Values, Answer> & Fields<Values>) {
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
-  // A ref, because state is rendered too late for a second tap.
+  // A ref instead of state: the state is rendered too late to stop a second tap.
   const underWay = useRef(false)
 
   async function submit(values: Values) {

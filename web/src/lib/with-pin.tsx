@@ -3,8 +3,8 @@ import { ApiError } from '#lib/api-error.ts'
 import { openLater } from '#ui/modals.ts'
 
 /**
- * Sends a request; if the server requires the transaction PIN, asks for it in a dialog and sends again until the PIN is accepted or the dialog is
- * closed.
+ * Sends a request. If the server requires the transaction PIN, asks for the PIN in a dialog and sends the request again, until the PIN is accepted or
+ * the dialog is closed.
  */
 export async function withPin<Result>(send: (pin?: string) => Promise<Result>): Promise<Result> {
   let pin: string | undefined
@@ -21,7 +21,7 @@ export async function withPin<Result>(send: (pin?: string) => Promise<Result>): 
   }
 }
 
-/** Null if the dialog is closed. The field is loaded on demand. */
+/** Opens the dialog for the PIN; resolves to null if the dialog is closed without a PIN. The dialog is loaded on demand. */
 async function askForPin(refused: string | null): Promise<string | null> {
   const { AskPin } = await import('#ui/ask-pin.tsx').catch(() => {
     throw new ApiError(0, 'Belum disimpan, karena isian PIN transaksi gagal dimuat. Coba lagi.')

@@ -1,13 +1,16 @@
 import type { StepUpBy } from '@lapak/contract/shared/call'
 import { ApiError } from '#lib/api-error.ts'
 
-/** Asks for step-up authentication, by any method or by a code by e-mail; resolves to false if it is cancelled. */
+/** Opens the dialog for step-up authentication, by any method or only by a code sent by e-mail. Resolves to false if the user cancels. */
 type Ask = (by: StepUpBy) => Promise<boolean>
 
 let ask: Ask | null = null
 let underWay: Promise<boolean> | null = null
 
-/** Registers the dialog of the signed-in frame; without it no step-up authentication is possible. Returns a function that removes it. */
+/**
+ * Registers the function that opens the dialog, which the signed-in frame provides; without it, step-up authentication is not possible. Returns a
+ * function that removes it.
+ */
 export function proofsAskedBy(how: Ask): () => void {
   ask = how
   return () => {
@@ -15,7 +18,7 @@ export function proofsAskedBy(how: Ask): () => void {
   }
 }
 
-/** Sends a request; if the server requires step-up authentication, asks for it and sends the request again. Concurrent requests share one dialog. */
+/** Sends a request. If the server requires step-up authentication, asks for it and sends the request again. Concurrent requests share one dialog. */
 export async function withStepUp<Result>(send: () => Promise<Result>): Promise<Result> {
   try {
     return await send()
@@ -27,7 +30,10 @@ export async function withStepUp<Result>(send: () => Promise<Result>): Promise<R
   }
 }
 
-/** Asks for step-up authentication in advance, for data that is shown only with it although no request is refused. */
+/**
+ * Asks for step-up authentication before a request. Needed for data that the server leaves out without step-up authentication, instead of refusing
+ * the request.
+ */
 export async function stepUpFirst(): Promise<void> {
   if (ask === null || !(await stepUp(ask, 'any'))) throw new ApiError(0, givenUp)
 }

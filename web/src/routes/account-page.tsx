@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/administration/account')
 
 type Dialog = 'transfer' | 'adjustment' | 'correction'
 
-/** The cash accounts of the platform, their verification against the ledger, and manual bookings. */
+/** The page of the platform's cash accounts, the ledger verifications, and manual bookings. */
 export function AccountPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

@@ -19,8 +19,8 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /**
- * Everything that an intruder with the old password could have added to the account, each with a button to remove it. E-mails about a new password
- * link here.
+ * A page that lists everything that an intruder with the old password could have added to the account, each with a button to remove it. The e-mail
+ * about a new password links to this page.
  */
 export function AccountReviewPage() {
   const user = useUser()

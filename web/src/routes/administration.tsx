@@ -26,10 +26,10 @@ export const administrationRoute = createRoute({
 
 const notFoundPage = lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage')
 
-/** The list of tickets, and the id of the open ticket. */
+/** The search parameters of a list of tickets, with the id of the open ticket. */
 const ticketParams = searchParams({ ...paging(), tiket: id() }, filtersOf<typeof ticketCalls.cashin>())
 
-/** Addresses that the specification reserves for administrators, guarded even if the page is empty. */
+/** The routes for administrators. They include URLs that the specification reserves; these are guarded even if their page is empty. */
 export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -76,7 +76,7 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/usermanagement',
-    // The member whose dialog is open, and its open part.
+    // `member` is the id of the member whose dialog is open, `bagian` the open part of the dialog.
     ...searchParams(
       { ...paging(), tab: tab('semua', 'pengajuan'), member: id(), bagian: text(20) },
       filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
@@ -139,7 +139,7 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/pengaturan',
-    // The search, and the setting or payment method that is open.
+    // `search` is the search in the settings; `aturan` and `metode` identify the setting or the payment method that is open.
     ...searchParams({ tab: tab('aturan', 'metode', 'penghubung', 'pemeliharaan'), search: text(100), aturan: text(100), metode: id() }),
     component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'PengaturanPage'),
   }),

@@ -22,7 +22,7 @@ const TrxDrawer = lazy(() =>
 const trxTabs = ['transaksi', 'peringatan', 'sengketa'] as const
 const route = getRouteApi('/signed-in/administration/trxadm')
 
-/** Purchases of all members, and their alerts. */
+/** The page of the purchases of all members and the alerts about them. */
 export function TrxadmPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -30,7 +30,7 @@ export function TrxadmPage() {
   const disputes = useWaitingDisputes('house')
   useLiveTrx()
 
-  // Changing the tab clears the other parameters, because filters and sorts differ.
+  // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (value: string | null) => void navigate({ search: { tab: trxTabs.find((name) => name === value) } })
   const open = (id: bigint) => at.open({ trx: id.toString() })
 

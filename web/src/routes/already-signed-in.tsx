@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leave, useSession } from '#lib/session.ts'
 
-/** Loaded on demand: not part of the first screen. */
+/** Loaded on demand, because the first screen does not need it. */
 async function signOut() {
   const access = await import('#features/auth/access/access.api.ts')
   return access.signOut()
 }
 
-/** For a signed-in member that was redirected to the sign-in: go back, or sign in with another account. */
+/** Shown to a signed-in member that was redirected to the sign-in page: the member can go back, or sign in with another account. */
 export function AlreadySignedIn() {
   const session = useSession()
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })

@@ -15,7 +15,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/persetujuan')
 
-/** Requests of administrators that a second one decides. */
+/** The page of requests of administrators that a second administrator decides. */
 export function PersetujuanPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

@@ -5,7 +5,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/administration/admin/audit')
 
-/** The audit. */
+/** The page of the audit log. */
 export function AuditPage() {
   const at = useAddress(route.useSearch())
   return (

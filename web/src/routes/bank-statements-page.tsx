@@ -13,7 +13,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/mutasibank')
 
-/** The platform's bank statements, and suspense money. */
+/** The page of the platform's bank statements and the suspense money. */
 export function MutasibankPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -21,7 +21,7 @@ export function MutasibankPage() {
   const { data: waiting } = useQuery(waitingSumsQuery)
   const count = waiting?.reduce((sum, { rows }) => sum + rows, 0) ?? 0
 
-  // Changing the tab clears the other parameters, because filters and sorts differ.
+  // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'menunggu' ? { tab: 'menunggu' } : {} })
 
   return (

@@ -5,7 +5,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/administration/admin/sliders')
 
-/** The banners of the home page. */
+/** The page with the banners of the home page. */
 export function SlidersPage() {
   const at = useAddress(route.useSearch())
   return (

@@ -3,7 +3,7 @@ import { ServerForm } from '#features/catalogue/seller-api/server-form.tsx'
 import { Registration } from '#features/selling/seller-applications/registration.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-/** The registration as a seller. */
+/** The page of the registration as a seller. */
 export function SellerRegistrationPage() {
   const user = useUser()
   if (!user) return null

@@ -9,7 +9,7 @@ type NotedListProps = Omit<ComponentProps<typeof BuyingList>, 'noteOf'>
 type TabProps = Omit<ComponentProps<typeof BuyingListViews>, 'children'> &
   Omit<NotedListProps, 'at'> & { at: NotedListProps['at'] & ComponentProps<typeof PriceChanges>['at'] }
 
-/** The buying list, and the changes of its products. */
+/** The tab with the buying list and the price changes of its products. */
 export function BuyingListTab({ view, onView, routing, ...list }: TabProps) {
   return (
     <BuyingListViews view={view} onView={onView} routing={routing}>

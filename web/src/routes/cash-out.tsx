@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { late } from '#ui/lazy.tsx'
 
-// Loaded when it is opened for the first time.
+// Loaded when the dialog is opened for the first time.
 const CashOutDialog = late(async () => (await import('#features/funds/cash-outs/cash-out-dialog.tsx')).CashOutDialog)
 
 interface CashOutProps {
@@ -11,7 +11,7 @@ interface CashOutProps {
   onClose: () => void
 }
 
-/** The cash-out dialog with the balance, which it changes. */
+/** The cash-out dialog. It reads the balance, which a cash-out changes. */
 export function CashOut({ opened, ...props }: CashOutProps) {
   const queries = useQueryClient()
   const { data: balance } = useQuery({ ...balanceQuery, enabled: opened })

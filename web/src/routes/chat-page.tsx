@@ -4,7 +4,7 @@ import { useAddress } from '#lib/address.ts'
 
 const route = getRouteApi('/signed-in/chat')
 
-/** A member's conversations with sellers, buyers and customer service. */
+/** The page of a member's conversations with sellers, buyers and customer service. */
 export function ChatPage() {
   const at = useAddress(route.useSearch())
   return <Chat side="own" title="Chat" at={at} />

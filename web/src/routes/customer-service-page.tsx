@@ -5,7 +5,7 @@ import { useAddress } from '#lib/address.ts'
 
 const route = getRouteApi('/signed-in/administration/admin/layanan')
 
-/** Messages of members to customer service: one inbox for all administrators. */
+/** The page of the messages of members to customer service: one inbox for all administrators. */
 export function LayananPage() {
   const at = useAddress(route.useSearch())
   return <Chat side="house" title={platformName} at={at} />

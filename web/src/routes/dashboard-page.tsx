@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 const route = getRouteApi('/signed-in/administration/admdashboard')
 
-/** The figures of the platform: today, and over the selected days. */
+/** The page with the figures of the platform: of today, and of the selected days. */
 export function AdmDashboardPage() {
   const at = useAddress(route.useSearch())
   const { awal, akhir, urut } = at.search

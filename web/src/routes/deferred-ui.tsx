@@ -6,7 +6,10 @@ import { connectAgain, useLineState } from '#lib/line-state.ts'
 import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
 import { Strip } from '#ui/strip.tsx'
 
-/** Parts of every screen that the first view does not need: registration of the service worker, and messages about network and version. */
+/**
+ * Parts of every screen that the first screen does not need: the registration of the service worker, and messages about the network and about new
+ * versions.
+ */
 export function DeferredUi() {
   useEffect(() => {
     if (import.meta.env.PROD) void registerWorker()
@@ -19,7 +22,7 @@ export function DeferredUi() {
   )
 }
 
-/** Without a network there is no realtime connection either; only one message is shown. */
+/** Without a network there is no realtime connection either; then only the message about the network is shown. */
 function Connection() {
   const reached = useReached()
   const line = useLineState()

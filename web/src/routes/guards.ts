@@ -3,7 +3,7 @@ import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { redirect } from '@tanstack/react-router'
 import { currentSession, hasLoginMessage, leaveLoginMessage, rememberWanted } from '#lib/session.ts'
 
-/** Paths without a session; all others redirect to the sign-in, including unknown ones. */
+/** Paths that can be opened without a session. All other paths redirect to the sign-in page, including unknown paths. */
 const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
 
 interface Visit {
@@ -11,7 +11,7 @@ interface Visit {
   preload: boolean
 }
 
-/** Runs before every page. */
+/** Runs before every page is opened. */
 export function guardVisit({ location }: Visit) {
   if (currentSession() || publicPath.test(location.pathname)) return
   rememberWanted(location.href)
@@ -19,8 +19,8 @@ export function guardVisit({ location }: Visit) {
 }
 
 /**
- * Runs before every page for administrators, on their parent route, so that a new page is guarded automatically. The server refuses the calls of
- * other members anyway; this shows the error before anything is loaded.
+ * Runs before every page for administrators. It belongs to their parent route, so a new page is guarded automatically. The server refuses the calls
+ * of other members anyway; this guard shows the error before anything is loaded.
  */
 export function guardAdministration({ preload }: Visit) {
   if (hasRole('ROLE_ADMIN')) return
@@ -28,14 +28,14 @@ export function guardAdministration({ preload }: Visit) {
   throw redirect({ to: '/login', replace: true })
 }
 
-/** Redirects members that are not sellers to the registration (B-ROLE-17). */
+/** Redirects members that are not sellers to the registration as a seller (B-ROLE-17). */
 export function guardSelling() {
   if (!hasRole('ROLE_SELLER')) throw redirect({ to: '/regseller', replace: true })
 }
 
 const hasRole = (role: RoleName) => currentSession()?.user.roles.some(({ name }) => name === role)
 
-/** Redirects signed-in members away from the sign-in, unless it has a message to show. */
+/** Redirects signed-in members from the sign-in page to the home page, unless the sign-in page has a message to show. */
 export function guardSignIn() {
   if (currentSession() && !hasLoginMessage()) throw redirect({ to: '/home', replace: true })
 }

@@ -15,7 +15,7 @@ import link from '#ui/text-link.module.css'
 
 const route = getRouteApi('/signed-in/administration/admin/kesehatan')
 
-/** The health of the platform, what waits too long, and alerts. */
+/** The page of the health of the platform: its state, what waits too long, and alerts. */
 export function KesehatanPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

@@ -9,13 +9,13 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/histori')
 
-/** The member's tickets and the statement of its balance. */
+/** The page of the member's tickets and the statement of the balance. */
 export function HistoriPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   useLiveWallet()
 
-  // Changing the tab clears the other parameters, because filters and sorts differ.
+  // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'mutasi' ? { tab: 'mutasi' } : {} })
 
   return (

@@ -14,17 +14,17 @@ import { CardLink } from '#ui/card-link.tsx'
 import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-// Loaded on demand: needed once per account.
+// Loaded on demand, because a member completes the account only once.
 const CompletionForm = lazy(() =>
   import('#features/members/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })),
 )
 
-// Below the first view of the page.
+// Loaded later, because this section is below the visible part of the page.
 const BestHits = late(async () => (await import('#features/selling/sellers/best-hits.tsx')).BestHits)
-// The browser reports that the page can be installed only after loading.
+// Loaded later, because the browser reports only after loading that the web app can be installed.
 const InstallHint = late(async () => (await import('#routes/install-hint.tsx')).InstallHint)
 
-/** The home page: with an incomplete account the form to complete it, otherwise the purchase and links. */
+/** The home page. With an incomplete account, it shows the form to complete the account; otherwise the purchase and links. */
 export function HomePage() {
   const user = useUser()
   if (!user) return null
@@ -42,7 +42,7 @@ function Completion({ user }: { user: User }) {
   )
 }
 
-/** A part of the shell of the service worker. Without a worker it cannot be loaded offline, and nothing is shown. */
+/** The service worker caches this component with the shell. Without a worker it cannot be loaded offline; then nothing is shown. */
 const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').catch(() => ({ default: () => null })))
 
 function Lobby() {
@@ -78,7 +78,7 @@ interface WayProps {
   icon: TablerIcon
   title: string
   hint: string
-  /** Whether the link leads to spending money. */
+  /** Whether the link leads to an action that spends money. */
   spends?: boolean
 }
 

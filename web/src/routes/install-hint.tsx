@@ -4,7 +4,7 @@ import { useStored } from '#lib/browser-storage.ts'
 import { install, useInstalling } from '#lib/installing.ts'
 import { Section } from '#ui/section.tsx'
 
-/** Shown if the page can be installed and is not; after a refusal the user menu still offers it. */
+/** Offers to install the web app, if this is possible and the member has not refused. After a refusal, the user menu still offers it. */
 export function InstallHint() {
   const installing = useInstalling()
   const [answer, setAnswer] = useStored<'none' | 'later'>('install', 'none')

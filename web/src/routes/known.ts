@@ -10,7 +10,7 @@ const kept = [balanceQuery.queryKey, purchaseListsKey, purchaseSumsKey]
 
 export const keepWhatIsKnown = () => keepKnown(queryClient, kept)
 
-/** The stored answers of this browser, without a request. */
+/** The stored answers of this browser, read without a request. */
 export function lastKnown() {
   const newest = <Data>([feature, part]: readonly string[]) =>
     readKnown().find(({ key }) => key[0] === feature && key[1] === part) as { at: number; data: Data } | undefined

@@ -9,7 +9,7 @@ import { Section } from '#ui/section.tsx'
 
 const shown = 10
 
-/** Balance and purchases from the last answers, for a cashier without a network. */
+/** The last known balance and purchases, for a cashier without a network. */
 export default function LastKnown() {
   const [{ balance, purchases }] = useState(lastKnown)
   const rows = purchases?.data.content.slice(0, shown) ?? []

@@ -28,7 +28,10 @@ import { fetchWhatOpens } from '#ui/lazy.tsx'
 import { fetchSigns } from '#ui/menu-sign.tsx'
 import { sayDoneAndOffer } from '#ui/snackbar.ts'
 
-/** Realtime updates on every page behind the sign-in. Loaded after the first screen; the connection reports missed events. */
+/**
+ * Realtime updates for every page behind the sign-in. It is loaded after the first screen; when the connection is opened, it reports whether events
+ * were missed.
+ */
 export function Live() {
   const session = useSession()
   const user = useUser()
@@ -47,12 +50,12 @@ export function Live() {
   useCountWaiting(isAdministrator)
   usePrefetchNext()
   useEffect(() => void Promise.allSettled([fetchWhatOpens(), fetchSigns()]), [])
-  // Must be last: all other hooks must be subscribed before the connection publishes its first event.
+  // Must be the last hook: all other hooks must have subscribed before the connection publishes its first event.
   useLine(session?.token, session?.user.id)
   return null
 }
 
-/** Opens a ticket that was just created, on every page; if that would lose unsent input, a message offers it. */
+/** Returns a function that opens a ticket that was just created, on every page. If this would discard unsent input, a message offers to open it. */
 function useOpenTicket(): (invoice: string) => void {
   const navigate = useNavigate()
   return (invoice) => {
@@ -72,7 +75,7 @@ function useOpenAlerts(): () => void {
   return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
 }
 
-/** Compares the browser's push subscription with the server's; a pressed notification opens its subject. */
+/** Compares the browser's push subscription with the server's, and opens the subject of a notification that the user pressed. */
 function usePush() {
   const router = useRouter()
   useEffect(() => {
@@ -89,7 +92,7 @@ function usePush() {
   }, [router])
 }
 
-/** For the time without a network; loaded after the first screen. */
+/** Stores the last answers for the time without a network. The code is loaded after the first screen. */
 function useKnown() {
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -114,21 +117,24 @@ function useLine(token: string | undefined, userId: number | undefined) {
   }, [token, userid])
 }
 
-/** Nothing is prefetched for browsers that save data. */
+/** Whether the browser is set to save data; then nothing is prefetched. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Prefetches the most likely next page while idle: from the home page the purchases, from all others the home page. */
+/**
+ * Prefetches the page that is most likely opened next, while the browser is idle: on the home page the page of purchases, on all other pages the home
+ * page.
+ */
 function usePrefetchNext() {
   const router = useRouter()
   const atHome = useLocation({ select: ({ pathname }) => pathname === '/home' || pathname === '/' })
   useEffect(() => {
     if (savesData()) return
-    // A failed prefetch is ignored; the page is loaded when it is opened.
+    // A failed prefetch is ignored, because the page is loaded again when it is opened.
     void router.preloadRoute({ to: atHome ? '/trxpembelian' : '/home' }).catch(() => undefined)
   }, [router, atHome])
 }
 
-/** Updates the counts of the administrators' menu, and the lists that all roles share. */
+/** Updates the waiting counts in the administrators' menu. The subscriptions also refresh lists that members of all roles have. */
 function useCountWaiting(isAdministrator: boolean) {
   useLiveApprovals()
   useLiveApplications()

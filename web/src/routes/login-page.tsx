@@ -11,7 +11,7 @@ import { PublicPage } from '#routes/public-page.tsx'
 import { late } from '#ui/lazy.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
-// Loaded on demand: not part of the first screen.
+// Loaded on demand, because the first screen does not need it.
 const AlreadySignedIn = late(async () => (await import('#routes/already-signed-in.tsx')).AlreadySignedIn)
 const SocialSignIn = late(async () => (await import('#features/auth/access/social-sign-in.tsx')).SocialSignIn)
 const TwoFactorForm = lazy(() => import('#features/auth/access/two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })))
@@ -24,7 +24,7 @@ export function LoginPage() {
   const enter = useEntry()
   useLoginMessage()
 
-  /** A sign-in at a provider gives no e-mail address here. */
+  /** `email` is empty after a sign-in at a provider, which returns no e-mail address here. */
   function go(answer: SignIn, email = '') {
     if (answer.signedIn) enter()
     else setSecondStep({ mfaToken: answer.mfaToken, email })
@@ -63,12 +63,12 @@ export function LoginPage() {
   )
 }
 
-/** Preloads the home page while the visitor types. */
+/** Preloads the frame and the home page while the visitor types. */
 function fetchInside() {
   void Promise.all([import('#routes/signed-in-frame.tsx'), import('#routes/home-page.tsx')]).catch(() => undefined)
 }
 
-/** Opens the requested page after the sign-in, or the home page. */
+/** Returns a function that opens the requested page after the sign-in, or the home page if no page was requested. */
 function useEntry() {
   const router = useRouter()
   const queries = useQueryClient()
@@ -79,7 +79,7 @@ function useEntry() {
   }
 }
 
-/** Shows why the previous page redirected to the sign-in, for example 'Token has expired'. */
+/** Shows the message of the page that redirected to the sign-in page, for example 'Token has expired'. */
 function useLoginMessage() {
   useEffect(() => {
     const message = takeLoginMessage()

@@ -9,19 +9,24 @@ export interface Entry {
   label: string
   icon: Sign
   to: NonNullable<LinkProps['to']>
-  /** Only for members with this role. */
+  /** Only members with this role see the entry. */
   role?: RoleName
-  /** Only for complete accounts. */
+  /** Only members with a complete account see the entry. */
   complete?: true
-  /** The waiting count for this user. In the administrators' menu the accessible label already contains it. */
+  /**
+   * The number of items that wait for this user, shown at the entry. In the administrators' menu, the accessible label already contains the number.
+   */
   waits?: number
 }
 
-/** Purchases and sales. Members that are not sellers are redirected from the sales to the registration (B-OPEN-62, B-ROLE-17). */
+/**
+ * The entries for purchases and sales. Members that are not sellers are redirected from the sales to the registration as a seller (B-OPEN-62,
+ * B-ROLE-17).
+ */
 const buyingEntry: Entry = { key: 'pembelian', label: 'Pembelian', icon: IconReceipt, to: '/trxpembelian' }
 export const sellingEntry: Entry = { key: 'penjualan', label: 'Penjualan', icon: signInMenu('sold'), to: '/penjualan' }
 
-/** Several screens in one group. */
+/** Several entries that the menu shows as one group. */
 export interface EntryGroup {
   key: string
   label: string
@@ -29,13 +34,16 @@ export interface EntryGroup {
   entries: [first: Entry, ...others: Entry[]]
 }
 
-/** Buying and selling; for administrators the purchases of all members (B-ROLE-18), while their own ones are in the user menu. */
+/**
+ * The entry or group for transactions: purchases and sales of the member. For administrators it is the purchases of all members (B-ROLE-18), while
+ * their own transactions are in the user menu.
+ */
 const transactions = (user: Pick<User, 'roles'>): Entry | EntryGroup => {
   const entry = { key: 'transaksi', label: 'Transaksi', icon: IconReceipt }
   return hasRole(user, 'ROLE_ADMIN') ? { ...entry, to: '/trxadm' } : { ...entry, entries: [buyingEntry, sellingEntry] }
 }
 
-/** The second toolbar, and on phones the bottom bar: the screens of daily work in this order. */
+/** The entries of the second toolbar, or of the bottom bar on phones: the screens of daily work, in this order. */
 export const mainEntries = (user: Pick<User, 'roles'>): (Entry | EntryGroup)[] => [
   { key: 'lobby', label: 'Lobby', icon: IconHome, to: '/home' },
   { key: 'produk', label: 'Produk', icon: IconPackages, to: '/product' },
@@ -44,7 +52,7 @@ export const mainEntries = (user: Pick<User, 'roles'>): (Entry | EntryGroup)[] =
   { key: 'chat', label: 'Chat', icon: IconMessageCircle, to: '/chat' },
 ]
 
-/** The user menu, above Logout. */
+/** The entries of the user menu, shown above Logout. */
 export const userEntries: Entry[] = [
   { key: 'topup', label: 'Topup Saldo', icon: signInMenu('wallet'), to: '/tambahsaldo', complete: true },
   { ...buyingEntry, role: 'ROLE_ADMIN' },
@@ -55,7 +63,7 @@ export const userEntries: Entry[] = [
   { key: 'terms', label: 'Syarat & Ketentuan', icon: signInMenu('document'), to: '/syaratketentuan' },
 ]
 
-/** The menu of administrators: in the second toolbar, and on phones in the drawer. */
+/** The entries of the administrators' menu: in the second toolbar, or in the drawer on phones. */
 export const administratorEntries: Entry[] = [
   { key: 'admdashboard', label: 'Dashboard', icon: signInMenu('chart'), to: '/admdashboard', role: 'ROLE_ADMIN' },
   { key: 'cashin', label: 'Tiket topup', icon: signInMenu('wallet'), to: '/cashin', role: 'ROLE_ADMIN' },

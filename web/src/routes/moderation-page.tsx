@@ -6,7 +6,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/administration/admin/kiriman')
 
-/** Moderation of reported posts, for administrators. */
+/** The page for administrators to moderate reported posts. */
 export function KirimanPage() {
   const at = useAddress(route.useSearch())
   return (

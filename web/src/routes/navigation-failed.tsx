@@ -13,7 +13,7 @@ const notVisited = {
 }
 const broken = { title: 'Halaman gagal dibuka', message: 'Periksa koneksi internet Anda, lalu muat ulang halaman ini.' }
 
-/** Shown if a part of the page could not be loaded (a new version was deployed, or there is no network) or failed. */
+/** Shown if a part of the page failed, or could not be loaded because there is no network or a new version was deployed. */
 export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
   const inFrame = useContext(InFrame)
   const reached = useReached()
@@ -34,7 +34,7 @@ export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
   )
 }
 
-/** Loads the newest build, since the missing file may belong to an older one. */
+/** Reloads the document with the newest build, because the missing file may belong to an older build. */
 const load = () =>
   import('#lib/new-version.ts').then(
     ({ renew }) => renew(),
@@ -44,7 +44,7 @@ const load = () =>
 const reloadedKey = 'lapak.reloaded'
 const onceInMs = 60_000
 
-/** Reloads at most once within a period, so that a file that stays missing causes no endless loop. */
+/** Whether the document may be reloaded: at most once within a period, so that a file that stays missing causes no endless loop. */
 function mayReload(): boolean {
   const before = Number(sessionStorage.getItem(reloadedKey) ?? 0)
   sessionStorage.setItem(reloadedKey, String(Date.now()))

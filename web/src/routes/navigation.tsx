@@ -12,16 +12,16 @@ import { Bar } from '#ui/bar.tsx'
 import { LateMenu } from '#ui/lazy.tsx'
 import type { Sign } from '#ui/menu-sign.tsx'
 
-/** The main entries with this user's waiting counts. */
+/** The main entries, with the number of unread messages of this user at the chat. */
 function useMainEntries(user: User): (Entry | EntryGroup)[] {
   const unread = useUnreadChats('own')
   return mainEntries(user).map((entry) => (entry.key === 'chat' && unread > 0 ? { ...entry, waits: unread } : entry))
 }
 
-/** Opens the purchase dialog over the current page, whose filters stay. */
+/** Opens the purchase dialog over the current page; the filters of the page stay in the URL. */
 const overPage = ((before: object) => ({ ...before, trx: undefined, beli: '1' })) as never
 
-/** Tablets and desktops: the main entries below the top bar, and the search. */
+/** The bar below the top bar on tablets and desktops, with the main entries and the search. */
 export function SecondToolbar({ user }: { user: User }) {
   const administration = useAdministration(user)
   const waiting = waitingIn(administration)
@@ -108,7 +108,10 @@ function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenu
   )
 }
 
-/** Phones: the same entries at the bottom, and the purchase button. Members that are not sellers get a direct link to the purchases. */
+/**
+ * The bar at the bottom on phones, with the main entries and the purchase button. Members that are not sellers have a direct link to the purchases
+ * instead of a group.
+ */
 export function BottomBar({ user }: { user: User }) {
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
@@ -132,7 +135,7 @@ export function BottomBar({ user }: { user: User }) {
 
 function EntryLink({ entry, className, iconSize }: { entry: Entry; className: string | undefined; iconSize: number }) {
   const { label, icon: Icon, to, waits } = entry
-  // The home page has two paths.
+  // The home page has two paths, so the link is also active at `/`.
   const here = useLocation({ select: ({ pathname }) => pathname === '/' && to === '/home' })
   return (
     <Link

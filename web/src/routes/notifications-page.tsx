@@ -11,7 +11,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/notifikasi')
 
-/** All notifications, and the settings of their channels. */
+/** The page of all notifications and the settings of their channels. */
 export function NotifikasiPage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()

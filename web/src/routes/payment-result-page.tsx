@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-/** The pages to which the payment provider redirects the browser. They move no money: only the provider's message to the server does. */
+/** The pages to which the payment provider redirects the browser. They do not move money: money moves only when the provider notifies the server. */
 export const TopupPaidPage = () => (
   <Result>
     <Alert color="green" icon={<IconCircleCheck />} title={topupPaid}>

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const route = getRouteApi('/signed-in/product')
 
-/** Products of one brand with the prices of all sellers. */
+/** The page of the products of one brand, with the prices of all sellers. */
 export function ProductPage() {
   const { search, change } = useAddress(route.useSearch())
   const categories = useQuery(categoriesQuery)

@@ -19,10 +19,10 @@ const titles = { product: 'Product', brand: 'Brand', category: 'Category', brand
 type Tab = keyof typeof titles
 const names = Object.keys(titles) as Tab[]
 
-/** The default page size of a tab; categories are few and shown together (A-CONST-03). */
+/** The default page size of a tab. There are few categories, so they are shown on one page (A-CONST-03). */
 const rowsShown = (tab: Tab) => (tab === 'category' ? 100 : 10)
 
-/** The catalogue: products, brands, categories and brand groups. */
+/** The page of the catalogue: products, brands, categories and brand groups. */
 export function AdminProductsPage() {
   const address = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -31,7 +31,7 @@ export function AdminProductsPage() {
   const shownTab = useShownTab(tab)
   const at = { ...address, search: { ...address.search, size: address.search.size || rowsShown(tab) } }
 
-  // Changing the tab clears the other parameters, because filters and sorts differ.
+  // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (chosen: string | null) => void navigate({ search: { tab: names.find((name) => name === chosen) } })
 
   return (

@@ -21,7 +21,7 @@ const DeliveryDrawer = lazy(() =>
 
 const route = getRouteApi('/signed-in/profile')
 
-/** Settings for the buyer's own software: API keys, allowed addresses and callbacks. */
+/** The tab with settings for the buyer's own software: API keys, allowed IP addresses and callbacks. */
 export function ApiTab() {
   const sells = useUser()?.roles.some(({ name }) => name === 'ROLE_SELLER')
   const { data, error, refetch } = useQuery(buyerOptionsQuery)

@@ -36,7 +36,7 @@ const tabWords = { profile: 'Profile', api: 'API', jabber: 'JabberID', bank: 'Ba
 type ProfileTab = keyof typeof tabWords
 const profileTabs = Object.keys(tabWords) as ProfileTab[]
 
-/** The settings of the member's account. */
+/** The page with the settings of the member's account. */
 export function ProfilePage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
@@ -89,7 +89,7 @@ export function ProfilePage() {
 
 function BankTab({ user }: { user: User }) {
   const [opened, { open, close }] = useDisclosure()
-  // Sellers have a cash-out button in the top bar.
+  // Whether to show the section about special cash-outs. Sellers have a cash-out button in the top bar instead.
   const special = user.complete && !takesOutEarnings(user)
   return (
     <>
@@ -103,7 +103,7 @@ function BankTab({ user }: { user: User }) {
 function SecurityTab() {
   const navigate = useNavigate()
   useEffect(() => {
-    // Preloaded, because the session has ended when it is shown.
+    // Preloaded, because the session has ended when the page is shown.
     void import('#routes/recovery-codes-page.tsx').catch(() => undefined)
   }, [])
 

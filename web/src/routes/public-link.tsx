@@ -2,7 +2,7 @@ import { type LinkProps, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import link from '#ui/text-link.module.css'
 
-/** A link between screens without a session. The router's own link is as large as the whole form. */
+/** A link between screens without a session. The router's own link component is not used, because it is as large as the whole form. */
 export function PublicLink({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
   const router = useRouter()
   function go(event: MouseEvent) {

@@ -8,12 +8,12 @@ import { Wordmark } from '#ui/wordmark.tsx'
 interface PublicPageProps {
   title: string
   intro?: ReactNode
-  /** Below the card. */
+  /** Content below the card. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** The card of screens without a session, which have no toolbars. */
+/** The card that contains a screen without a session; such a screen has no toolbars. */
 export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
   useDocumentTitle(`${title} · Lapak`)
   return (

@@ -13,7 +13,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
-// Loaded after the page, because they open only on demand.
+// Loaded after the page, because they are opened only on demand.
 const RouteDrawer = late(async () => (await import('#features/ordering/buying-list/route-drawer.tsx')).RouteDrawer)
 const PurchaseDrawer = late(async () => (await import('#features/ordering/purchases/list/purchase-drawer.tsx')).PurchaseDrawer)
 
@@ -21,21 +21,21 @@ const DisputeOfPurchase = lazy(() =>
   import('#features/ordering/disputes/dispute-of-purchase.tsx').then((module) => ({ default: module.DisputeOfPurchase })),
 )
 const DisputeDrawer = late(async () => (await import('#features/ordering/disputes/dispute-drawer.tsx')).DisputeDrawer)
-// The other tabs are loaded when they are opened.
+// The other tabs; each tab is loaded when it is opened.
 const DisputeList = lazy(() => import('#features/ordering/disputes/dispute-list.tsx').then((module) => ({ default: module.DisputeList })))
 const BuyingListTab = lazy(() => import('#routes/buying-list-tab.tsx').then((module) => ({ default: module.BuyingListTab })))
 
 const purchaseTabs = ['pembelian', 'produk', 'sengketa'] as const
 const route = getRouteApi('/signed-in/trxpembelian')
 
-/** The buyer's purchases, and the buying list. */
+/** The page of the buyer's purchases and the buying list. */
 export function PurchasesPage() {
   const at = useAddress(route.useSearch())
   const { tab, lihat, trx, sengketa, rute } = at.search
   const navigate = route.useNavigate()
   const shownTab = useShownTab(tab)
 
-  // Changing the tab or view clears the other parameters, because filters and sorts differ.
+  // Changing the tab or the view clears the other parameters, because filters and sorts differ.
   const chooseTab = (value: string | null) => void navigate({ search: { tab: purchaseTabs.find((name) => name === value) } })
   const chooseView = (view: typeof lihat) => void navigate({ search: { tab: 'produk', lihat: view } })
   const routing = useQuery({ ...buyerOptionsQuery, enabled: tab === 'produk' }).data?.routing

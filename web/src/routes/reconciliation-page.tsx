@@ -13,14 +13,14 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/rekonsiliasi')
 
-/** Bank statements and sellers' lists compared with the ledger. */
+/** The page that compares bank statements and sellers' lists with the ledger. */
 export function RekonsiliasiPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   const run = useRun()
   const { data: checkedAt } = useQuery(checkedQuery)
 
-  // Changing the tab clears the other parameters, because filters and sorts differ.
+  // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'suplier' || value === 'selisih' ? { tab: value } : {} })
 
   return (

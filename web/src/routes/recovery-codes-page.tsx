@@ -5,7 +5,10 @@ import { forgetNewCodes, newCodes } from '#features/members/two-factor/new-codes
 import { RecoveryCodes } from '#features/members/two-factor/recovery-codes.tsx'
 import { PublicPage } from '#routes/public-page.tsx'
 
-/** Shown between the end of the sessions and the next sign-in: without a session nothing can redirect away from the codes. */
+/**
+ * The page that shows new recovery codes. It is shown after the server has ended all sessions and before the next sign-in: without a session, nothing
+ * can redirect away from the codes.
+ */
 export function RecoveryCodesPage() {
   const navigate = useNavigate()
   const [codes] = useState(newCodes)

@@ -28,7 +28,7 @@ export function RegisterPage() {
   )
 }
 
-/** An address that is already registered leads here too, so that the page does not reveal who has an account. */
+/** Shown after every registration, also for an e-mail address that is already registered, so that the page does not reveal who has an account. */
 function CheckMail({ email }: { email: string }) {
   return (
     <PublicPage

@@ -12,7 +12,7 @@ const route = getRouteApi('/resetpass/$token')
 
 export function ResetPage() {
   const { token } = route.useParams()
-  // The server has ended every session of the account, including that of this browser.
+  // After the reset, the server has ended every session of the account, including the session of this browser.
   const signInAgain = useSignInAgain()
   const [refused, setRefused] = useState<string>()
   const back = (

@@ -6,7 +6,7 @@ import { SnackbarPlace } from '#ui/snackbar-place.tsx'
 
 const DeferredUi = late(async () => (await import('#routes/deferred-ui.tsx')).DeferredUi)
 
-/** The frame of every screen: navigation progress, messages, and the maintenance notice. */
+/** The frame of every screen: the progress bar of navigation, the messages, and the maintenance notice. */
 export function RootFrame() {
   return (
     <>

@@ -35,7 +35,7 @@ import {
   unknownRoute,
 } from '#routes/routes.tsx'
 
-/** All routes are listed here by hand. */
+/** A new route must be added to this list by hand. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
@@ -74,7 +74,7 @@ export const router = createRouter({
   defaultErrorComponent: NavigationFailed,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Plain text in the address (`?search=0812`) instead of JSON, so that a number keeps its leading zero.
+  // Parameters are plain text in the URL (`?search=0812`) instead of JSON, so that a number keeps its leading zero.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams()

@@ -53,7 +53,7 @@ export const signInLinkRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/signin-link-page.tsx'), 'SignInLinkPage'),
 })
 
-/** Shows the recovery codes after two-factor authentication was switched on, and only then. */
+/** The page that shows the recovery codes after two-factor authentication was switched on; it cannot be opened otherwise. */
 export const recoveryCodesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kodepemulihan',
@@ -68,13 +68,13 @@ export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   ...searchParams({
-    /** Whether the purchase dialog is open over the page. */
+    /** Set while the purchase dialog is open over the page. */
     beli: oneOf(['1']),
   }),
   component: lazyRouteComponent(() => import('#routes/signed-in-frame.tsx'), 'SignedInFrame'),
 })
 
-/** The home page has two paths. */
+/** The home page has two paths, `/` and `/home`. */
 const homePage = lazyRouteComponent(() => import('#routes/home-page.tsx'), 'HomePage')
 export const startRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/', component: homePage })
 export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
@@ -88,7 +88,7 @@ export const purchasesRoute = createRoute({
   ...searchParams(
     {
       tab: tab('pembelian', 'produk', 'sengketa'),
-      /** The view of the products tab. */
+      /** The view of the tab with the buying list. */
       lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
       ...paging(),
       /** The id of the open purchase. */
@@ -104,7 +104,7 @@ export const purchasesRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/purchases-page.tsx'), 'PurchasesPage'),
 })
 
-/** The seller's shop. */
+/** The page of the seller's shop. */
 export const salesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/penjualan',
@@ -131,7 +131,7 @@ export const sellerRegistrationRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'SellerRegistrationPage'),
 })
 
-/** Tickets and the statement of the balance. */
+/** The page of the tickets and the statement of the balance. */
 export const historiRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/histori',
@@ -151,7 +151,7 @@ export const profileRoute = createRoute({
   ...searchParams(
     {
       tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
-      // The log of callbacks.
+      // Page, size and sort of the log of callbacks.
       ...paging(),
       /** The id of the open callback. */
       callback: id(),
@@ -199,10 +199,10 @@ export const supplierRoute = createRoute({
   path: '/supplier/$id',
   ...searchParams({
     tab: tab('produk', 'ulasan'),
-    /** Filters of the products. */
+    /** The search and the category filter of the products. */
     cari: text(100),
     kategori: text(100),
-    /** Whether the review form is open. */
+    /** Set while the review form is open. */
     tulis: oneOf(['1']),
     penawaran,
   }),
@@ -213,11 +213,11 @@ export const chatRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/chat',
   ...searchParams({
-    /** The open conversation, or the member or purchase for which it is opened. */
+    /** `grup` is the id of the open conversation; `dengan` and `trx` are the member or the purchase for which a conversation is opened. */
     grup: id(),
     dengan: whom(),
     trx: id(),
-    /** Whether the dialog for a new message is open. */
+    /** Set while the dialog for a new message is open. */
     baru: oneOf(['1']),
   }),
   component: lazyRouteComponent(() => import('#routes/chat-page.tsx'), 'ChatPage'),
@@ -240,7 +240,7 @@ export const topupRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tambahsaldo',
   ...searchParams({
-    /** Values from the top-up dialog: whole rupiah, and the id of a method. */
+    /** The amount in whole rupiah and the id of the payment method, from the top-up dialog. */
     jumlah: id(),
     methode: id(),
   }),
@@ -265,7 +265,7 @@ export const topupFailedRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupFailedPage'),
 })
 
-/** Every unknown path. */
+/** The route for every unknown path. */
 export const unknownRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$',

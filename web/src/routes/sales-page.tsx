@@ -26,7 +26,7 @@ import tabs from '#ui/page-tabs.module.css'
 import link from '#ui/text-link.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
-// Loaded after the page, because it opens only on demand.
+// Loaded after the page, because the drawer opens only on demand.
 const SaleDrawer = lazy(() =>
   import('#features/ordering/purchases/sales/sale-drawer.tsx').then((module) => ({ default: module.SaleDrawer })),
 )
@@ -34,7 +34,7 @@ const SaleDrawer = lazy(() =>
 const salesTabs = ['penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'] as const
 const route = getRouteApi('/signed-in/penjualan')
 
-/** The seller's shop: sales, earnings, the connection to its server, and the shop switch. */
+/** The page of the seller's shop: sales, earnings, the connection to the seller's server, and the switch of the shop. */
 export function SalesPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -44,7 +44,7 @@ export function SalesPage() {
   const { data: server } = useQuery(sellerApiQuery)
   const hasPriceList = server === undefined || typesWithPriceList.includes(server.jenisapi)
 
-  // Changing the tab clears the other parameters, because filters and sorts differ.
+  // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (chosen: string | null) => void navigate({ search: { tab: salesTabs.find((name) => name === chosen) } })
 
   return (
@@ -93,7 +93,7 @@ export function SalesPage() {
   )
 }
 
-/** The shop switch, and a link to the shop as buyers see it. */
+/** The switch that opens or closes the shop, and a link to the shop as buyers see it. */
 function ShopHead() {
   const user = useUser()
   const readOffersAgain = useReadOffersAgain()

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/states.tsx'
 
 const route = getRouteApi('/signed-in/cari')
 
-/** The results of a search. */
+/** The page with the results of a search. */
 export function CariPage() {
   const { search, change } = useAddress(route.useSearch())
   const { cari, tab } = search

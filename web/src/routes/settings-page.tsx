@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/administration/admin/pengaturan')
 
 const tabOf = (value: string | null) => (value === 'metode' || value === 'penghubung' || value === 'pemeliharaan' ? value : 'aturan')
 
-/** Settings of the platform with their history. */
+/** The page of the platform's settings, payment methods, external services and maintenance notices. */
 export function PengaturanPage() {
   const at = useAddress(route.useSearch())
   const { search = '', aturan, metode } = at.search

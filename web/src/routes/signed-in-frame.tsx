@@ -35,17 +35,17 @@ import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
-// Loaded on demand: the first two are rarely needed, the last one only after the page is shown.
+// Loaded on demand: the first two components are rarely needed, the last component only after the page is shown.
 const TermsRenewal = lazy(() => import('#features/system/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
 const PhoneVerification = late(async () => (await import('#features/members/members/phone-verification.tsx')).PhoneVerification)
 const Live = late(async () => (await import('#routes/live.tsx')).Live, true)
 
-/** Top bar, second toolbar and, on phones, the bottom bar around every screen behind the sign-in. */
+/** The frame of every screen behind the sign-in: the top bar, the second toolbar and, on phones, the bottom bar. */
 export function SignedInFrame() {
   const user = useUser()
   const profileError = useFreshProfile()
   useProofs(user)
-  // Without a user the page is being left, or the stored user has an older shape and the profile is loading.
+  // Without a user, either the document is being left, or the stored user has an older shape and the profile is still loading.
   if (!user) return profileError && <NavigationFailed />
   const ready = user.complete && user.member.syaratketentuan
   return (
@@ -120,7 +120,7 @@ function VerifyPhone() {
   )
 }
 
-/** Until changed terms are accepted, they replace every page but their own. */
+/** Shown until the member accepts the changed terms: a form for this replaces every page except the page of the terms. */
 function OnlyTheTerms() {
   const reading = useLocation({ select: ({ pathname }) => pathname === '/syaratketentuan' })
   if (reading) return <Outlet />
@@ -136,7 +136,7 @@ function OnlyTheTerms() {
 function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
   const place = useRef<HTMLElement>(null)
   const wasReady = useRef(ready)
-  // The form was replaced by the page, so the focus moves to the top of it.
+  // When the page has replaced the form, the focus moves to the beginning of the page.
   useEffect(() => {
     if (ready && !wasReady.current) {
       place.current?.focus({ preventScroll: true })
@@ -151,7 +151,10 @@ function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
   )
 }
 
-/** The stored user may be outdated, so the profile is read again. If the server refuses it, the session ends; a lost network does not end it. */
+/**
+ * Refetches the profile, because the stored user may be outdated. If the server refuses the request, the session ends; a lost network does not end
+ * the session.
+ */
 function useFreshProfile() {
   const { error } = useQuery(profileQuery)
   useEffect(() => {
@@ -160,7 +163,7 @@ function useFreshProfile() {
   return error
 }
 
-/** Step-up authentication for the requests of all screens. The dialog is loaded on demand. */
+/** Provides the dialog for step-up authentication to the requests of all screens. The dialog is loaded on demand. */
 function useProofs(user: User | null) {
   useEffect(() => {
     if (user)
@@ -170,17 +173,20 @@ function useProofs(user: User | null) {
 
 const KeyHelpDialog = late(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
 
-/** The list of keyboard shortcuts, opened by the key `?`. */
+/** The list of keyboard shortcuts; the key `?` opens it. */
 function KeyHelp() {
   const [opened, { open, close }] = useDisclosure()
   useShortcut('?', open)
   return <KeyHelpDialog now={opened} opened={opened} onClose={close} />
 }
 
-// Loaded when it is opened for the first time.
+// Loaded when the dialog is opened for the first time.
 const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)
 
-/** Asks for amount and method; the page of top-ups shows the rest. An icon on phones. */
+/**
+ * The button that opens the top-up dialog, which asks for amount and method; the page of top-ups shows the remaining steps. On phones the button is
+ * an icon.
+ */
 function TopupButton() {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
@@ -205,7 +211,7 @@ function TopupButton() {
   )
 }
 
-// Loaded after the page, because it opens only on demand.
+// Loaded after the page, because the dialog opens only on demand.
 const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 /** The purchase dialog over the current page. */
@@ -220,7 +226,7 @@ function BuyAnywhere() {
 
   function onOrdered() {
     void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })
-    // Clears the history state, so that a reload does not offer the sent order again.
+    // Clears the history state, so that a reload does not show an order again that was already sent.
     void navigate({ to: '.', search: true, replace: true, ignoreBlocker: true, resetScroll: false })
   }
 

@@ -8,7 +8,7 @@ import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/signin/$token')
 
-/** The link in the e-mail makes this browser a known device; the member then signs in as usual. */
+/** The page of the link in the sign-in e-mail. The link makes this browser a known device; the member then signs in as usual. */
 export function SignInLinkPage() {
   const { token } = route.useParams()
   const opening = useQuery(signInLinkQuery(token))

@@ -21,7 +21,7 @@ const Reviews = lazy(() => import('#features/selling/reviews/reviews.tsx').then(
 
 const route = getRouteApi('/signed-in/supplier/$id')
 
-/** One seller: profile, products and reviews. */
+/** The page of one seller: profile, products and reviews. */
 export function SupplierPage() {
   const { id } = route.useParams()
   const possible = /^\d{1,15}$/.test(id)

@@ -8,7 +8,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/supplier')
 
-/** All sellers, and those of the buyer's own list. */
+/** The page of all sellers, and of the sellers in the buyer's own list. */
 export function SuppliersPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()

@@ -15,10 +15,10 @@ const TicketDrawer = lazy(() => import('#features/funds/tickets/ticket-drawer.ts
 const cashin = getRouteApi('/signed-in/administration/cashin')
 const cashout = getRouteApi('/signed-in/administration/cashout')
 
-/** Top-up tickets of all members. */
+/** The page of the top-up tickets of all members. */
 export const CashinPage = () => <TicketsPage kind={0} search={cashin.useSearch()} />
 
-/** Cash-out tickets of all members. */
+/** The page of the cash-out tickets of all members. */
 export const CashoutPage = () => <TicketsPage kind={1} search={cashout.useSearch()} />
 
 function TicketsPage({ kind, search }: { kind: TicketKind; search: ReturnType<typeof cashin.useSearch> }) {

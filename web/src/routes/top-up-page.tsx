@@ -10,11 +10,11 @@ import link from '#ui/text-link.module.css'
 
 const route = getRouteApi('/signed-in/tambahsaldo')
 
-/** Top-ups. The top-up dialog of the top bar opens this page with amount and method in the address. */
+/** The page of top-ups. The top-up dialog of the top bar opens this page with amount and method in the URL. */
 export function TopupPage() {
   const { jumlah, methode } = route.useSearch()
   const navigate = useNavigate()
-  // The server would refuse the request only after everything was filled in.
+  // Shown at once to a member with an incomplete account, because the server would refuse the request only after the whole form was filled in.
   if (useUser()?.complete === false)
     return (
       <PageFrame title="Topup Saldo">

@@ -2,7 +2,7 @@ import type { User } from '@lapak/contract/auth/access'
 import { administratorEntries, type Entry, entriesFor } from '#routes/menu-entries.ts'
 import { useWaiting } from '#routes/waiting.ts'
 
-/** The administration screens of this user with their waiting counts; empty for other members. */
+/** The entries of the administrators' menu with the number of items that wait at each entry; empty for other members. */
 export function useAdministration(user: User): Entry[] {
   const waiting = useWaiting()
   return entriesFor(administratorEntries, user).map((entry) => {
@@ -11,5 +11,5 @@ export function useAdministration(user: User): Entry[] {
   })
 }
 
-/** The total for the button that opens the menu. */
+/** The total of the waiting counts, for the button that opens the menu. */
 export const waitingIn = (entries: Entry[]): number => entries.reduce((sum, { waits = 0 }) => sum + waits, 0)

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { late } from '#ui/lazy.tsx'
 
-// Loaded after the page, because it opens only on demand.
+// Loaded after the page, because the dialog opens only on demand.
 const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 type Offer = Pick<
@@ -14,8 +14,8 @@ type Offer = Pick<
 >
 
 /**
- * Buys exactly the offer of a card. Its id is in the address, so that the back button closes the dialog; its data is not, so that the dialog stays
- * closed after a reload.
+ * Buys exactly the offer of a card. The id of the offer is in the URL, so that the back button closes the dialog. The data of the offer is not in the
+ * URL, so the dialog stays closed after a reload.
  */
 export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } {
   const { penawaran } = useSearch({ strict: false })

@@ -18,7 +18,7 @@ import { SumCards } from '#ui/sum-cards.tsx'
 
 const route = getRouteApi('/signed-in/administration/usermanagement')
 
-/** All members, and applications of sellers. */
+/** The page of all members and of applications to become a seller. */
 export function UserManagementPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -62,7 +62,7 @@ export function UserManagementPage() {
   )
 }
 
-/** Components of other features for these parts. */
+/** Components of other features that the dialog of a member contains. */
 const matters: UserMatters = {
   application: (shown) => <Application {...shown} />,
   movement: (row) => <MutasiCard row={row} />,

@@ -1,6 +1,6 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 
-/** The waiting counts of the administration screens by entry. Counted by `live.tsx` after the first screen. */
+/** The number of items that wait at each entry of the administrators' menu. `live.tsx` counts them after the first screen. */
 const waiting = createStore<Readonly<Record<string, number>>>({})
 
 export function keepWaiting(counted: Readonly<Record<string, number>>) {

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PinField, pinError } from '#ui/pin-field.tsx'
 
-/** Asks for the transaction PIN in a dialog over the current form. */
+/** Asks for the transaction PIN, in a dialog above the current form. */
 export function AskPin({ refused, onGiven }: { refused: string | null; onGiven: (pin: string) => void }) {
   const [pin, setPin] = useState('')
   const [error, setError] = useState(refused)
@@ -11,7 +11,7 @@ export function AskPin({ refused, onGiven }: { refused: string | null; onGiven: 
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // The dialog is rendered inside another form, whose submit must not be triggered.
+        // The dialog is rendered inside another form, so its submit event must not reach that form.
         event.stopPropagation()
         const wrong = pinError(pin)
         setError(wrong)

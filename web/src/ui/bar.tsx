@@ -6,7 +6,7 @@ interface BarProps extends BoxProps {
   line: 'above' | 'below'
 }
 
-/** A full-width strip with a border on the side of its content. */
+/** A full-width strip with a border on the side that faces the content of the page. */
 export const Bar = polymorphic<'div', BarProps>(({ line, className, ...rest }: BarProps) => (
   <Box {...rest} className={clsx(classes.bar, className)} data-line={line} />
 ))

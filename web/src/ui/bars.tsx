@@ -12,17 +12,20 @@ interface BarsProps<Point> {
   label: string
   points: Point[]
   nameOf: (point: Point) => string
-  /** A point as text, read aloud when it is selected. */
+  /** A point as text, which screen readers announce when the point is selected. */
   textOf: (point: Point) => string
-  /** One chart above the other, each with its own axis, because two scales in one chart are misleading. */
+  /**
+   * One or two measures. Two measures are shown as two charts, one above the other, each with its own axis, because two scales in one chart are
+   * misleading.
+   */
   measures: [Measure<Point>] | [Measure<Point>, Measure<Point>]
   chosen: number
   onChoose: (place: number) => void
 }
 
 /**
- * Bars over the same days. A single bar is too narrow for touch, so the whole chart is one control: a press, a drag or the arrow keys select a bar,
- * and the page describes it next to the chart.
+ * Bar charts of the same days. A single bar is too narrow for touch, so the whole chart is one control: a press, a drag or the arrow keys select a
+ * bar, and the page shows the selected values next to the chart.
  */
 export function Bars<Point>({ label, points, nameOf, textOf, measures, chosen, onChoose }: BarsProps<Point>) {
   const last = points.length - 1
@@ -107,7 +110,7 @@ function Panel<Point>({
   )
 }
 
-/** The bar below the pointer, by the position of the plot area. */
+/** The index of the bar below the pointer, calculated from the position of the plot area. */
 function placeUnder({ currentTarget, clientX }: PointerEvent, count: number): number {
   const { left, width } = currentTarget.querySelector('[data-plot]')?.getBoundingClientRect() ?? { left: 0, width: 1 }
   return Math.floor(((clientX - left) / width) * count)
@@ -120,7 +123,7 @@ function moveByKey(event: KeyboardEvent, chosen: number, last: number, choose: (
   choose(to)
 }
 
-/** The end of an axis that begins at 0: at least the largest value, and a round number whose half is round too. */
+/** The upper end of an axis that begins at 0: a round number whose half is round too, and which is not below the largest value. */
 export function niceTop(values: number[]): number {
   const most = Math.max(...values, 1)
   const power = 10 ** Math.floor(Math.log10(most))

@@ -6,7 +6,7 @@ export interface CardChoice {
   key: string
   name: string
   hint?: ReactNode
-  /** A logo next to the text. */
+  /** A logo that is shown next to the text. */
   mark?: ReactNode
 }
 
@@ -20,7 +20,7 @@ interface CardChoicesProps {
   busy?: boolean
 }
 
-/** A few choices with a description each, as radio buttons. */
+/** A few choices as radio buttons, each with a description. */
 export const CardChoices = ({ name, legend, choices, chosen, onChoose, busy = false }: CardChoicesProps) => (
   <fieldset className={classes.field} aria-busy={busy}>
     <legend className={classes.legend}>{legend}</legend>

@@ -5,11 +5,11 @@ interface CardGridProps extends ComponentProps<'ul'> {
   /** The minimum width of a card in pixels. */
   least: number
   onPhones?: 1 | 2
-  /** Whether the shown data is being replaced. */
+  /** Whether other data is loading that will replace the shown data. */
   stale?: boolean | undefined
 }
 
-/** Cards in as many columns as fit. */
+/** A list of cards in as many columns as fit. */
 export const CardGrid = ({ least, onPhones = 1, stale = false, ...list }: CardGridProps) => (
   <ul
     {...list}

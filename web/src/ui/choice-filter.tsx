@@ -4,13 +4,13 @@ interface ChoiceFilterProps<Value extends string> {
   /** The label for screen readers. */
   label: string
   value: Value | undefined
-  /** The choice without a value comes first and does not filter. */
+  /** The first choice should have no value, so that it does not filter. */
   choices: NonNullable<NativeSelectProps['data']>
   onChoose: (value: Value | undefined) => void
   className?: string | undefined
 }
 
-/** Filters a list by one value. */
+/** A select that filters a list by one value. */
 export const ChoiceFilter = <Value extends string>({ label, value, choices, onChoose, className }: ChoiceFilterProps<Value>) => (
   <NativeSelect
     size="sm"
@@ -25,7 +25,7 @@ export const ChoiceFilter = <Value extends string>({ label, value, choices, onCh
 /** The choice that does not filter. */
 export const allOf = (what: string) => ({ value: '', label: `Semua ${what}` })
 
-/** Choices by name; includes the value of the address before its name is loaded. */
+/** Choices for a filter, by name. They include the value in the URL even before its name is loaded. */
 export function namedChoices(named: (readonly [value: string, name: string])[], chosen: string | undefined) {
   const known = chosen === undefined || named.some(([value]) => value === chosen)
   return [...named, ...(known ? [] : [[chosen, `#${chosen}`] as const])]

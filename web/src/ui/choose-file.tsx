@@ -5,7 +5,10 @@ interface ChooseFileProps extends Omit<FileButtonProps, 'multiple' | 'onChange' 
   onChoose: (file: File) => void
 }
 
-/** Opens the file dialog. The same file can be chosen again, because it may have been removed, sent or corrected in the meantime. */
+/**
+ * A button that opens the browser's dialog to choose a file. The same file can be chosen again, because it may have been removed, sent or corrected
+ * in the meantime.
+ */
 export function ChooseFile({ onChoose, ...props }: ChooseFileProps) {
   const forget = useRef<() => void>(null)
   function choose(file: File | null) {

@@ -6,14 +6,14 @@ import { openLater } from '#ui/modals.ts'
 interface Question {
   question: string
   danger?: boolean
-  /** The button that Enter triggers. */
+  /** The button that is triggered by Enter. */
   first?: 'yes' | 'no'
   onYes: () => void
-  /** Called after either answer. */
+  /** Called after the user has answered Yes or No. */
   onClose?: () => void
 }
 
-/** A confirmation with a promise of its answer; taking it back resolves to false. */
+/** Shows a confirmation and returns a promise of the answer. `takeBack` closes the confirmation, and the promise resolves to false. */
 export function askFirst(asked: Pick<Question, 'question' | 'danger' | 'first'>): { answer: Promise<boolean>; takeBack: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { close } = confirmFirst({ ...asked, onYes: () => resolve(true), onClose: () => resolve(false) })
@@ -26,10 +26,10 @@ export function askFirst(asked: Pick<Question, 'question' | 'danger' | 'first'>)
   }
 }
 
-/** A confirmation whose answer can be awaited. */
+/** Shows a confirmation whose answer can be awaited. */
 export const confirmed = (asked: Pick<Question, 'question' | 'danger'>): Promise<boolean> => askFirst(asked).answer
 
-/** A confirmation before a destructive action. Escape and a click outside mean No; Enter means Yes unless `first` is 'no'. */
+/** Shows a confirmation before a destructive action. Escape and a click outside mean No; Enter means Yes unless `first` is 'no'. */
 export function confirmFirst({ question, danger = false, first = 'yes', onYes, onClose }: Question): { close: () => void } {
   const uncover = layOver()
   const asked = openLater((modalId) =>

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies a text and shows that it was copied. A click on it does not open the row around it. */
+/** A button that copies a text and shows that the text was copied. A click on it does not open the row that contains the button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const clipboard = useClipboard({ timeout: 2_000 })
   return (

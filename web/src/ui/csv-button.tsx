@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { NamedFile } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
 
-/** Downloads a list as a file. During the download the button shows its size so far. */
+/** A button that downloads a list as a file. During the download, the button shows the number of bytes received so far. */
 export function CsvButton({ load }: { load: (onProgress: (bytes: number) => void) => Promise<NamedFile> }) {
   const [bytes, setBytes] = useState(0)
   const loading = useMutation({ mutationFn: () => load(setBytes), onSuccess: saveFile, onMutate: () => setBytes(0), gcTime: 0 })
@@ -15,7 +15,7 @@ export function CsvButton({ load }: { load: (onProgress: (bytes: number) => void
       size="sm"
       leftSection={<IconDownload size={16} />}
       aria-busy={loading.isPending}
-      // Not `disabled`, so that the focus stays on the button.
+      // During the download a press is ignored. The button is not `disabled`, so that the focus stays on it.
       onClick={() => !loading.isPending && loading.mutate()}
     >
       {loading.isPending ? `Mengunduh… ${bytes > 0 ? sizeOf(bytes) : ''}` : 'Unduh CSV'}

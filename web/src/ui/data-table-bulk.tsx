@@ -11,13 +11,16 @@ interface BarProps<Row> {
   chosen: IdSet
   actions: BulkAction<Row>[]
   bulk: Bulk<Row>
-  /** Moves the focus before the bar disappears. */
+  /** Called to move the focus before the bar disappears. */
   onGone: () => void
-  /** Content next to the count. */
+  /** Content next to the number of selected rows. */
   children?: ReactNode
 }
 
-/** Overlays the toolbar of a table while rows are selected, so that no row moves; on phones above the bottom bar. */
+/**
+ * The bar of bulk actions. It covers the toolbar of the table while rows are selected, so that the rows keep their position; on phones it is above
+ * the bottom bar.
+ */
 export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bulk, onGone, children }: BarProps<Row>) {
   const { progress } = bulk
   const marked = rows.filter(({ id }) => chosen.has(id))
@@ -60,7 +63,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
               className={action.danger ? classes.danger : undefined}
               classNames={{ section: classes.icon }}
               leftSection={<action.icon size={16} aria-hidden />}
-              // Not `disabled`, so that the focus stays on the button.
+              // `aria-disabled` instead of `disabled`, so that the focus stays on the button.
               aria-disabled={progress !== undefined}
               onClick={() => !progress && begin(action)}
             >
@@ -74,7 +77,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
   )
 }
 
-/** Selects all rows of the page. */
+/** The checkbox that selects all rows of the page. */
 export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
   const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   return (
@@ -88,7 +91,7 @@ export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: Id
   )
 }
 
-/** The failed rows with their reasons. */
+/** The rows for which a bulk action failed, with the reasons. */
 export function BulkFailures({ title, lines, onClose }: NonNullable<Bulk<unknown>['failures']> & { onClose: () => void }) {
   return (
     <Alert

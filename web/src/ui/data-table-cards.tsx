@@ -4,10 +4,10 @@ import classes from '#ui/data-table.module.css'
 import { Choose, Unfold } from '#ui/data-table-parts.tsx'
 import { type FormProps, headAbove, longFrom } from '#ui/data-table-props.ts'
 
-// Contains the virtualisation library, which short lists do not need.
+// This module contains the virtualisation library, which is not needed for short lists.
 const LongCards = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongCards })))
 
-/** The list on a phone: a card per row; a tap opens the details. */
+/** The list on a phone: one card per row; a tap on a card opens the details. */
 export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
   const { rows, stale } = props.list
   const long = rows && rows.length >= longFrom
@@ -75,7 +75,7 @@ interface PlacedProps<Row extends { id: bigint }> extends FormProps<Row> {
   measure?: Ref<HTMLLIElement>
 }
 
-/** A card, with the head of its group if a new group begins. */
+/** The card of a row, with the head of its group above it if a new group begins. */
 function PlacedCard<Row extends { id: bigint }>({ place, measure, ...props }: PlacedProps<Row>) {
   const row = props.list.rows?.[place]
   if (!row) return null

@@ -11,14 +11,14 @@ interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
   density: Density
 }
 
-// Contains the virtualisation library, which short lists do not need.
+// This module contains the virtualisation library, which is not needed for short lists.
 const LongGridRows = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongGridRows })))
 
-/** Widths of the columns before the first one: the checkbox, and the button to expand a row. */
+/** The widths in px of the columns before the first data column: the checkbox, and the button that expands a row. */
 const chooseWidth = 44
 const unfoldWidth = 36
 
-/** The list as a table, from tablets up. Head, first column and totals are sticky. */
+/** The list as a table, for tablets and desktops. The head, the first column and the totals are sticky. */
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
   const { list, columns, label, density, bulk, unfolds, chosen } = props
   const { rows, stale, sort, sortBy } = list
@@ -41,7 +41,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
         data-density={density}
         style={{ minWidth: least }}
         aria-label={label}
-        // Only a part of a long list is in the document.
+        // Needed because only a part of a long list is in the document.
         aria-rowcount={rows && rows.length >= longFrom ? rows.length + 1 : undefined}
       >
         <Table.Thead>
@@ -106,12 +106,12 @@ function TextSkeleton<Row extends { id: bigint }>({ columns, list: { size }, has
   )
 }
 
-/** Marks horizontal scrolling: sticky columns have a shadow only while columns are scrolled below them. */
+/** Marks the table while it is scrolled horizontally: the sticky columns have a shadow only while other columns are scrolled below them. */
 function markScrolled({ currentTarget }: UIEvent<HTMLElement>) {
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
 }
 
-/** The label spans the columns before the first sum. */
+/** The row of totals. Its label spans the columns before the first total. */
 function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals, hasLead }: FormProps<Row> & { hasLead: boolean }) {
   if (!rows || !totals) return null
   const sums = totals.of(rows)
@@ -165,13 +165,13 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: st
 
 interface RowProps<Row extends { id: bigint }> extends FormProps<Row> {
   row: Row
-  /** Whether there are columns before the first one. */
+  /** Whether the table has columns before the first data column. */
   hasLead: boolean
-  /** The row's index in the table if not all rows are rendered. */
+  /** The row's index in the table, set if not all rows are rendered. */
   at: number | undefined
 }
 
-/** A row, with the head of its group if a new group begins. */
+/** A row of the table, with the head of its group above it if a new group begins. */
 function PlacedRow<Row extends { id: bigint }>({ place, ...props }: FormProps<Row> & { place: number; hasLead: boolean }) {
   const row = props.list.rows?.[place]
   if (!row) return null
@@ -195,7 +195,7 @@ function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: FormPr
   )
 }
 
-/** A row of the table, and its expanded details. */
+/** A row of the table, and its details if it is expanded. */
 function GridRow<Row extends { id: bigint }>(props: RowProps<Row>) {
   const { row, columns, changes, opens, chosen, unfolds, unfolded, hasLead } = props
   const change = changes?.get(row.id.toString())
@@ -234,7 +234,7 @@ interface OpenProps<Row extends { id: bigint }> extends Required<Pick<DataTableP
   column: Column<Row>
 }
 
-/** Opens the row by keyboard; a click anywhere on the row does the same. */
+/** The button with which the keyboard opens the row; a click anywhere on the row opens it too. */
 function OpenButton<Row extends { id: bigint }>({ row, column, opens }: OpenProps<Row>) {
   return (
     <button

@@ -12,10 +12,10 @@ interface LongRowsProps {
   rowAt: (place: number) => ReactNode
 }
 
-/** The estimated height of a row in px. */
+/** The estimated heights of a row in px. */
 const heights = { tight: 41, normal: 53, card: 110 }
 
-/** The virtualised rows of a long table; each row is a <tbody> of its own with its group head and its expanded details. */
+/** The virtualised rows of a long table. Each row is in a <tbody> of its own, together with the head of its group and its expanded details. */
 export function LongGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsProps) {
   const { places, before, behind, measure } = useScrolledRows<HTMLTableSectionElement>({ count, height: heights[density], scroll })
   return (
@@ -31,7 +31,7 @@ export function LongGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsP
   )
 }
 
-/** The room of rows that are not rendered. */
+/** An empty row with the height of the rows that are not rendered. */
 const Room = ({ height }: { height: number }) =>
   height > 0 && (
     <tbody aria-hidden>
@@ -47,7 +47,7 @@ interface LongCardsProps {
   cardAt: (place: number, measure: Ref<HTMLLIElement>) => ReactNode
 }
 
-/** The same for phones, where the list scrolls with the page. */
+/** The virtualised cards of a long list on phones, where the list scrolls with the page. */
 export function LongCards({ count, className, label, stale, cardAt }: LongCardsProps) {
   const { list, places, before, behind, measure } = usePageRows<HTMLLIElement>({ count, height: heights.card, gap: 8 })
   return (

@@ -11,7 +11,7 @@ interface MenuProps {
   onDensity: (density: Density) => void
 }
 
-/** On desktops: the visible columns and the density of rows. */
+/** The menu of a table on desktops: the visible columns and the density of rows. */
 export function DataTableMenu({ columns, hidden, onHidden, density, onDensity }: MenuProps) {
   const shown = columns.map((column) => column.key).filter((key) => !hidden.includes(key))
   return (

@@ -7,7 +7,7 @@ interface PartProps<Row extends { id: bigint }> extends Pick<FormProps<Row>, 'bu
   row: Row
 }
 
-/** Selects a row. The whole cell around the checkbox can be pressed. */
+/** The checkbox that selects a row. The whole cell around the checkbox can be pressed. */
 export function Choose<Row extends { id: bigint }>({ row, bulk, chosen }: PartProps<Row>) {
   if (!bulk) return null
   return (

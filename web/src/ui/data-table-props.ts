@@ -8,7 +8,7 @@ import type { BulkAction } from '#ui/use-bulk.ts'
 export type Density = 'normal' | 'tight'
 
 export interface Column<Row> {
-  /** The name of the field on the wire, also used for sorting. */
+  /** The name of the field in the answer of the server, which is also used for sorting. */
   key: string
   title: string
   cell: (row: Row) => ReactNode
@@ -16,13 +16,13 @@ export interface Column<Row> {
   numeric?: boolean
   /** The minimum width in px. */
   width: number
-  /** 'md' hides a column on tablets; the row's details contain it. */
+  /** With 'md', the column is hidden on tablets; the details of the row contain its value. */
   from?: 'md'
-  /** Hidden by default; the table's menu can show it. */
+  /** Whether the column is hidden by default; the menu of the table can show it. */
   off?: true
 }
 
-/** The empty state: the reason and the next step. */
+/** The text of an empty list: the reason, and what to do next. */
 export interface Nothing {
   icon: TablerIcon
   title: string
@@ -35,42 +35,42 @@ export interface DataTableProps<Row extends { id: bigint }> {
   list: TableList<Row>
   /** The subject of the table, for screen readers. */
   label: string
-  /** The first column names the row: it is sticky, cannot be hidden, and opens the row. */
+  /** The columns. The first column names the row: it is sticky, cannot be hidden, and opens the row. */
   columns: Column<Row>[]
   /** A row on a phone, with the three most important facts. */
   card: (row: Row) => ReactNode
-  /** Shown if the list is empty without search and filters. */
+  /** Shown if the list is empty although there is no search and no filter. */
   nothing: Nothing
-  /** Shown if search and filters match nothing. */
+  /** Shown if no row matches the search and the filters. */
   noMatch?: Pick<Nothing, 'title' | 'hint' | 'action'>
-  /** The default density. */
+  /** The default density of rows. */
   density?: Density
-  /** What the search matches; undefined for no search. */
+  /** Which fields the search compares; undefined if the list has no search. */
   searchFor?: string
-  /** Next to the search; on phones behind a button. */
+  /** The filters, shown next to the search; on phones they are behind a button. */
   filters?: ReactNode
-  /** Sums of all filtered rows, at the end of the toolbar. */
+  /** Totals of all filtered rows, shown at the end of the toolbar. */
   sums?: ReactNode
-  /** On phones, an action next to the card; on wider screens a column has it. */
+  /** An action next to the card of a row, on phones. On wider screens, a column contains the action. */
   cardAction?: (row: Row) => ReactNode
   /** Opens the row over the page; `label` is for screen readers. */
   opens?: { label: (row: Row) => string; open: (row: Row) => void }
-  /** Details of a row, expanded below it; `label` is for screen readers. */
+  /** The details of a row, which can be expanded below it; `label` is for screen readers. */
   unfolds?: { label: (row: Row) => string; detail: (row: Row) => ReactNode }
-  /** Bulk actions; `label` names a row. */
+  /** The bulk actions; `label` identifies a row. */
   bulk?: { label: (row: Row) => string; actions: BulkAction<Row>[] }
-  /** Sums of the shown rows by column key. */
+  /** Totals of the shown rows, by column key. */
   totals?: { label: string; of: (rows: Row[]) => Record<string, ReactNode> }
   /** Groups consecutive rows and adds a head above the first of each group. */
   group?: ((row: Row) => { key: string; head: ReactNode }) | undefined
-  /** How often each row changed while it was shown; an increase highlights the row for a moment. */
+  /** How often each row changed while it was shown. When the number increases, the row is highlighted for a moment. */
   changes?: ReadonlyMap<string, number>
 }
 
-/** Lists from this length on are virtualised: rendering thousands of rows at once would block the browser. */
+/** Lists with at least this number of rows are virtualised: rendering thousands of rows at once would block the browser. */
 export const longFrom = 201
 
-/** The head above a row, if a new group begins there. */
+/** The head of a group, if a new group begins at this row. */
 export function headAbove<Row extends { id: bigint }>(
   { group, list: { rows } }: Pick<DataTableProps<Row>, 'group' | 'list'>,
   place: number,
@@ -81,7 +81,7 @@ export function headAbove<Row extends { id: bigint }>(
   return before && group(before).key === key ? null : head
 }
 
-/** What both forms of the table also need: the selected and the expanded rows. */
+/** What both the table and the cards need in addition: the selected and the expanded rows. */
 export interface FormProps<Row extends { id: bigint }> extends DataTableProps<Row> {
   chosen: IdSet
   unfolded: IdSet

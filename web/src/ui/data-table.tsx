@@ -20,10 +20,10 @@ import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useBulk } from '#ui/use-bulk.ts'
 
-// Loaded later: the settings of a table are rarely changed.
+// Loaded later, because the settings of a table are rarely changed.
 const DataTableMenu = late(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
 
-/** The only table component of this application: paging on the server, sort and page in the address, cards on phones. */
+/** The only table component for lists in the web app: the server pages the list, the URL contains sort and page, and phones show cards. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {
   const { list, columns, filters, sums, searchFor } = props
   const { name, rows, error, refresh } = list
@@ -41,7 +41,7 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
 
   function turnTo(page: number) {
     list.turnTo(page)
-    // The page was changed below its last row, so scroll to the first row.
+    // The user changed the page at the end of the list, so the first row is scrolled into view.
     if ((frame.current?.getBoundingClientRect().top ?? 0) < 0) frame.current?.scrollIntoView()
   }
 
@@ -115,7 +115,7 @@ const offAtFirst = (columns: { key: string; off?: true }[]) =>
     .map(({ key }) => key)
     .join(',')
 
-/** The empty list, no match, or a page after the last one, after a deletion or from an old link. */
+/** Shown without rows: the list is empty, nothing matches, or the URL contains a page after the last page (after a deletion or from an old link). */
 function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTableProps<Row>) {
   if (list.total > 0)
     return (
@@ -147,7 +147,7 @@ function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTabl
   )
 }
 
-/** Sorting for the cards, which have no column heads. */
+/** The select for the sort on phones, where the cards have no column heads. */
 function SortSelect<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; sort: string; onSort: (sort: string) => void }) {
   const choices = columns
     .filter((column) => column.sortable)
@@ -168,7 +168,7 @@ function SortSelect<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; so
   )
 }
 
-/** On phones the rows come first: filters and sorting are behind a button, which shows whether one is in use. */
+/** The tools of a list on phones. Filters and sort are behind a button, so that the rows come first; the button shows whether a filter is in use. */
 function PhoneTools({ search, filtered = false, children }: { search: ReactNode; filtered?: boolean; children: ReactNode }) {
   const [open, { toggle }] = useDisclosure(false)
   return (

@@ -8,12 +8,12 @@ interface DayFieldProps {
   value: string | null
   max?: string
   error?: string | undefined
-  /** The label for no date; if given, the date can be cleared. */
+  /** The label for "no date". If it is set, the date can be cleared. */
   none?: string
   onDay: (day: string | null) => void
 }
 
-/** A date in Jakarta. A native date field would use the language of the browser. */
+/** A field for a date in Jakarta. The browser's own date field is not used, because it would use the language of the browser. */
 export const DayField = ({ label, value, max, error, none, onDay }: DayFieldProps) => (
   <DatesProvider settings={{ locale: 'id', firstDayOfWeek: 1 }}>
     <DatePickerInput

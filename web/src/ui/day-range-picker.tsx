@@ -7,7 +7,7 @@ import { daysBefore, jakartaToday } from '#lib/days.ts'
 import classes from '#ui/day-range-picker.module.css'
 
 export interface DayRangeProps {
-  /** Both empty for all dates. */
+  /** Both dates are empty for all dates. */
   awal: string
   akhir: string
   onRange: (range: { awal: string; akhir: string }) => void
@@ -15,7 +15,7 @@ export interface DayRangeProps {
 
 /** A calendar of dates in Jakarta with common ranges. */
 export function DayRangePicker({ awal, akhir, onRange, pressed }: DayRangeProps & { pressed: boolean }) {
-  // After the first click only the first date is known; the list keeps its range until the second.
+  // After the first click only the first date is known; the list keeps its dates until the second click.
   const [half, setHalf] = useState<string | null>(null)
   const place = useRef<HTMLButtonElement>(null)
   const wasPressed = useRef(pressed)

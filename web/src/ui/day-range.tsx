@@ -6,7 +6,7 @@ import { useStandIn } from '#ui/placeholder.tsx'
 
 const DayRangePicker = late(async () => (await import('#ui/day-range-picker.tsx')).DayRangePicker)
 
-/** The first and last date of a list. The calendar is loaded after the page; a placeholder of its field is shown until then. */
+/** The field for the first and last date of a list. The calendar is loaded after the page; a placeholder of the field is shown until then. */
 export function DayRange(props: DayRangeProps) {
   const shown = props.awal === '' ? 'Semua hari' : `${props.awal.replaceAll('-', '/')} – ${props.akhir.replaceAll('-', '/')}`
   const { field, pressed } = useStandIn({

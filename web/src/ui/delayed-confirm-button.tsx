@@ -3,14 +3,14 @@ import clsx from 'clsx'
 import { type ComponentPropsWithoutRef, type MouseEvent, useEffect, useRef, useState } from 'react'
 import classes from '#ui/delayed-confirm-button.module.css'
 
-/** In milliseconds, longer than a double click. */
+/** In milliseconds, longer than the time between the clicks of a double click. */
 const settlesAfter = 500
 
 type DelayedConfirmButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'>
 
 /**
- * The button that moves money. It may appear below a finger that is still pressing the previous step, so a press counts only if it began some time
- * after the button was shown.
+ * The button that moves money. It may appear below a finger that is still pressing the button of the previous step, so a press counts only if it
+ * began some time after the button was shown.
  */
 export function DelayedConfirmButton({ onClick, className, ...props }: DelayedConfirmButtonProps) {
   const { settled, isMeant } = useSettled()
@@ -46,6 +46,6 @@ function useSettled() {
       window.removeEventListener('keydown', note, true)
     }
   }, [])
-  // A click without a pointer or key event, for example by a screen reader, counts as intended.
+  // A click without a preceding pointer or key event, for example by a screen reader, counts as intended.
   return { settled, isMeant: () => settled && began.current === 'since' }
 }

@@ -1,2 +1,2 @@
-/** Components that open over a page, for `lazy.tsx`. */
+/** Components that open over a page; `lazy.tsx` loads them on demand. */
 export { Drawer, Modal } from '@mantine/core'

@@ -3,7 +3,7 @@ import classes from '#ui/facts.module.css'
 
 export interface Fact {
   label: string
-  /** Null or undefined hides the line. */
+  /** The value of the line; null or undefined hides the whole line. */
   value: ReactNode
   code?: boolean
   action?: ReactNode

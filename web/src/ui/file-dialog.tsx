@@ -9,16 +9,16 @@ interface FileDialogProps {
   file: File | undefined
   error: Error | null
   isSending: boolean
-  /** The content of the file, or instructions before a file is chosen. */
+  /** The preview of the file, or instructions before a file is chosen. */
   shown: ReactNode
-  /** The label of the submit button, which is disabled without `onKeep`. */
+  /** The label of the button that stores the file; the button is disabled without `onKeep`. */
   keepLabel: string
   onKeep: (() => void) | undefined
   onClose: () => void
   children: ReactNode
 }
 
-/** Imports a file: it is chosen, its parsed content is shown, and a second press stores it. */
+/** The dialog to import a file: a file is chosen, its parsed content is shown, and a second press stores it. */
 export function FileDialog({ title, file, error, isSending, shown, keepLabel, onKeep, onClose, children }: FileDialogProps) {
   useFocusBack()
   return (

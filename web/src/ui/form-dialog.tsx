@@ -8,16 +8,16 @@ import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 export interface FormDialogProps extends Omit<FormEndProps, 'busy'> {
   title: string
   size?: ModalProps['size']
-  /** A `useServerForm`, or the part of it that is needed. */
+  /** The result of `useServerForm`, or at least these fields of it. */
   of: { formProps: ComponentProps<'form'>; busy: boolean }
-  /** The confirmation question before unsent input is lost. */
+  /** Whether closing would discard unsent input, and the confirmation question that is then asked. */
   loses?: { unsent: boolean; question: string }
-  /** A click outside does not close the dialog, to protect longer input. */
+  /** Whether a click outside does not close the dialog, to protect longer input. */
   stays?: boolean
   children: ReactNode
 }
 
-/** A form in a dialog. Escape closes only the topmost layer: the form, or its confirmation above it. */
+/** A form in a dialog. Escape closes only the topmost layer: the confirmation if it is open, otherwise the form. */
 export function FormDialog({ title, size, of, loses, stays = loses !== undefined, children, onClose, ...end }: FormDialogProps) {
   useFocusBack()
   const covered = useLayer(true)

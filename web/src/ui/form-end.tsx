@@ -8,9 +8,9 @@ export interface FormEndProps {
   /** The label of the cancel button. */
   closes?: string
   danger?: boolean
-  /** Whether enough is filled in to submit. */
+  /** Whether enough fields are filled in to submit the form. */
   ready?: boolean
-  /** Further actions; with `mr="auto"` they are on the left side. */
+  /** Further buttons; a button with `mr="auto"` is on the left side. */
   secondary?: ReactNode
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Marked rows: selected or expanded. */
+/** A set of marked rows, which are either selected or expanded. */
 export interface IdSet {
   ids: ReadonlySet<bigint>
   has: (id: bigint) => boolean
@@ -8,7 +8,7 @@ export interface IdSet {
   set: (ids: Iterable<bigint>) => void
 }
 
-/** Rows that are no longer shown lose their mark. */
+/** Returns the set of marked rows; rows that are no longer shown lose their mark. */
 export function useIdSet(rows: { id: bigint }[] | undefined): IdSet {
   const [ids, setIds] = useState<ReadonlySet<bigint>>(new Set())
   const shown = rows && new Set(rows.map(({ id }) => id))

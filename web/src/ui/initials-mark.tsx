@@ -15,7 +15,7 @@ function initialsOf(name: string): string {
   return (words.length > 1 ? first.charAt(0) + (words[1] ?? '').charAt(0) : first.slice(0, 2)).toUpperCase()
 }
 
-/** The mark of a brand or a person without a picture. Decorative: the name is always next to it. */
+/** The initials of a brand or a person without a picture. Decorative: the name is always next to them. */
 export function InitialsMark({ name, size = 36, round = false }: { name: string; size?: number; round?: boolean }) {
   const ink = inkOf(name)
   return (

@@ -5,35 +5,41 @@ import type { LateMenuProps } from '#ui/opened-menu.tsx'
 import type { LatePopoverProps } from '#ui/opened-popover.tsx'
 import { loadSnackbarHost, sayErrorAndOffer } from '#ui/snackbar.ts'
 
-/* Components that open over or below a page are loaded after it, because the first screen does not need them. */
+/* Components that open over a page or are below its visible part. They are loaded after the page, because the first screen does not need them. */
 
 const dialogParts = lazyPart(() => import('#ui/dialog-parts.ts'))
 const menuPart = lazyPart(() => import('#ui/opened-menu.tsx'))
 const popoverPart = lazyPart(() => import('#ui/opened-popover.tsx'))
 
 /**
- * Loads these components in advance, so that the first press opens at once, and errors can be shown without a network. Not done before the sign-in,
- * where little opens.
+ * Preloads these components, so that the first press opens at once, and errors can be shown without a network. Not done before the sign-in, where few
+ * components open.
  */
 export const fetchWhatOpens = () => Promise.allSettled([dialogParts.fetch(), menuPart.fetch(), popoverPart.fetch(), loadSnackbarHost()])
 
-/** Reports that a pressed component could not be loaded, because there is no network or a newer build; a reload loads it. */
+/**
+ * Reports that a component that the user wants to open could not be loaded, because there is no network or a newer build was deployed; the message
+ * offers a reload.
+ */
 const sayMissing = () => sayErrorAndOffer('Bagian ini gagal dimuat', { label: 'Muat ulang', act: () => window.location.reload() })
 
 interface Late {
-  /** Loads the component at once instead of after the first screen. */
+  /** Whether the component is loaded at once instead of after the first screen. */
   now?: boolean
-  /** Shown until the component is loaded. */
+  /** Content that is shown until the component is loaded. */
   instead?: ReactNode
 }
 
-/** A component that is loaded after the first screen, one after another; `first` loads it before the others. */
+/**
+ * Creates a component that is loaded after the first screen. Such components are loaded one after another; a component with `first` is loaded before
+ * the others.
+ */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, first = false): (props: Props & Late) => ReactNode {
   const part = lazyPart(load, first)
   return (props) => <Place part={part as LazyPart<ComponentType<object>>} {...props} />
 }
 
-/** Mounts a dialog closed at first, so that it can store the current focus before it opens. */
+/** Renders the loaded component. A dialog is mounted closed at first, so that it can store the current focus before it opens. */
 function Place({ part, now = false, instead = null, ...props }: Late & { part: LazyPart<ComponentType<object>>; opened?: boolean }) {
   const Part = useLazyPart(part, now, sayMissing)
   const [isThere, setIsThere] = useState(false)
@@ -75,7 +81,7 @@ export function LateMenu(props: LateMenuProps) {
   })
 }
 
-/** A button that opens a popover, loaded in the same way. */
+/** A button that opens a popover. The popover is loaded at the first press. */
 export function LatePopover(props: LatePopoverProps) {
   const { part, wanted, press } = usePressed(popoverPart)
   if (part && wanted) return <part.OpenedPopover {...props} />
@@ -85,7 +91,7 @@ export function LatePopover(props: LatePopoverProps) {
 function usePressed<Part>(late: LazyPart<Part>) {
   const [wanted, setWanted] = useState(false)
   const part = useLazyPart(late, wanted, () => {
-    // After the error message the user has to press again; nothing opens by itself later.
+    // After the error message, nothing opens by itself later; the user has to press the button again.
     setWanted(false)
     sayMissing()
   })

@@ -17,13 +17,13 @@ interface PreviewLine {
 
 interface LinesPreviewProps<Line extends PreviewLine> {
   of: { found: number; added: number; changed: number; unchanged: number; refused: number; lines: readonly Line[] }
-  /** The label of the list for screen readers. */
+  /** The accessible name of the list. */
   label: string
   /** A notice above the list. */
   notice: ReactNode
   nameOf: (line: Line) => string | undefined
   changesOf: (line: Line) => string[]
-  /** A warning about a line that is still accepted. */
+  /** A warning about a line that is accepted nevertheless; null if there is no warning. */
   doubtOf?: (line: Line) => string | null
   /** Zero-based. */
   page: number
@@ -93,10 +93,10 @@ function LineRow<Line extends PreviewLine>({ line, nameOf, changesOf, doubtOf }:
   )
 }
 
-/** The label and the text of each field; null leaves the field out, for example for a new product. */
+/** The label and the text of each field. A null text leaves the field out, for example for a new product. */
 export type FieldWords<Values> = { [Name in keyof Values]: [title: string, text: (value: Values[Name], isNew: boolean) => string | null] }
 
-/** 'Harga jual Rp 10.500 → Rp 11.000'; for a new product only the initial values. */
+/** The changed fields as texts, for example 'Harga jual Rp 10.500 → Rp 11.000'; for a new product, its initial values. */
 export function changesIn<Values extends object>(
   words: FieldWords<Values>,
   { before, after }: { before: Values | null; after: Values | null },

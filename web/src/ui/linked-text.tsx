@@ -2,7 +2,7 @@ import { piecesOf } from '#lib/text-pieces.ts'
 import classes from '#ui/linked-text.module.css'
 import link from '#ui/text-link.module.css'
 
-/** A member's text with its line breaks; complete web addresses open in a new tab without access to this one. */
+/** A text that a member wrote, with its line breaks. Complete web URLs become links that open in a new tab; the new tab has no access to this tab. */
 export const LinkedText = ({ text }: { text: string }) =>
   text === '' ? null : (
     <p className={classes.words}>

@@ -8,7 +8,7 @@ interface LoadMoreProps {
   children?: ReactNode
 }
 
-/** The button that loads the next page of a list, with content above it; hidden when all rows are loaded. */
+/** A list with the button that loads its next page; the button is hidden when all rows are loaded. */
 export function LoadMore({ list, children }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const readNext = useNextPage(list)

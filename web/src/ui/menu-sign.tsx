@@ -5,12 +5,15 @@ export type Sign = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
 
 const signs = lazyPart(() => import('#ui/menu-signs.ts'))
 
-/** Preloads the icons, so that an opened menu shows them at once. */
+/** Preloads the icons of menus, so that an opened menu shows them at once. */
 export const fetchSigns = () => signs.fetch()
 
 type Name = keyof typeof import('#ui/menu-signs.ts')
 
-/** An icon inside a menu, loaded later: two dozen icons must not delay the page. Its room is reserved, and its label is shown at once. */
+/**
+ * An icon inside a menu. Icons are loaded later, because two dozen icons must not delay the page; until then, their room is reserved and the label is
+ * already shown.
+ */
 export const signInMenu =
   (name: Name): Sign =>
   (props) => <SignInMenu name={name} {...props} />

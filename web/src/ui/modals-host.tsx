@@ -10,7 +10,9 @@ export function ModalsHost() {
   )
 }
 
-/** Delayed until the provider has subscribed, because the effects of a parent run after those of its children. */
+/**
+ * Reports that the host is mounted. Delayed until the provider has subscribed, because the effects of a parent run after the effects of its children.
+ */
 function There() {
   useEffect(() => void setTimeout(hostIsThere), [])
   return null

@@ -3,5 +3,5 @@ import { useModalsWanted } from '#ui/modals.ts'
 
 const ModalsHost = late(async () => (await import('#ui/modals-host.tsx')).ModalsHost)
 
-/** The container of confirmations; mounted once by each page that uses them. */
+/** The container in which confirmations are shown. Each page that uses confirmations mounts it once. */
 export const ModalsPlace = () => <ModalsHost now={useModalsWanted()} />

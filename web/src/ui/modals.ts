@@ -1,7 +1,7 @@
 import { modals } from '@mantine/modals'
 import { createStore, useSelector } from '@tanstack/react-store'
 
-/** Opens dialogs of `modals-host.tsx` from anywhere; the host is loaded with the first one. */
+/** Opens dialogs of `modals-host.tsx` from anywhere; the host is loaded with the first dialog. */
 const wanted = createStore(false)
 const { promise: there, resolve } = Promise.withResolvers<void>()
 
@@ -11,7 +11,7 @@ export const useModalsWanted = (): boolean => useSelector(wanted)
 
 let asked = 0
 
-/** Opens a dialog under a unique id. The returned function closes it, even if the host is not loaded yet. */
+/** Opens a dialog under a unique id. Returns a function that closes the dialog, even if the host is not loaded yet. */
 export function openLater(open: (modalId: string) => void): { close: () => void } {
   asked += 1
   const modalId = `asked-${asked}`

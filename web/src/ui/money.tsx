@@ -1,7 +1,7 @@
 import { rupiahText } from '@lapak/contract/shared/money'
 import classes from '#ui/money.module.css'
 
-/** An amount as text: tabular figures, never wrapped. */
+/** An amount in rupiah, with digits of equal width and without line breaks. */
 export function Rupiah({ of, strong = false }: { of: bigint; strong?: boolean }) {
   return (
     <span className={classes.money} data-strong={strong || undefined}>

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { belowSm } from '#ui/bounds.ts'
 import { LatePopover } from '#ui/lazy.tsx'
 
-/** Rarely used filters behind a button that shows how many are in use. */
+/** A button that hides rarely used filters, with the number of filters that are in use. */
 export function MoreFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // On phones all filters are already behind a button.
+  // On phones no further button is needed, because all filters are already behind a button.
   if (phone) return children
   const target = (
     <Button

@@ -16,11 +16,11 @@ export interface LateMenuProps extends Omit<MenuProps, 'children' | 'opened' | '
   children: (parts: typeof Menu) => ReactNode
 }
 
-/** The menu of a button that was pressed before the menu was loaded. */
+/** A menu with its button, for a button that was pressed before the menu was loaded. */
 export function OpenedMenu({ target, children, ...props }: LateMenuProps) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLElement>(null)
-  // The pressed button was replaced by this one, which takes over the focus.
+  // This button has replaced the pressed button, so it takes over the focus.
   useEffect(() => {
     button.current?.focus({ preventScroll: true })
     setOpened(true)

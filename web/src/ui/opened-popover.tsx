@@ -5,15 +5,15 @@ import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef } fr
 export interface LatePopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
   /** The button, which must accept a ref. */
   target: ReactElement<{ ref?: unknown; onClick?: () => void; 'aria-haspopup'?: 'dialog'; 'aria-expanded'?: boolean }>
-  /** Renders the dropdown. */
+  /** Renders the content of the popover. */
   children: (parts: typeof Popover, close: () => void) => ReactNode
 }
 
-/** The popover of a button that was pressed before the popover was loaded. */
+/** A popover with its button, for a button that was pressed before the popover was loaded. */
 export function OpenedPopover({ target, children, ...props }: LatePopoverProps) {
   const [opened, { open, toggle, close }] = useDisclosure()
   const button = useRef<HTMLElement>(null)
-  // The pressed button was replaced by this one, which takes over the focus.
+  // This button has replaced the pressed button, so it takes over the focus.
   useEffect(() => {
     button.current?.focus({ preventScroll: true })
     open()

@@ -15,14 +15,14 @@ interface OrderListProps<Row extends { id: bigint }> {
   onOrder?: ((rows: Row[]) => void) | undefined
 }
 
-/** Rows that can be reordered by dragging, by buttons, or by number. */
+/** A list whose order can be changed by dragging rows, by buttons, or by typing a position. */
 export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, look, words, onOrder }: OrderListProps<Row>) {
   const list = useRef<HTMLOListElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const refocus = useRef<string | null>(null)
   const drag = useDragOrder(list, move)
 
-  // A row that is moved in the document loses the focus.
+  // A row loses the focus when it is moved in the document, so the focus is restored.
   useEffect(() => {
     if (refocus.current) list.current?.querySelector<HTMLElement>(`[data-control="${refocus.current}"]`)?.focus()
     refocus.current = null
@@ -90,7 +90,7 @@ function Controls({ id, name, place, count, onMove }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <PlaceField key={place} name={name} place={place} count={count} onMove={(to) => onMove(to, 'place')} {...control('place')} />
-      {/* Not `disabled` at the ends, so that the button keeps the focus. */}
+      {/* Not `disabled` at the ends of the list, so that the button keeps the focus. */}
       <ActionIcon
         aria-label={`Naikkan ${name}`}
         aria-disabled={place === 0}
@@ -120,7 +120,7 @@ interface PlaceProps extends Pick<ControlsProps, 'name' | 'place' | 'count'> {
   'data-control': string
 }
 
-/** The position as a number; applied on blur or Enter. */
+/** The position of a row as a number. It is applied when the field loses the focus or Enter is pressed. */
 function PlaceField({ name, place, count, onMove, ...rest }: PlaceProps) {
   const [text, setText] = useState<string | number>(place + 1)
 
@@ -164,12 +164,12 @@ interface Drag {
 }
 
 /**
- * Reorders rows by mouse, pen or touch. During the drag the other rows are only shifted; the document changes when the row is dropped, so the pointer
- * capture is never lost.
+ * Reorders rows by mouse, pen or touch. During the drag, the other rows are only shifted visually. The document changes when the row is dropped, so
+ * that the pointer capture is not lost.
  */
 function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  // A ref, because the last move may not be rendered yet when the row is dropped.
+  // A ref instead of state, because the last move may not be rendered yet when the row is dropped.
   const latest = useRef<Drag | null>(null)
 
   function keep(next: Drag | null) {
@@ -200,14 +200,14 @@ function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number
   }
 
   return {
-    /** Props of the row's drag handle. */
+    /** Returns the props of a row's drag handle. */
     handle: (from: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, from),
       onPointerMove: pull,
       onPointerUp: letGo,
       onPointerCancel: () => keep(null),
     }),
-    /** The current offset of a row from its position in px. */
+    /** The current visual offset of a row from its position, in px. */
     shift: (row: number): number => (drag ? shiftOf(drag, row) : 0),
     dragged: drag?.from,
   }
@@ -215,7 +215,7 @@ function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number
 
 const middle = ({ top, height }: Drag['boxes'][number]) => top + height / 2
 
-/** The new index: after all rows whose middle is above the middle of the dragged row. */
+/** The index at which the dragged row would be dropped: after all rows whose middle is above the middle of the dragged row. */
 function placeOf({ from, boxes }: Drag, pulled: number): number {
   const own = boxes[from]
   if (!own) return from

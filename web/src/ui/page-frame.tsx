@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from '#ui/page-frame.module.css'
 
-/** A page with its title, main action and content. */
+/** The frame of a page: its title, its main action and its content. */
 export function PageFrame({
   title,
   action,

@@ -9,7 +9,7 @@ interface PinFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The transaction PIN, digits only. */
+/** The field for the transaction PIN; accepts only digits. */
 export function PinField({ pin, error, onType, ref }: PinFieldProps) {
   return (
     <PasswordInput
@@ -28,5 +28,5 @@ export function PinField({ pin, error, onType, ref }: PinFieldProps) {
   )
 }
 
-/** Validates a PIN before a request. */
+/** The error of an incomplete PIN, shown before a request is sent; null if the PIN is complete. */
 export const pinError = (pin: string): string | null => (pin.length < pinLength ? pinTooShort : null)

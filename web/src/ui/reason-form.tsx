@@ -7,13 +7,13 @@ import { FormDialog, type FormDialogProps } from '#ui/form-dialog.tsx'
 import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 
 interface Asked {
-  /** The label of the field, if it is not the reason. */
+  /** The label of the text field, if it is not the usual label for a reason. */
   label?: string
-  /** Who reads the reason, or its effect. */
+  /** Help text: who reads the reason, or what the action changes. */
   hint?: string
-  /** The subject of the action. */
+  /** Content above the field: what the action is about. */
   children?: ReactNode
-  /** The request; its mutation must be `shownInPlace`. */
+  /** Sends the request; its mutation must be `shownInPlace`. */
   send: (reason: string) => Promise<unknown>
 }
 
@@ -30,21 +30,21 @@ const ReasonField = ({ label = 'Alasan', ...field }: TextInputProps) => (
   <TextInput label={label} maxLength={300} autoComplete="off" {...field} />
 )
 
-/** For a form that opens with its dialog, and for a form that is shown later inside a dialog. */
+/** Sets the focus both in a form that opens together with its dialog and in a form that is shown later inside a dialog. */
 const focused = { 'data-autofocus': true, autoFocus: true }
 
 interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
-  /** The label of the form, if no dialog around it has a title. */
+  /** The accessible name of the form, needed if the form is not in a dialog with a title. */
   name?: string
-  /** A confirmation question, for actions that remove something or switch a shop (B-LAY-11). */
+  /** The confirmation question, for actions that remove something or open or close a shop (B-LAY-11). */
   question?: string
-  /** Set if another field comes first and gets the focus. */
+  /** Set if another field is above this field and gets the focus. */
   unfocused?: boolean
-  /** Called after success instead of `onClose`. */
+  /** Called after success, instead of `onClose`. */
   onSent?: () => void
 }
 
-/** A form for an action with a reason, as part of a page or a dialog. */
+/** A form for an action that needs a reason. It is part of a page or of another dialog. */
 export function ReasonForm({ label, hint, children, send, name, question, unfocused = false, onSent, ...end }: ReasonFormProps) {
   const before = question === undefined ? undefined : () => confirmed({ question, danger: end.danger })
   const { field, formProps, busy } = useReason(send, onSent ?? end.onClose, before)
@@ -61,7 +61,7 @@ export function ReasonForm({ label, hint, children, send, name, question, unfocu
 
 type ReasonDialogProps = Asked & Omit<FormDialogProps, 'of' | 'loses' | 'aside' | 'children'>
 
-/** The same form in a dialog of its own. */
+/** A form for an action that needs a reason, in a dialog of its own. */
 export function ReasonDialog({ label, hint, children, send, ...dialog }: ReasonDialogProps) {
   const form = useReason(send, dialog.onClose)
   return (

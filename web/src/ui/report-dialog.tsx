@@ -10,19 +10,19 @@ interface ReportDialogProps<Reason extends string> {
   does?: string
   /** The labels of the reasons. */
   reasons: Record<Reason, string>
-  /** Content above the choice. */
+  /** Content above the choice of the reason. */
   before?: ReactNode
   /** Content below all fields. */
   after?: ReactNode
   /** Props of the field for the description. */
   words: Pick<TextareaProps, 'label' | 'description' | 'minRows' | 'maxLength'>
-  /** Whether a description is required in addition to the choice. */
+  /** Whether a description is required in addition to the selected reason. */
   wordsNeeded?: boolean
   send: (details: { reason: Reason; msg: string }) => Promise<unknown>
   onClose: () => void
 }
 
-/** A report with a selected reason and a description. */
+/** The dialog for a report: a selected reason and a description. */
 export function ReportDialog<Reason extends string>({
   title,
   does = 'Kirim laporan',

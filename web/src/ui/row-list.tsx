@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import classes from '#ui/row-list.module.css'
 
-/** A short list with separators, such as accounts, keys or versions. A list with pages is a table. */
+/** A short list with separators, for example of bank accounts, keys or versions. A list with pages uses a table instead. */
 export const RowList = (list: ComponentProps<'ul'>) => <ul {...list} />
 
 interface RowProps {
-  /** A picture. */
+  /** A picture or icon at the beginning of the row. */
   mark?: ReactNode
-  /** The actions of the row. */
+  /** The buttons of the row. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -23,7 +23,7 @@ export function Row({ mark, actions, children }: RowProps) {
   )
 }
 
-/** Small text of a row. */
+/** The small text of a row. */
 export const RowFacts = ({ children }: { children: ReactNode }) => (
   <Text component="div" size="xs" c="dimmed" className={classes.facts}>
     {children}

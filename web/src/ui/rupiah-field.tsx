@@ -9,18 +9,18 @@ interface RupiahFieldProps extends Pick<TextInputProps, 'inputWrapperOrder'> {
   description?: string | undefined
   error?: string | null | undefined
   value: RupiahTyped['money']
-  /** Null for an empty field, undefined for an invalid one. */
+  /** Called with the amount in rupiah: null for an empty field, undefined for an invalid text. */
   onChange: (money: RupiahTyped['money']) => void
   autoFocus?: boolean
 }
 
-/** Validates an amount. */
+/** The error of an amount that is missing or invalid; null if it is valid. */
 export function rupiahError(money: RupiahTyped['money']): string | null {
   if (money === undefined) return 'Tulis angka bulat saja, misalnya 50.000'
   return money !== null && money > rupiahMax ? `Paling banyak ${rupiahText(rupiahMax)}` : null
 }
 
-/** Whole rupiah, with dots inserted while typing. Invalid text stays as typed and shows an error. */
+/** A field for whole rupiah. Dots are inserted while the user types; an invalid text stays as typed and shows an error. */
 export function RupiahField({ value, onChange, autoFocus, error, ...words }: RupiahFieldProps) {
   const { text, type, field } = useRupiahTyped(value, onChange)
   return (
@@ -46,7 +46,7 @@ function useRupiahTyped(value: RupiahTyped['money'], onChange: RupiahFieldProps[
   const [typed, setTyped] = useState<RupiahTyped>({ text: typedOf(value), money: value })
   const field = useRef<HTMLInputElement>(null)
   const digitsBefore = useRef<number>(undefined)
-  // The value was changed from outside, so it replaces the typed text.
+  // The value was changed by the form, not by typing, so it replaces the typed text.
   if (value !== typed.money) setTyped({ text: typedOf(value), money: value })
 
   useLayoutEffect(() => {

@@ -11,18 +11,18 @@ interface SearchFieldProps {
   value: string
   label: string
   onSearch: (text: string) => void
-  /** Why the search was refused. */
+  /** Why the server refused the search. */
   refused?: string | undefined
-  /** Takes the full width. */
+  /** Whether the field takes the full width. */
   wide?: boolean
 }
 
-/** The search of a list: sent when typing pauses or Enter is pressed, cleared with one tap. */
+/** The search field of a list. The search is sent when the user pauses typing or presses Enter, and is cleared with one tap. */
 export function SearchField({ value, label, onSearch, refused, wide = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   const later = useDebouncedCallback(onSearch, quietFor)
-  // The address changed from outside (back button, another tab of the page), so its value replaces the typed text.
+  // The search in the URL was changed elsewhere (back button, another tab of the page), so it replaces the typed text.
   if (value !== shown) {
     setShown(value)
     setText(value)

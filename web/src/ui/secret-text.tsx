@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import classes from '#ui/secret-text.module.css'
 
-/** A key or secret to copy. */
+/** A key or secret, with a button to copy it. */
 export function SecretText({ label, text }: { label: string; text: string }) {
   return (
     <Card look="inset" p="8px 8px 8px 12px" className={classes.secret}>

@@ -5,16 +5,16 @@ import { useIsCovered } from '#lib/layers.ts'
 import { belowSm } from '#ui/bounds.ts'
 
 interface SideDrawerProps<Shown> {
-  /** The shown record; undefined closes the drawer. */
+  /** The record whose details are shown; undefined closes the drawer. */
   of: Shown | undefined
   title: (of: Shown) => string
-  /** The width on desktops; on phones it covers the screen. */
+  /** The width in px on desktops; on phones the drawer covers the screen. */
   width: number
   onClose: () => void
   children: (of: Shown) => ReactNode
 }
 
-/** The details of one row next to the list, on phones above it. Escape closes a layer above the drawer first. */
+/** The details of one row: next to the list on desktops, above the list on phones. Escape first closes a layer above the drawer. */
 export function SideDrawer<Shown>({ of, title, width, onClose, children }: SideDrawerProps<Shown>) {
   const phone = useMediaQuery(belowSm)
   const covered = useIsCovered()

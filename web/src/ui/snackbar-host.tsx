@@ -13,17 +13,17 @@ import classes from '#ui/snackbar-host.module.css'
 const staysFor = 5_000
 const offerStaysFor = 10_000
 
-/** Fits next to a dialog of 560 px on the narrowest desktop. */
+/** The width of a message in px, which fits next to a dialog of 560 px on the narrowest desktop. */
 const width = 340
 
 /**
- * On desktops in the free part of the top bar, or next to a dialog or card (`base.css`); on smaller screens within the form if there is a place for
- * it, otherwise at the top, since the next button is usually at the bottom.
+ * Shows the messages. On desktops they are in the free part of the top bar, or next to a dialog or card (`base.css`). On smaller screens they are at
+ * the place that the form provides for messages or, without such a place, at the top, because the next button is usually at the bottom.
  */
 export function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const line = useLine()
-  // A dialog traps the focus, so an undo in a message next to it needs a key.
+  // A dialog traps the focus, so the undo button of a message next to the dialog cannot be reached by Tab and needs a keyboard shortcut.
   useHotkeys([['mod+Z', () => undo?.take()]])
   useForgottenAttempts()
   useRoomForTyping()
@@ -33,25 +33,25 @@ export function SnackbarHost() {
   return <Notifications {...shared} position={desk ? 'top-left' : 'top-center'} containerWidth={width} />
 }
 
-/** Removes error messages of an attempt when the next one begins. */
+/** When the user submits a form, removes the error messages of the previous try. */
 function useForgottenAttempts() {
   useEffect(() => {
     const forget = () => {
       for (const { id, color } of notificationsStore.getState().notifications) if (color === looks.error.color && id) notifications.hide(id)
     }
-    // In the capture phase: before the form handles the event and may show a new message.
+    // In the capture phase, so before the form handles the event and may show a new message.
     document.addEventListener('submit', forget, { capture: true })
     return () => document.removeEventListener('submit', forget, { capture: true })
   }, [])
 }
 
-/** The minimum time in milliseconds to read a message. */
+/** The time in milliseconds that a user needs at least to read a message. */
 const readMs = 1_000
 
-/** When each message without an action was shown; messages with an action stay until they are used or expire. */
+/** The time at which each message without an action was shown. Messages with an action stay until the action is used or the message expires. */
 const plain = new Map<string, number>()
 
-/** Hides a message that covers the field in which the user types, once there was time to read it. */
+/** Hides messages without an action that cover the field in which the user types, if the user had time to read them. */
 function useRoomForTyping() {
   useEffect(() => {
     const giveWay = ({ target }: Event) => {
@@ -75,17 +75,20 @@ const looks = {
   error: { color: 'red', icon: <IconAlertCircle size={20} />, className: classes.error },
 }
 
-/** The action that a message offers. */
+/** An action that a message offers as a button. */
 export interface SnackbarAct {
   label: string
   act: () => void
-  /** Whether the action undoes the last change; Ctrl+Z triggers it too. */
+  /** Whether the action undoes the last change; Ctrl+Z then triggers it too. */
   undoes?: boolean
 }
 
 let undo: { id: string; take: () => void } | null = null
 
-/** The same text is shown only once, so that it does not push out other messages. Only the newest undo is kept. */
+/**
+ * Shows a message. If the same text is already shown, it is not shown twice, so that it does not replace other messages. Only the newest undo is
+ * kept.
+ */
 export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
   chooseLine()
   const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
@@ -125,16 +128,16 @@ function Offer({ message, offer: { label, undoes }, take }: { message: string; o
 // — Message lines
 
 /*
- * Places within forms (`data-said`), where messages cover neither a field nor a button. They are searched for when a message is shown, so that the
- * first screen does not load this code.
+ * Forms provide places for messages (`data-said`), where messages cover neither a field nor a button. The places are searched when a message is
+ * shown, so that the first screen does not load this code.
  */
 
 const chosen = createStore<Element | undefined>(undefined)
 
-/** When the place is removed with its form, its messages move to another one. */
+/** When the selected place is removed with its form, its messages move to another place. */
 const watcher = new MutationObserver(() => chosen.state?.isConnected || choose(findLine()))
 
-/** Selects a place for a new message and scrolls it into view. */
+/** Selects the place for a new message and scrolls it into view. */
 function chooseLine() {
   choose(findLine())
   chosen.state?.scrollIntoView({ block: 'nearest' })
@@ -146,7 +149,7 @@ function choose(line: Element | undefined) {
   chosen.setState(() => line)
 }
 
-/** The first visible place; without one, messages are shown over the page. */
+/** The first place that is visible; without a visible place, messages are shown over the page. */
 const findLine = () => [...document.querySelectorAll('[data-said]')].find(isOnScreen)
 
 function isOnScreen(place: Element): boolean {

@@ -4,7 +4,7 @@ import { loadSnackbarHost, useSnackbarWanted } from '#ui/snackbar.ts'
 const host = lazyPart(loadSnackbarHost)
 const ignoreMissing = () => undefined
 
-/** The container of messages; mounted once, by the root. */
+/** The container in which messages are shown. The root mounts it once. */
 export const SnackbarPlace = () => useSnackbarWanted() && <Host />
 
 function Host() {

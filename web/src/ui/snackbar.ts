@@ -1,7 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 import type { SnackbarAct } from '#ui/snackbar-host.tsx'
 
-/** Shows messages of `snackbar-host.tsx`, which is loaded with the first one: most visits to the sign-in screen have none. */
+/** Shows messages in `snackbar-host.tsx`, which is loaded with the first message: most visits to the sign-in screen show no message. */
 export const loadSnackbarHost = () => import('#ui/snackbar-host.tsx')
 
 const wanted = createStore(false)

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import classes from '#ui/stale-notice.module.css'
 
-/** Shown if a refresh failed. */
+/** A notice above outdated data, shown if the refresh failed. */
 export function StaleNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert color="red" variant="light" icon={<IconRefreshAlert size={18} />} className={classes.stale} role="status">

@@ -3,7 +3,7 @@ import { IconCloudOff, IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#ui/states.module.css'
 
-/** The empty state: the reason and the next step. */
+/** The text of an empty list: the reason, and what to do next. */
 export function EmptyState({ icon: Icon, title, hint, action }: { icon: TablerIcon; title: string; hint?: string; action?: ReactNode }) {
   return (
     <div className={classes.state}>
@@ -21,7 +21,7 @@ export function EmptyState({ icon: Icon, title, hint, action }: { icon: TablerIc
   )
 }
 
-/** A failed read with a button to try again. Reads move no money, so the text does not mention it. */
+/** A failed request for data, with a button to try again. Requests for data do not move money, so the text does not mention money. */
 export function ErrorState({
   title = 'Data belum bisa ditampilkan',
   message,

@@ -3,7 +3,7 @@ import classes from '#ui/status-badge.module.css'
 
 export type StatusColour = 'blue' | 'green' | 'red' | 'gray' | 'orange'
 
-/** A state by colour, icon and text; never by colour alone. */
+/** A state, shown by colour, icon and text, so that the colour is never the only distinction. */
 export function StatusBadge({ colour, icon: Icon, word }: { colour: StatusColour; icon: TablerIcon; word: string }) {
   return (
     <span className={classes.badge} data-colour={colour}>

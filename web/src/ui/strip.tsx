@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#ui/strip.module.css'
 
-/** A message over the whole width, about the page itself. */
+/** A full-width message about the web app itself. */
 export const Strip = ({ icon: Icon, look, children }: { icon: TablerIcon; look?: 'quiet'; children: ReactNode }) => (
   <div className={classes.strip} data-look={look}>
     <Icon size={20} aria-hidden className={classes.icon} />

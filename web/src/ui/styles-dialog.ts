@@ -1,4 +1,4 @@
-/** Styles of a form with a dialog before the sign-in; see `styles.ts`. */
+/** Styles for screens before the sign-in that contain a form and a dialog; see `styles.ts`. */
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'

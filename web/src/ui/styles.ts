@@ -1,6 +1,6 @@
 /**
- * Mantine's styles by component, in a layer, so that Lapak's style modules always win. These are for every screen; `styles-signed-in.ts` has the
- * rest. The order within a file matters: a component comes after its parts.
+ * Mantine's styles by component. They are in a CSS layer, so that Lapak's style modules always take precedence. This file contains the styles for
+ * every screen, `styles-signed-in.ts` the other styles. The order matters: the styles of a component come after the styles of its parts.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import classes from '#ui/sum-cards.module.css'
 
-/** Sums above a list, with its filters applied. An undefined value is loading; null could not be loaded. */
+/** Totals above a list, of all rows that match its filters. The value is undefined while it is loading, and null if it could not be loaded. */
 export function SumCards({ sums }: { sums: { label: string; value: ReactNode | null | undefined }[] }) {
   return (
     <dl className={classes.cards}>

@@ -2,7 +2,10 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '#ui/sum-line.module.css'
 
-/** Sums in the toolbar of a table, where cards would take the room of rows. An undefined value is loading; null could not be loaded. */
+/**
+ * Totals in the toolbar of a table, where cards would take too much room from the rows. The value is undefined while it is loading, and null if it
+ * could not be loaded.
+ */
 export function SumLine({ sums }: { sums: { label: string; value: ReactNode | null | undefined }[] }) {
   return (
     <dl className={classes.sums}>

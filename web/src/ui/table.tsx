@@ -6,11 +6,14 @@ import classes from '#ui/table.module.css'
 type PartProps<Tag extends 'thead' | 'tbody' | 'tfoot' | 'tr' | 'th' | 'td'> = BoxProps & Omit<ComponentProps<Tag>, keyof BoxProps>
 
 interface TableProps extends BoxProps, Omit<ComponentProps<'table'>, keyof BoxProps> {
-  /** The head is sticky. */
+  /** Whether the head of the table stays visible while scrolling. */
   stickyHeader?: boolean
 }
 
-/** A table component of Lapak: Mantine's includes scroll areas and floating elements, 19 kB for the first screen. */
+/**
+ * A table component of Lapak. Mantine's table is not used, because it includes scroll areas and floating elements, which add 19 kB to the first
+ * screen.
+ */
 export function Table({ className, stickyHeader, ...props }: TableProps) {
   return <Box component="table" className={clsx(classes.table, className)} data-sticky={stickyHeader || undefined} {...props} />
 }

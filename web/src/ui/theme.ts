@@ -1,6 +1,6 @@
 import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 
-/** Shade 7 is the primary colour: white on it and it on white have a contrast of 5.4. */
+/** Shade 7 is the primary colour. White text on shade 7, and shade 7 as text on white, have a contrast of 5.4. */
 const green: MantineColorsTuple = [
   '#edf8f1',
   '#d8f0e1',
@@ -14,7 +14,7 @@ const green: MantineColorsTuple = [
   '#074d2a',
 ]
 
-/** Only for actions that spend money and for promo tags. White text on shade 7 has a contrast of 4.8. */
+/** Orange is used only for actions that spend money and for promo tags. White text on shade 7 has a contrast of 4.8. */
 const orange: MantineColorsTuple = [
   '#fff3e8',
   '#ffe3cc',
@@ -54,7 +54,7 @@ const blue: MantineColorsTuple = [
   '#0d3a72',
 ]
 
-/** For the dark scheme, from text to background; shade 7 is the background of cards. */
+/** The shades of the dark scheme, from text to background; shade 7 is the background of cards. */
 const dark: MantineColorsTuple = [
   '#e6ece8',
   '#c9d4ce',
@@ -68,7 +68,7 @@ const dark: MantineColorsTuple = [
   '#101512',
 ]
 
-/** The same as in `bounds.ts`. */
+/** The breakpoints must equal those in `bounds.ts`. */
 const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', xl: '105em' }
 
 const closeButton = { 'aria-label': 'Tutup', size: 44, iconSize: 22 }
@@ -97,7 +97,7 @@ export const theme: MantineThemeOverride = {
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
-  // By name instead of `Modal.extend`: importing the components here would load all of them with the first screen.
+  // Components are identified by name instead of `Modal.extend`: importing them here would load all of them with the first screen.
   components: {
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },

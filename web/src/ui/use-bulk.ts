@@ -12,32 +12,32 @@ interface Named {
   danger?: boolean
 }
 
-/** The server has one call for all rows, sent by a dialog. */
+/** An action for which the server has one call for all rows; a dialog sends it. */
 interface DialogAction<Row> extends Named {
   opens: (rows: Row[]) => void
 }
 
-/** The server has no bulk call, so one request per row is sent. */
+/** An action for which the server has no call for many rows, so one request per row is sent. */
 export interface RowAction<Row> extends Named {
   /** The confirmation question. */
   question: (count: number) => string
   run: (row: Row) => Promise<unknown>
   done: (count: number) => string
-  /** Called after the last row; refreshes the changed data. */
+  /** Called after the last row, to refetch the changed data. */
   settled: () => unknown
 }
 
 export interface Bulk<Row> {
-  /** Set while the action runs. */
+  /** The progress; undefined while no action runs. */
   progress: { done: number; of: number } | undefined
-  /** The failures of the last action, one line per row. */
+  /** The failed rows of the last action, one line per row. */
   failures: { title: string; lines: string[] } | undefined
   dismiss: () => void
-  /** Resolves to the rows that were not changed. */
+  /** Starts an action; resolves to the rows that were not changed. */
   start: (action: RowAction<Row>, rows: Row[]) => Promise<Row[]>
 }
 
-/** Sends one row after another; a failure does not stop the others. */
+/** Sends the requests of a bulk action one after another. A failed request does not stop the others, unless they would fail too. */
 export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
   const [progress, setProgress] = useState<Bulk<Row>['progress']>()
   const [failures, setFailures] = useState<Bulk<Row>['failures']>()
@@ -62,7 +62,7 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
     const count = rows.length - left.length
     if (lines.length === 0) sayDone(done(count))
     else setFailures({ title: count > 0 ? `${done(count)}, sebagian belum berhasil` : 'Belum berhasil', lines })
-    // Not awaited: the user may select rows again in the meantime.
+    // Not awaited, so that the user can select rows again during the refetch.
     void settled()
     return left
   }
@@ -70,7 +70,10 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
   return { progress, failures, dismiss: () => setFailures(undefined), start }
 }
 
-/** Returns the error, if any. After a rate limit it waits as long as the server demands and tries once more per row. */
+/**
+ * Sends one request and returns its error, if any. After a refusal because of too many requests, it waits as long as the server demands and tries
+ * once more.
+ */
 async function whenThereIsRoom(run: () => Promise<unknown>): Promise<Error | undefined> {
   const tried = () =>
     run().then(
@@ -83,5 +86,5 @@ async function whenThereIsRoom(run: () => Promise<unknown>): Promise<Error | und
   return tried()
 }
 
-/** The server cannot be reached or the session ended: the remaining rows would fail too. */
+/** Whether the server cannot be reached or the session has ended, so that the requests for the remaining rows would fail too. */
 const isGone = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status === 401)

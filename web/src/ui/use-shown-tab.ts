@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** On phones the tabs scroll horizontally; the selected one is scrolled into view. */
+/** Scrolls the selected tab into view: on phones the tabs scroll horizontally. */
 export function useShownTab(tab: string) {
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice moves it

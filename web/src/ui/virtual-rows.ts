@@ -1,30 +1,30 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useState } from 'react'
 
-/** Rows rendered beyond the visible ones on each side: enough for a flick and for the next tab stop. */
+/** The number of rows that are rendered beyond the visible rows on each side: enough for fast scrolling and for the next tab stop. */
 const overscan = 5
 
-/** Virtualised rows: only rows near the viewport are rendered; the rest is empty room of the same height. */
+/** Virtualised rows: only rows near the viewport are rendered; an empty area has the height of all other rows. */
 interface VirtualRows<Item extends Element> {
   /** The indexes of the rendered rows. */
   places: number[]
-  /** The room before and after them in px. */
+  /** The heights in px of the empty areas before and after the rendered rows. */
   before: number
   behind: number
-  /** The ref of a row, to measure its height; the row has its index in `data-index`. */
+  /** The ref of each row, with which its height is measured; the row must have its index in `data-index`. */
   measure: (row: Item | null) => void
 }
 
 interface RowsAsked {
   count: number
-  /** The estimated height of a row that was not rendered yet. */
+  /** The estimated height in px of a row that has not been rendered yet. */
   height: number
   gap?: number
-  /** Up to this number all rows are rendered. */
+  /** If there are no more rows than this, all rows are rendered. */
   few?: number
 }
 
-/** Rows that scroll with the page. `list` is the ref of a permanent element at the beginning of the rows. */
+/** Virtualised rows that scroll with the page. `list` is the ref of an element at the beginning of the rows that is always rendered. */
 export function usePageRows<Item extends Element>({ count, height, gap = 0, few = 0 }: RowsAsked) {
   const [list, setList] = useState<Element | null>(null)
   const top = useTopInPage(list)
@@ -42,7 +42,7 @@ export function usePageRows<Item extends Element>({ count, height, gap = 0, few 
   return { list: setList, ...shown }
 }
 
-/** Rows that scroll within an element of their own, which is null until it is mounted. */
+/** Virtualised rows that scroll within the element `scroll`, which is null until it is mounted. */
 export function useScrolledRows<Item extends Element>({ count, height, scroll }: RowsAsked & { scroll: Element | null }) {
   const rows = useVirtualizer<Element, Item>({
     count,
@@ -66,7 +66,7 @@ function shownOf<Item extends Element>(rows: Virtualizer<Window, Item> | Virtual
   }
 }
 
-/** The distance from the top of the page, updated when content above it changes. */
+/** The distance of an element from the top of the page in px, updated when content above the element changes. */
 function useTopInPage(element: Element | null): number {
   const [top, setTop] = useState(0)
   useEffect(() => {

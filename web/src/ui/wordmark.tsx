@@ -1,4 +1,4 @@
-/** The logo of the platform as a drawing: an L with a coin. */
+/** The logo of the platform as an SVG drawing: an L with a coin. */
 export function Wordmark({ height = 28, onDark = false }: { height?: number; onDark?: boolean }) {
   const ink = onDark ? 'var(--lapak-on-strong)' : 'var(--mantine-color-text)'
   return (

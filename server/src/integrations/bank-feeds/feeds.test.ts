@@ -5,7 +5,7 @@ import { bankFeeds } from './feeds.ts'
 
 const at = new Date('2026-11-21T14:03:09+07:00')
 
-describe("the platform's own feed format", () => {
+describe("a delivery in the platform's own feed format", () => {
   const body = JSON.stringify([
     { id: 7, time: '2026-11-21 14:03:09', description: 'TRSF CR\nBUDI', amount: '100123.00', type: 'CR', balance: 5400123 },
     { time: '2026-11-21', description: null, amount: 2500.5, type: 'debit' },
@@ -19,21 +19,21 @@ describe("the platform's own feed format", () => {
   const proves = (headers: Record<string, string>, payload = body, secret = 'rahasia') =>
     bankFeeds.own.proves({ bank: '01', headers, body: payload, now: at }, secret)
 
-  test('is authenticated by the HMAC of its bank, its time and its body', () => {
+  test('is authenticated by an HMAC of the bank, the time and the body', () => {
     expect(proves(signed('01', now))).toBe(true)
     expect(proves(signed('01', now), `${body} `)).toBe(false)
     expect(proves(signed('01', now), body, 'rahasia lain')).toBe(false)
     expect(proves({})).toBe(false)
   })
 
-  test('is accepted for its own bank only, and within five minutes', () => {
+  test('is accepted only for the signed bank and within five minutes of the signed time', () => {
     expect(proves(signed('04', now))).toBe(false)
     expect(proves(signed('01', now - 299))).toBe(true)
     for (const other of [now - 301, now + 301, Number.NaN]) expect(proves(signed('01', other)), String(other)).toBe(false)
     expect(proves({ ...signed('01', now - 301), 'x-timestamp': String(now) })).toBe(false)
   })
 
-  test('accepts amounts as numbers and strings, and reads times without a zone as Jakarta time', () => {
+  test('may contain amounts as numbers or strings, and times without a zone, which are read as Jakarta time', () => {
     expect(bankFeeds.own.rows(body)).toEqual([
       { id: '7', accountNo: null, at, hasTime: true, amount: 10_012_300n, description: 'TRSF CR BUDI', balance: 540_012_300n },
       {
@@ -51,7 +51,7 @@ describe("the platform's own feed format", () => {
       expect(bankFeeds.own.rows(JSON.stringify({ ...row, time }))[0], time).toMatchObject({ at, hasTime: true })
   })
 
-  test('reads a negative credit and a negative debit as outgoing money', () => {
+  test('is read as outgoing money if the amount is negative, whether it is marked as a credit or a debit', () => {
     for (const type of ['CR', 'DB'])
       expect(bankFeeds.own.rows(JSON.stringify({ time: '2026-11-21', amount: -75_000, type }))[0]?.amount, type).toBe(-7_500_000n)
   })
@@ -62,7 +62,7 @@ describe("the platform's own feed format", () => {
     ['no direction', JSON.stringify([{ time: '2026-11-21', amount: 1, type: 'X' }])],
     ['a third decimal', JSON.stringify([{ time: '2026-11-21', amount: '1.005', type: 'CR' }])],
     ['a number that is none', JSON.stringify([{ time: '2026-11-21', amount: '1.000.000', type: 'CR' }])],
-  ])('refuses a delivery with %s', (_what, wrong) => {
+  ])('is refused if it contains %s', (_what, wrong) => {
     expect(() => bankFeeds.own.rows(wrong)).toThrow(FeedError)
   })
 
@@ -75,7 +75,7 @@ describe("the platform's own feed format", () => {
     '2026-11-21 24:30:00',
     '1763708589',
     '21 Nov 2026 14:03',
-  ])('refuses an invalid time: %s', (time) => {
+  ])('is refused if its time is invalid: %s', (time) => {
     expect(() => bankFeeds.own.rows(JSON.stringify([{ time, amount: 1, type: 'CR' }]))).toThrow(FeedError)
   })
 })
@@ -87,7 +87,7 @@ test('a Moota delivery is authenticated by the signature in its own header', () 
   expect(bankFeeds.moota.proves({ bank: '01', headers: { signature }, body, now: at }, 'rahasia')).toBe(false)
 })
 
-test('a Moota delivery is read by its own field names', () => {
+test("a Moota delivery is parsed by Moota's own field names", () => {
   const body = JSON.stringify([
     {
       account_number: 1234567890,
@@ -113,7 +113,7 @@ test('a Moota delivery is read by its own field names', () => {
   ])
 })
 
-test('a CekMutasi delivery is authenticated by its secret and read with Unix times', () => {
+test('a CekMutasi delivery is authenticated by the secret in its header, and its times are Unix seconds', () => {
   const data = [{ id: 9, unix_timestamp: at.getTime() / 1000, type: 'credit', amount: '100123.00', description: 'BUDI', balance: '1.50' }]
   const body = JSON.stringify({ action: 'payment_report', content: { service_code: 'bri', account_number: '0206', data } })
   expect(bankFeeds.cekmutasi.rows(body)).toEqual([
@@ -123,7 +123,7 @@ test('a CekMutasi delivery is authenticated by its secret and read with Unix tim
   expect(bankFeeds.cekmutasi.proves({ bank: '01', headers: { 'api-signature': 'kunc' }, body, now: at }, 'kunci')).toBe(false)
 })
 
-test('a feed that signs neither bank nor time must name the account', () => {
+test('a delivery without an account number is refused if the feed signs neither the bank nor the time', () => {
   const row = { date: '2026-11-21', description: '', amount: 1, type: 'CR' }
   for (const account_number of [undefined, '', 'XXXX'])
     expect(() => bankFeeds.moota.rows(JSON.stringify([{ ...row, account_number }])), account_number).toThrow(FeedError)

@@ -16,7 +16,7 @@ const sum = z
   .transform(senOf)
   .pipe(z.bigint().min(-senMax).max(senMax))
 
-/** A number or a string. */
+/** A text that feeds send as a string or as a number. */
 const label = z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(200))
 
 const direction = z
@@ -29,7 +29,10 @@ const isoDay = z.iso.date()
 const isoMoment = z.iso.datetime({ offset: true, local: true })
 const zone = /(?:Z|[+-]\d\d:\d\d)$/
 
-/** A moment (in Asia/Jakarta if no zone is given) or a day, in ISO form only: in other forms the day and the month could be confused. */
+/**
+ * Parses a time (in Asia/Jakarta if no zone is given) or a day. Only the ISO format is accepted: in other formats the day and the month could be
+ * confused.
+ */
 const dayOrMoment = z.string().transform((text, context) => {
   const iso = text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
   if (isoDay.safeParse(iso).success) return { at: new Date(`${iso}T00:00+07:00`), hasTime: false }
@@ -42,7 +45,7 @@ const dayMs = 86_400_000
 const first = Date.parse('2000-01-01T00:00+07:00')
 const hasCome = (at: Date) => at.getTime() >= first && at.getTime() <= Date.now() + dayMs
 
-/** Some feeds are ahead by a time zone, none by more than a day. */
+/** Accepts times up to one day in the future, since some feeds send times of a time zone that is ahead. */
 const when = dayOrMoment.refine(({ at }) => hasCome(at), 'bukan waktu')
 
 /** Seconds since 1970. */
@@ -71,7 +74,7 @@ function same(received: unknown, ours: string): boolean {
   return typeof received === 'string' && timingSafeEqual(digest(received), digest(ours))
 }
 
-/** A negative amount is outgoing whatever its direction: a negative credit is one that the bank took back, not incoming money. */
+/** A negative amount is outgoing money even if it is marked as a credit: a negative credit is a credit that the bank reversed. */
 const signed = (amount: bigint, way: bigint) => (amount < 0n ? amount : amount * way)
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
@@ -108,7 +111,10 @@ const ownRow = z
     balance: balance ?? null,
   }))
 
-/** The signature covers the bank and the time, so a captured delivery cannot be sent for another bank of the platform or later. */
+/**
+ * The signature covers the bank and the time, so a captured delivery cannot be replayed for another bank of the platform, nor after this many
+ * seconds.
+ */
 const freshSeconds = 300
 
 const own: BankFeed = {
@@ -121,7 +127,7 @@ const own: BankFeed = {
   rows: (body) => parsed(oneOrMore(ownRow), body),
 }
 
-/** Moota and CekMutasi sign neither the bank nor the time, so the account number decides which bank the rows are about. */
+/** Moota and CekMutasi sign neither the bank nor the time. Their rows must contain the account number, which decides the bank account of the rows. */
 const accountNumber = label.pipe(z.string().regex(/\d/))
 
 const mootaRow = z
@@ -167,7 +173,7 @@ const report = z.object({
   }),
 })
 
-/** CekMutasi sends the secret itself and signs nothing. */
+/** CekMutasi sends the secret itself in a header and does not sign the body. */
 const cekmutasi: BankFeed = {
   name: 'cekmutasi',
   proves: ({ headers }, secret) => same(headers['api-signature'], secret),

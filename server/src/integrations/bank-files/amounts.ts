@@ -40,13 +40,13 @@ export const ruleOf = (texts: readonly string[]): NumberRule | undefined =>
 const into = /^(?:cr|c|k|kr|kredit|credit|masuk|uang masuk|dana masuk|\+)$/i
 const out = /^(?:db|d|dr|debet|debit|keluar|uang keluar|dana keluar|-)$/i
 
-/** The direction that a mark means; null if the text is not a mark. */
+/** The direction of a mark such as CR or DB; null if the text is not a mark. */
 export function directionOf(mark: string): 'in' | 'out' | null {
   const word = mark.replace(/\.$/, '')
   return into.test(word) ? 'in' : out.test(word) ? 'out' : null
 }
 
-/** Splits an amount and its mark: `100,123.00 CR`. */
+/** Separates an amount from its direction mark: `100,123.00 CR`. */
 export function withMark(text: string): { sum: string; mark: string } {
   const [, sum = text, mark = ''] = /^([^A-Za-z]*\d[^A-Za-z]*?) ?([A-Za-z]{1,6}\.?)$/.exec(text) ?? []
   return directionOf(mark) === null ? { sum: text, mark: '' } : { sum, mark }
@@ -60,7 +60,10 @@ export function marked(text: string, mark: string, number: NumberRule): bigint |
   return amount < 0n ? null : amount
 }
 
-/** An amount in two columns; one column is empty or zero. Null if both are filled, both are empty, or one cannot be read. */
+/**
+ * An amount given in a debit and a credit column, of which one is empty or zero. Null if both columns are filled, both are empty, or one cannot be
+ * read.
+ */
 export function inTwoColumns(debit: string, credit: string, number: NumberRule): bigint | null {
   if (debit === '' && credit === '') return null
   const [spent, got] = [debit, credit].map((text) => (text === '' || text === '-' ? 0n : number(text)))

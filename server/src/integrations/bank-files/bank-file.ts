@@ -6,11 +6,11 @@ import type { Role } from './columns.ts'
 export interface BankFileRow {
   /** The line number in the file, so that a person can find the row. */
   line: number
-  /** Null if the file does not contain it. */
+  /** The account number; null if the file does not contain it. */
   accountNo: string | null
   /** In Asia/Jakarta. */
   day: string
-  /** `HH:mm:ss`, or null if the bank gives days only. */
+  /** `HH:mm:ss`, or null if the file contains only days. */
   time: string | null
   /** In sen; positive is incoming money. */
   amount: bigint
@@ -21,25 +21,28 @@ export interface BankFileRow {
 }
 
 export interface BankFile {
-  /** Our name of the format; the bank has none for it. */
+  /** The platform's own name of the file format; banks do not name their formats. */
   format: string
-  /** The layout that produced the rows. Rows of another layout may have other texts, so they are compared as those of another source. */
+  /**
+   * Identifies the layout from which the rows were read. The same movement may have another text in another layout, so rows of two layouts are
+   * compared like rows of two sources.
+   */
   teller: string
   /** In the order of the file. */
   rows: BankFileRow[]
-  /** The number of rows that the bank has not settled; they appear again in a later file. */
+  /** The number of rows that the bank has not settled yet. They are not in `rows`, and they appear again in a later file. */
   pending: number
   opening: bigint | null
   closing: bigint | null
-  /** Set if an administrator mapped the columns. */
+  /** The header with its mapping, if an administrator mapped the columns; else null. */
   mapped: MappedHead | null
 }
 
-/** The data about a file with an unknown header. */
+/** A header that cannot be read without a mapping, with the data for creating the mapping. */
 export interface UnknownHead {
   line: number
   columns: string[]
-  /** The likely role of each column, by its name. */
+  /** The likely role of each column, by its name; null if the name is unknown. */
   roles: (Role | null)[]
   /** The first lines below the header. */
   sample: string[][]
@@ -47,7 +50,7 @@ export interface UnknownHead {
   reason: string
 }
 
-/** The same for a header that an administrator has mapped. */
+/** A header whose columns an administrator has mapped. */
 export interface MappedHead extends Omit<UnknownHead, 'roles' | 'reason'> {
   roles: Role[]
   number: NumberStyle
@@ -63,14 +66,14 @@ export interface Mapping {
 export type Problem =
   | { kind: 'unreadable'; reason: string }
   | { kind: 'wrong_bank'; other: BankCode }
-  /** No column is missing, but not all are known: an administrator maps them once. */
+  /** The header has columns that cannot be read until an administrator has mapped them. */
   | { kind: 'unknown_head'; head: UnknownHead }
   /** A spreadsheet saved the file: dates and amounts may have changed, and long numbers are lost. */
   | { kind: 'excel'; line: number }
-  /** The balance after this row is not the previous balance plus its amount. */
+  /** The balance of this row does not match the previous balance or a balance that the file states, so a row may be missing. */
   | { kind: 'hole'; line: number }
 
-/** A file is read completely or not at all: rows missing from a partly read file would look like money that never came. */
+/** A file is read completely or not at all: if some rows were missing, it would look as if their money had never arrived. */
 export class BankFileError extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {

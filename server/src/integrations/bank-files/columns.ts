@@ -46,7 +46,7 @@ const names: Record<Role, string> = {
     valuta channel kanal accountname namarekening nama`,
 }
 
-/** Names that mean the direction if the file has one amount column, and anything at all if it has two. */
+/** Names that stand for the direction if the file has one amount column, but may have any meaning if it has two. */
 const perhapsMark = new Set([
   'jenis',
   'tipe',
@@ -61,14 +61,17 @@ const perhapsMark = new Set([
 
 const roleOfName = new Map(roles.flatMap((role) => names[role].split(/\s+/).map((name) => [name, role] as const)))
 
-/** Normalizes a column name: `Dana Masuk (IDR)` and `DANA_MASUK` are one name. */
+/** Normalizes a column name: `Dana Masuk (IDR)` and `DANA_MASUK` become the same name. */
 export const bareName = (cell: string): string =>
   cell
     .toLowerCase()
     .replace(/\((?:idr|rp)\.?\)|[^\p{L}\p{N}]+/gu, '')
     .replace(/(?<=.)(?:idr)$/, '')
 
-/** The role of each column, or null if its name is not known. A column without a name after an amount is its direction, as in KlikBCA's files. */
+/**
+ * The role of each column, or null if its name is unknown. A column without a name that follows an amount column contains the direction, as in
+ * KlikBCA's files.
+ */
 export function rolesOf(cells: readonly string[]): (Role | null)[] {
   const bare = cells.map(bareName)
   const known = bare.map((name, at) => {
@@ -79,7 +82,7 @@ export function rolesOf(cells: readonly string[]): (Role | null)[] {
   return known.map((role, at) => (perhapsMark.has(bare[at] ?? '') ? (inOne && !known.includes('mark') ? 'mark' : 'ignored') : role))
 }
 
-/** Why rows cannot be read with these roles, as a text for the user; null if they can. */
+/** The reason why rows cannot be read with these roles, as a text for the user; null if the rows can be read. */
 export function wrongWith(known: readonly (Role | null)[]): string | null {
   const count = (role: Role) => known.filter((one) => one === role).length
   if (known.includes(null)) return 'ada kolom yang belum dikenal'

@@ -18,7 +18,10 @@ const shapes: { pattern: RegExp; order: readonly ['year' | 'day', 'month', 'year
 const clock = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\.\d+)?(?:\s*WIB)?$/
 const withoutYear = /^(\d{1,2})\/(\d{1,2})$/
 
-/** `05-Nov`, `5/11/2026` and `11/27/2026` are dates as a spreadsheet rewrites them. The original day cannot be recovered from the last two forms. */
+/**
+ * True for dates that a spreadsheet has rewritten: `05-Nov`, `5/11/2026` and `11/27/2026`. The original day cannot be recovered from the last two
+ * forms.
+ */
 export function isOfSpreadsheet(text: string): boolean {
   const trimmed = text.trim().replace(/^'/, '')
   if (/^\d{1,2}-[A-Za-z]{3}$/.test(trimmed)) return true
@@ -27,7 +30,7 @@ export function isOfSpreadsheet(text: string): boolean {
   return first.length === 1 || second.length === 1 || (Number(second) > 12 && Number(first) <= 12)
 }
 
-/** Null if the text is not a date. The day comes first, as Indonesian banks write it, unless the year does. */
+/** Parses a date with the day first, as Indonesian banks write it, or with the year first. Null if the text is not a date. */
 export function dateOf(text: string): FileDate | null {
   const trimmed = text.trim().replace(/^'/, '')
   const short = withoutYear.exec(trimmed)
@@ -68,8 +71,8 @@ export const dayText = (year: number, { month, day }: Pick<FileDate, 'month' | '
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
 /**
- * Completes a missing year: by the period that the file states, else the latest year in which the date is not after today. A file that spans New Year
- * contains dates of both years.
+ * Adds a missing year: a year within the period that the file states, else the latest year in which the date is not after today. A file that spans
+ * New Year contains dates of two years.
  */
 export function yearOf(date: FileDate, { period, today }: { period: readonly [string, string] | null; today: string }): number {
   if (date.year !== null) return date.year

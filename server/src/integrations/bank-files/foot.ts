@@ -39,7 +39,7 @@ export function footOf({ cells }: Line, separator: string): StatedTotals | null 
   return null
 }
 
-/** Labels next to one another with their amounts in the line below; null for other lines. */
+/** Reads a line of summary labels whose amounts are in the line below; null for other lines. */
 export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTotals[] | null {
   const named = cells.map((cell) => (cell === '' ? null : (kinds.find(([, words]) => words.test(cell)) ?? null)))
   const names = cells.filter((cell) => cell !== '')
@@ -48,7 +48,7 @@ export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTot
   return named.flatMap((one, at) => (one ? [{ kind: one[0], name: cells[at] ?? '', text: under.cells[at] ?? '' }] : []))
 }
 
-/** Refuses a stated balance that cannot be read: the rows could not be verified against it. */
+/** Parses a stated balance. Throws if it cannot be read, since the rows could not be verified against it. */
 export function balanceOfText(stated: StatedTotals | null, number: NumberRule): bigint | null {
   if (stated === null || stated.text === '') return null
   const read = number(stated.text)
@@ -61,7 +61,10 @@ interface Moved {
   pendingAmounts: readonly bigint[]
 }
 
-/** Totals below the rows must equal the sums of the rows, with or without the pending ones. Some files add the number of rows. */
+/**
+ * Verifies that the totals below the rows equal the sums of the rows, with or without the pending rows. Some files add the number of rows to the
+ * total.
+ */
 export function verifyTotals({ rows, pendingAmounts }: Moved, { credit, debit }: Foot, number: NumberRule) {
   const settled = rows.map(({ amount }) => amount)
   for (const [stated, isOf] of [

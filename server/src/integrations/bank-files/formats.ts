@@ -2,7 +2,10 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { commaForSen, dotForSen, type NumberRule } from './amounts.ts'
 import { bareName } from './columns.ts'
 
-/** An export that a bank documents, recognized by its columns in any order. Any other header whose columns are all known is read as well. */
+/**
+ * A file format that a bank documents, recognized by its columns in any order. A file with another header is read as well if all its columns are
+ * known.
+ */
 export interface Format {
   name: string
   bank: BankCode
@@ -11,9 +14,12 @@ export interface Format {
   number: NumberRule
   /** Each row takes two lines: the date, and below it the time with the rest of the text. */
   twoLines?: true
-  /** A plain text export, in which no line above the header is as wide as the table. If one is, a spreadsheet saved the file. */
+  /**
+   * True for a plain text format, in which a line above the header has fewer cells than the table. If all lines are equally wide, a spreadsheet saved
+   * the file.
+   */
   plainText?: true
-  /** Branches have four digits and amounts two decimals. If not, a spreadsheet saved the file. */
+  /** True for a format in which branch codes have four digits and amounts two decimals. If a file lacks them, a spreadsheet saved it. */
   wholeCells?: true
 }
 

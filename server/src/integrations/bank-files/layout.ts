@@ -33,7 +33,7 @@ interface Head {
   line: number
 }
 
-/** The header must be within the first lines. */
+/** The header must be within this number of lines from the beginning of the file. */
 const headWithin = 40
 const separators = [',', ';', '\t', '|']
 
@@ -81,7 +81,7 @@ export function findHead(text: string, bank: BankCode, mappings: readonly Mappin
   throw new BankFileError({ kind: 'unknown_head', head: unknownHead(text, heads) })
 }
 
-/** Rows are compared by their source, so these names must not change. */
+/** Stored rows are compared by their source, which contains these names, so the names must not change. */
 const knownName = 'CSV'
 const mappedName = 'CSV dipetakan'
 
@@ -112,7 +112,7 @@ function unknownHead(text: string, heads: readonly Head[]): UnknownHead {
   return { line: best.line, columns: best.cells, roles, sample: below(best), reason: wrongWith(roles) ?? '' }
 }
 
-/** Why an administrator's mapping is not valid; null if it is. A column with a known name cannot get another role. */
+/** The reason why an administrator's mapping is invalid; null if it is valid. A column with a known name cannot be mapped to another role. */
 export function wrongWithMapping({ columns, roles }: Mapping): string | null {
   if (columns.length !== roles.length) return 'setiap kolom harus dipetakan'
   const named = rolesOf(columns)
@@ -126,7 +126,7 @@ export function wrongWithMapping({ columns, roles }: Mapping): string | null {
   return wrongWith(roles)
 }
 
-/** Ignoring these columns would lose money or read it with the wrong sign. */
+/** Columns that must not be mapped as ignored: without them, money would be lost or read with the wrong sign. */
 const neverIgnored = new Set<Role>(['debit', 'credit', 'amount', 'mark', 'currency', 'balance'])
 
 const roleLabels: Record<Role, string> = {

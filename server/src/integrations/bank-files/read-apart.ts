@@ -13,8 +13,8 @@ export type ReadResult = { file: BankFile } | { problem: Problem }
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs `readBankFile` in a thread of its own: thousands of rows are matched against patterns, and orders must not wait for that. Files are read one
- * after the other, so that many at once need no more memory than one.
+ * Runs `readBankFile` in a worker thread, because orders must not wait while thousands of rows are matched against patterns. Files are read one after
+ * the other, so that many uploads at once do not need more memory than one upload.
  */
 export function readBankFileApart(bytes: Uint8Array, expected: Expected): Promise<BankFile> {
   const file = last.then(() => readInThread({ bytes, expected }))

@@ -27,7 +27,7 @@ function problemOf(work: () => unknown) {
 }
 
 describe('a BCA file', () => {
-  test('is read in the KlikBCA format without years and verified by the balances below its rows', () => {
+  test('in the KlikBCA format, whose dates have no year, is read and verified by the balances below its rows', () => {
     expect(read('bca-klikbca.csv', '01')).toMatchObject({ format: 'KlikBCA', pending: 0, opening: 530_000_000n, closing: 538_313_534n })
     expect(movementsIn('bca-klikbca.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 5_400_123],
@@ -41,13 +41,13 @@ describe('a BCA file', () => {
     })
   })
 
-  test('gets the right years for rows around New Year', () => {
+  test('gets the right year for rows before and after New Year', () => {
     const days = (day: string) => read('bca-klikbca-new-year.csv', '01', day).rows.map((row) => row.day)
     expect(days('2027-01-02')).toEqual(['2026-12-31', '2027-01-01'])
     expect(days('2027-01-01')).toEqual(['2026-12-31', '2027-01-01'])
   })
 
-  test('is read in the BCA Bisnis format without the pending rows', () => {
+  test('in the BCA Bisnis format is read without its pending rows', () => {
     expect(read('bca-bisnis.csv', '01')).toMatchObject({ format: 'BCA Bisnis', pending: 1, opening: null })
     expect(movementsIn('bca-bisnis.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, null],
@@ -55,14 +55,14 @@ describe('a BCA file', () => {
     ])
   })
 
-  test('is read from the preview page with tab separators', () => {
+  test('from the preview page of BCA Bisnis, with tabs as separators, is read', () => {
     expect(movementsIn('bca-bisnis-preview.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 600_123],
       ['2026-11-21', null, -6_500, 593_623],
     ])
   })
 
-  test('is read in the myBCA format with UTF-16, semicolons, and a minus instead of the mark', () => {
+  test('in the myBCA format is read with UTF-16, semicolons, and a minus instead of the direction mark', () => {
     expect(movementsIn('mybca-utf16.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 200_123],
       ['2026-11-21', null, -2_500, 197_623],
@@ -71,7 +71,7 @@ describe('a BCA file', () => {
 })
 
 describe('a BNI file', () => {
-  test('is read in each of its three layouts', () => {
+  test("is read in each of BNI's three layouts", () => {
     expect(movementsIn('bni-direct.csv', '02')).toEqual([
       ['2026-11-21', '14:03:09', 100_123, null],
       ['2026-11-21', '14:05:00', -1_000, null],
@@ -86,7 +86,7 @@ describe('a BNI file', () => {
 })
 
 describe('a BRI file', () => {
-  test('keeps a transfer apart from its fee with the same number, time and text', () => {
+  test('contains a transfer and its fee as two rows, although number, time and text of the two rows are the same', () => {
     expect(movementsIn('bri.csv', '04')).toEqual([
       ['2026-11-21', '09:03:09', 100_123, 1_100_123],
       ['2026-11-21', '10:00:00', -50_000, 1_050_123],
@@ -95,13 +95,13 @@ describe('a BRI file', () => {
     expect(read('bri.csv', '04').rows[0]).toMatchObject({ accountNo: '020601000123305', reff: '4471', description: 'BFVA BUDI SANTOSO' })
   })
 
-  test('is read the same with semicolons and the other spelling', () => {
+  test('gives the same rows with semicolons and with the other spelling of a column name', () => {
     expect(movementsIn('bri-semicolon.csv', '04')).toEqual(movementsIn('bri.csv', '04'))
   })
 })
 
 describe('a Mandiri file', () => {
-  test('is read in the cash management format with two columns of the same name', () => {
+  test('in the cash management format is read although two of its columns have the same name', () => {
     expect(movementsIn('mandiri-mcm.csv', '05')).toEqual([
       ['2026-11-21', null, 100_123, null],
       ['2026-11-21', null, -2_500, null],
@@ -109,11 +109,11 @@ describe('a Mandiri file', () => {
     expect(read('mandiri-mcm.csv', '05').rows[0]).toMatchObject({ description: 'MCM InhouseTrf DARI BUDI Transfer Fee', reff: 'S20261121' })
   })
 
-  test('is read with the newest row first', () => {
+  test('is read if its newest row comes first', () => {
     expect(read('mandiri-statement.csv', '05')).toMatchObject({ opening: 50_000_000n, closing: 58_762_300n })
   })
 
-  test("is read in the Livin' format with two lines per row and Indonesian numbers", () => {
+  test("in the Livin' format is read with two lines per row and Indonesian numbers", () => {
     expect(movementsIn('mandiri-livin.csv', '05')).toEqual([
       ['2026-11-21', '14:03:09', 100_123, 600_123],
       ['2026-11-21', '14:05:00', -2_500, 597_623],
@@ -122,7 +122,7 @@ describe('a Mandiri file', () => {
   })
 })
 
-test('two equal rows of one file are both read', () => {
+test('two identical rows in one file are read as two rows', () => {
   expect(movementsIn('twins.csv', '05')).toHaveLength(2)
 })
 
@@ -135,7 +135,7 @@ describe('an invalid file', () => {
     ['broken-excel.csv', '04', { kind: 'excel', line: 2 }],
     ['broken-hole.csv', '02', { kind: 'hole', line: 3 }],
     ['mandiri-mcm.csv', '01', { kind: 'wrong_bank', other: '05' }],
-  ] as const)('is refused completely: %s', (name, bank, problem) => {
+  ] as const)('is refused as a whole: %s', (name, bank, problem) => {
     expect(problemOf(() => read(name, bank))).toEqual(problem)
   })
 
@@ -143,7 +143,7 @@ describe('an invalid file', () => {
     new TextEncoder().encode(`Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${row}\n'22/11,CR BUDI,'0000,1.00,CR,1.00\n`)
   test.each([
     ["'31/02,X,'0000,1.00,CR,1.00", 'tanggal pada baris 2 tidak terbaca'],
-    // Without its mark the row would count as incoming money.
+    // Without its direction mark, the row would be read as incoming money.
     ["'21/11,X,'0000,1.00,,1.00", 'jumlah pada baris 2 tidak terbaca'],
     ["'21/11,X,'0000,1.000,CR,1.00", 'jumlah pada baris 2 tidak terbaca'],
     ["'21/11,X,'0000,1.00,CR,satu", 'saldo pada baris 2 tidak terbaca'],
@@ -152,7 +152,7 @@ describe('an invalid file', () => {
   })
 })
 
-describe('a balance below the rows', () => {
+describe('a balance stated below the rows', () => {
   const below = (...footer: string[]) =>
     problemOf(() =>
       readBankFile(
@@ -167,11 +167,11 @@ describe('a balance below the rows', () => {
     ['"Starting Balance : 1,00,0.0"', 'Starting Balance'],
     ['Saldo Awal,=,5300000.00,CR', 'Saldo Awal'],
     ['Saldo Akhir,=,5.383.135,34', 'Saldo Akhir'],
-  ])('refuses the file if it cannot be read, since no other balance verifies the rows: %s', (line, name) => {
+  ])('causes a refusal of the file if the balance cannot be read: %s', (line, name) => {
     expect(below(line)).toEqual({ kind: 'unreadable', reason: `${name} tidak terbaca` })
   })
 
-  test('is ignored if its cell is empty, and is read from the cell of its label', () => {
+  test('is ignored if its cell is empty, and is also read if it is in the same cell as its label', () => {
     expect(below('Saldo Awal,=,', 'Saldo Akhir,=')).toBe(null)
     expect(below('"Starting Balance : 1,000.00"', '"Ending Balance : 101,123.00"')).toBe(null)
     expect(below('"Starting Balance : 1,000.00"', '"Ending Balance : 101,124.00"')).toEqual({ kind: 'hole', line: 2 })
@@ -183,7 +183,7 @@ describe('a malformed file', () => {
   const refused = (bytes: Buffer) => problemOf(() => readBankFile(bytes, { bank: '01', today }))
   const row = '21/11/2026,TRSF BUDI,0000,"100,123.00 CR"'
 
-  test('is refused if a line has more cells than the header, since its amounts are in other columns', () => {
+  test('is refused if a line has more cells than the header, since amounts of that line are in the wrong columns', () => {
     expect(refused(file(row, '21/11/2026,TRSF X,9000123.00 CR,0000,"100,124.00 CR"'))).toEqual({
       kind: 'unreadable',
       reason: 'baris 3 lebih panjang dari judul kolom',
@@ -191,7 +191,7 @@ describe('a malformed file', () => {
     expect(readBankFile(file(`${row},,`), { bank: '01', today }).rows).toHaveLength(1)
   })
 
-  test('is refused if a cell is longer than banks write one', () => {
+  test('is refused if a cell is longer than the maximum length', () => {
     expect(refused(file(row, `a<${' '.repeat(2000)}>b,TRSF,0000,"100,124.00 CR"`))).toEqual({
       kind: 'unreadable',
       reason: 'baris 3 berisi sel yang terlalu panjang',
@@ -201,11 +201,11 @@ describe('a malformed file', () => {
   test.each([
     ['one line', ','.repeat(5_000_000)],
     ['many lines', `${','.repeat(5_000)}\n`.repeat(1_000)],
-  ])('is refused before parsing if nothing but separators fills %s', (_what, filled) => {
+  ])('is refused before it is parsed if it contains %s of nothing but separators', (_what, filled) => {
     expect(refused(file(row, filled))).toEqual({ kind: 'unreadable', reason: 'terlalu banyak kolom' })
   })
 
-  test('is refused above the maximum number of rows', () => {
+  test('is refused if it has more than the maximum number of rows', () => {
     expect(refused(file(...Array(20_001).fill(row)))).toEqual({ kind: 'unreadable', reason: 'lebih dari 20000 baris' })
   })
 })
@@ -238,7 +238,7 @@ const moved: Record<string, number[]> = {
   'B26-bca-title-line.csv': [10_012_300, -1_500_000],
 }
 
-describe('a file from the field', () => {
+describe('a file as banks provide it', () => {
   test('is listed in the manifest with its expected result', () => {
     const files = readdirSync(new URL('../../../test/bank-files/field', import.meta.url)).filter((name) => name !== 'MANIFEST.tsv')
     expect(files.sort()).toEqual(manifest.map(([name]) => name).sort())
@@ -273,14 +273,14 @@ describe('a header', () => {
     ['turned round', (row: readonly string[]) => [...row.slice(3), ...row.slice(0, 3)]],
     ['in capitals', (row: readonly string[]) => row.map((cell) => cell.toUpperCase())],
     ['in small letters', (row: readonly string[]) => row.map((cell) => cell.toLowerCase())],
-  ])('is recognized with its columns in any order and case: %s', (_, arranged) => {
+  ])('is recognized whatever the order of its columns and the case of their names: %s', (_, arranged) => {
     const file = readBankFile(Buffer.from(csv(kopra.map(arranged))), { bank: '05', today })
     expect(file.format).toBe('Mandiri Kopra')
     expect(sums(file)).toEqual([100_123, -2_500])
     expect(file.rows[0]).toMatchObject({ accountNo: '1060012345678', day: '2026-11-21', time: '09:34:53', balance: 1_010_012_379n })
   })
 
-  test('is recognized if all its names have one meaning, and all amounts together decide the number format', () => {
+  test('is recognized if each column name has only one meaning; the amounts of all rows decide the number format', () => {
     const head = 'Tgl. Transaksi;Jam;Deskripsi Transaksi;No. Ref;Uang Keluar (IDR);Uang Masuk (IDR);Saldo Akhir'
     const file = readLines(
       [head, '21/11/2026;09:03;DARI BUDI;R1;;Rp100.123,00;1.100.123', '21/11/2026;10.00;BIAYA;R2;2.500,50;;1.097.622,5'],
@@ -299,7 +299,7 @@ describe('a header', () => {
     })
   })
 
-  test('is returned with the likely roles and a sample if it has unknown columns', () => {
+  test('with unknown columns is returned with the likely roles of its columns and sample rows', () => {
     const lines = ['Laporan', 'Tanggal,Ket. Trx,Debit,Kredit,Status,Saldo', '21/11/2026,BUDI,,"100,123.00",OK,"600,123.00"']
     expect(problemOf(() => readLines(lines, '04'))).toEqual({
       kind: 'unknown_head',
@@ -313,7 +313,7 @@ describe('a header', () => {
     })
   })
 
-  test('is read by the mapping of an administrator, which cannot change columns with known names', () => {
+  test("is read by an administrator's mapping, which cannot give another role to a column with a known name", () => {
     const columns = ['Tanggal', 'Ket. Trx', 'Debit', 'Kredit', 'Status', 'Saldo']
     const mapping: Mapping = { columns, roles: ['date', 'description', 'debit', 'credit', 'ignored', 'balance'], number: 'dot' }
     const file = readLines(['Tanggal,KET TRX,Debit,Kredit,Status,Saldo', '21/11/2026,BUDI,,"100,123.00",OK,"600,123.00"'], '04', [mapping])
@@ -363,11 +363,11 @@ describe('a summary line', () => {
     ],
     ['a row that was cut off', "'13/11,'SETORAN", { kind: 'unreadable', reason: 'baris 4 terpotong' }],
     ['the beginning of one', "'1", { kind: 'unreadable', reason: 'baris 4 terpotong' }],
-  ])('refuses the file for %s', (_, line, problem) => {
+  ])('causes a refusal of the whole file if it is %s', (_, line, problem) => {
     expect(problemOf(() => file(line))).toEqual(problem)
   })
 
-  test('is recognized as the opening balance in the first row', () => {
+  test('in the first row is recognized as the opening balance', () => {
     const lines = [
       'Tanggal,Keterangan,Debet,Kredit,Saldo',
       '01/11/2026,SALDO AWAL,,,"500,000.00"',
@@ -400,7 +400,7 @@ describe('a line between the rows', () => {
   test.each([
     ['money under the name of a carried balance', '20/11/2026,SALDO PINDAHAN,,"7.00","607.00"', { kind: 'hole', line: 4 }],
     ['a text with digits', 'Halaman 1 dari 2 50.000', { kind: 'unreadable', reason: 'baris 3 terpotong' }],
-  ])('is read as any other line if it is %s', (_, line, problem) => {
+  ])('is not skipped if it is %s', (_, line, problem) => {
     expect(problemOf(() => paged(line))).toEqual(problem)
   })
 })
@@ -424,22 +424,22 @@ describe('a file that a spreadsheet saved', () => {
     ['months before days', () => bri('11/21/2026,BUDI,8888079,0.00,100123.00,10100123.00')],
     ['days without their zeros', () => bri('5/11/2026,BUDI,8888079,0.00,100123.00,10100123.00')],
     ['sums in its own language', () => bri('21/11/2026,BUDI,8888079,"0,00","100.123,00","10.100.123,00"')],
-  ])('is refused with that reason if it contains %s', (_, read) => {
+  ])('is refused as a spreadsheet file if it contains %s', (_, read) => {
     expect(read()).toEqual({ kind: 'excel', line: 2 })
   })
 
-  test('is refused if KlikBCA amounts lack their decimals although the dates are unchanged', () => {
+  test('is refused if KlikBCA amounts have lost their decimals, even if the dates are unchanged', () => {
     expect(klik("'05/11,'BUDI,'0000,100123,CR,10100123")).toEqual({ kind: 'excel', line: 2 })
   })
 
-  test('is refused if it is a workbook', () => {
+  test('is refused if it is an Excel workbook', () => {
     expect(problemOf(() => readBankFile(Buffer.from('PK\u0003\u0004xl/workbook.xml', 'latin1'), { bank: '01', today }))).toEqual({
       kind: 'unreadable',
       reason: 'ini file Excel, bukan CSV',
     })
   })
 
-  test('is refused if the lines above the header are as wide as the table', () => {
+  test('is refused if the lines above the header have as many cells as the table', () => {
     const lines = ['No. rekening : 5300012345,,,,,', 'Tanggal,Keterangan,Cabang,Jumlah,,Saldo', "'05/11,BUDI,0000,100123.00,CR,10100123.00"]
     expect(problemOf(() => readLines(lines, '01'))).toEqual({ kind: 'excel', line: 1 })
   })

@@ -18,7 +18,7 @@ export interface Expected {
   mappings?: readonly Mapping[]
 }
 
-/** Reads a statement file of a bank. Throws `BankFileError` unless the whole file is understood. */
+/** Reads a statement file of a bank. Throws `BankFileError` if any part of the file is not understood. */
 export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: Expected): BankFile {
   if (isWorkbook(bytes)) throw unreadable('ini file Excel, bukan CSV')
   const text = textOf(bytes)
@@ -49,9 +49,9 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
 }
 
 /**
- * Identifies the layout that produced the rows. One format may come with or without a balance, with or without its account number, and with its text
- * columns in another order. The same movement has different texts in two such files, whereas two rows of one layout with different texts are two
- * movements.
+ * Identifies the layout from which the rows were read. Files of one format may come with or without a balance and an account number, and with their
+ * text columns in another order. The same movement has different texts in two such files. In files of one layout, rows with different texts are
+ * different movements.
  */
 function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFileRow[]): string {
   const isUsual = format?.heads[0] === names.join()
@@ -67,7 +67,7 @@ function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFil
   return [name, ...columns, ...account].join(' ')
 }
 
-/** The file signatures of spreadsheets, new and old. */
+/** The magic numbers of Excel files, new and old. */
 const isWorkbook = (bytes: Uint8Array): boolean =>
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -75,11 +75,11 @@ const isWorkbook = (bytes: Uint8Array): boolean =>
   ].some((mark) => mark.every((byte, index) => bytes[index] === byte))
 
 const separators = [',', ';', '\t', '|']
-/** The code below matches each cell against patterns and keeps all rows in memory. */
+/** A limit, because the code below matches each cell against patterns and keeps all rows in memory. */
 const rowsMax = 20_000
 const footMax = 200
 const cellMax = 2000
-/** Fifty per row, counting the separators inside amounts and texts. A parsed cell costs a hundred times its size in the file. */
+/** Fifty cells per row; separators inside amounts and texts are counted as well. A parsed cell takes a hundred times its size in the file. */
 const cellsMax = 50 * rowsMax
 
 function hasMore(text: string, separator: string, most: number): boolean {
@@ -201,17 +201,17 @@ const first = (stated: readonly StatedTotals[], kind: StatedTotals['kind']) => s
 const isPending = (date: string): boolean => /^'?PEND(?:ING)?$/i.test(date)
 const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== null
 
-/** The header repeated on the next page or in the other language. */
+/** True for a header that is repeated on the next page or in another language. */
 const isHead = ({ cells }: Line, { names }: Layout): boolean =>
   wrongWith(rolesOf(cells)) === null || names.every((name, index) => bareName(cells[index] ?? '') === name)
 
-/** `Halaman 1 dari 2`, alone in its line. */
+/** True for a page number such as `Halaman 1 dari 2` in a line without any other text. */
 function isPageMark({ cells }: Line): boolean {
   const filled = cells.filter((cell) => cell !== '')
   return filled.length === 1 && /^(?:hal(?:aman)?|page)\.? ?:? ?\d{1,4}(?: ?(?:dari|of|\/) ?\d{1,4})?$/i.test(filled[0] ?? '')
 }
 
-/** The balance repeated at the end of a page or at the beginning of the next; the balances of the rows verify it. */
+/** A line that repeats the balance at the end of a page or at the beginning of the next page. The balances of the rows verify it. */
 const carriedWords = /^'?(?:saldo (?:pindahan|dipindahkan)|pindahan saldo|balance (?:brought|carried) forward)\b/i
 
 const isCarried = (line: Line, layout: Layout): boolean =>
@@ -245,7 +245,7 @@ interface Read {
   pendingAmounts: bigint[]
   opening: bigint | null
   closing: bigint | null
-  /** The direction is given by a minus only. */
+  /** Whether the direction is given only by a minus sign. */
   bySign: boolean
 }
 
@@ -255,7 +255,7 @@ function rowsOf(context: Context): Read {
   const whole = layout.format?.twoLines ? joined(lines, layout) : lines.map((line) => ({ line, time: null, text: '' }))
   const cut = whole.find(({ line }) => line.cells.length < columns)
   if (cut) throw unreadable(`baris ${cut.line.line} terpotong`)
-  // An unquoted separator in a text moves the payer's text into the columns of amounts.
+  // An unquoted separator inside a text shifts the payer's text into the amount columns.
   const wide = whole.find(({ line }) => line.cells.slice(columns).some((cell) => cell !== ''))
   if (wide) throw unreadable(`baris ${wide.line.line} lebih panjang dari judul kolom`)
   const direction = directionIn(lines, context)
@@ -365,14 +365,14 @@ function directionIn(lines: readonly Line[], { layout, number }: Context): Direc
   }
 }
 
-/** An earlier date is a misread year. */
+/** A date before this day has a misread year. */
 const firstDay = '2000-01-01'
 
 function rowOf(line: Line, amount: bigint | null, { layout, number, period, accountNo, today }: Context): BankFileRow {
   const date = dateOf(dateCell(line, layout))
   if (date === null) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
   const day = dayText(yearOf(date, { period, today }), date)
-  // A row with a future date would pay a ticket that is open today, and the real row would count as money once more.
+  // A row with a future date would pay a top-up ticket that is open today, and the bank's real row would later count as a second payment.
   if (day < firstDay || day > today) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
   if (period && (day < period[0] || day > period[1])) throw unreadable(`tanggal pada baris ${line.line} di luar periode file`)
   if (amount === null) throw unreadable(`jumlah pada baris ${line.line} tidak terbaca`)
@@ -403,7 +403,7 @@ const textsOf = (line: Line, { roles }: Layout, wanted: Role): string =>
 /** Keeps the apostrophe that KlikBCA writes before the text: a row that appears again must have the same text. */
 const descriptionOf = (line: Line, layout: Layout): string => textsOf(line, layout, 'description')
 
-/** `90309`, a number that a spreadsheet saved, is 09:03:09. */
+/** A spreadsheet saves 09:03:09 as the number `90309`. */
 function timeOf(line: Line, layout: Layout, date: FileDate): string | null {
   const text = cellOf(line, at(layout, 'time')).replace(/^'/, '')
   if (text === '') return date.time
@@ -431,7 +431,7 @@ function refuseOpening(line: Line, { amount, balance }: BankFileRow, { layout, n
 
 const digitsOf = (text: string | undefined): string | null => text?.replace(/\D/g, '') || null
 
-/** Above the header: `No. Rekening,=,'1234567890`. */
+/** The account number above the header: `No. Rekening,=,'1234567890`. */
 function accountIn(before: readonly Line[]): string | null {
   const named = before.find(({ cells }) =>
     /^(?:no\.? ?rek|no(?:mor)?\.? rekening|norek|account (?:no\.?|number)|rekening)(?![a-z])/i.test(cells[0] ?? ''),
@@ -444,7 +444,7 @@ const isoOf = (text: string): string | null => {
   return date === null || date.year === null ? null : dayText(date.year, date)
 }
 
-/** Above the header: `Periode,=,01/11/2026 - 30/11/2026`. */
+/** The period above the header: `Periode,=,01/11/2026 - 30/11/2026`. */
 function periodIn(before: readonly Line[]): readonly [string, string] | null {
   for (const { cells } of before) {
     const [from, until] = [...cells.join(' ').matchAll(/\d{1,2}\/\d{1,2}\/\d{4}/g)].map(([text]) => isoOf(text))

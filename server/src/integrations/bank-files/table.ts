@@ -13,12 +13,12 @@ interface TextLine {
   line: number
 }
 
-/** No bank writes a longer line above its rows. */
+/** Longer lines are skipped in the search for the header; no bank writes such a line above its rows. */
 const lineMax = 4000
 /** The header is searched within this many characters. */
 const headWithinCharacters = 64_000
 
-/** The first lines, unparsed, without those that are empty or too long. A header contains no line break. */
+/** The first lines, unparsed, without empty and too long lines. They are split at every line break, since a header contains none. */
 export const linesWithin = (text: string, most: number): TextLine[] =>
   text
     .slice(0, headWithinCharacters)

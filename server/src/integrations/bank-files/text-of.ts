@@ -1,11 +1,11 @@
 import { TextDecoder } from 'node:util'
 
-/** Bytes per step: on a slow machine a step takes about one turn (`jobs/yielding.ts`). */
+/** Bytes per step: on a slow machine, a step takes about as long as work may run before it yields (`jobs/yielding.ts`). */
 const portion = 32 * 1024
 
 /**
- * Decodes a file of a bank (UTF-8 or Windows-1252) or of a spreadsheet (UTF-16 with a byte order mark). Every yield is a place to pause. The result
- * is in parts that end with whole characters, since creating one text of 4 MB would block other work for too long.
+ * Decodes a file of a bank (UTF-8 or Windows-1252) or of a spreadsheet (UTF-16 with a byte order mark). The generator yields wherever the work may
+ * pause. It returns parts that end with whole characters, since creating one text of 4 MB would block other work for too long.
  */
 export function* textReading(bytes: Uint8Array): Generator<void, string[]> {
   const [first, second] = bytes
@@ -28,7 +28,7 @@ function* decoding(bytes: Uint8Array, decoder: TextDecoder): Generator<void, str
   return parts
 }
 
-/** The same without pauses, as one text. */
+/** Decodes the file without pauses and returns one text. */
 export function textOf(bytes: Uint8Array): string {
   const work = textReading(bytes)
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value.join('')

@@ -4,7 +4,7 @@ import { isScientific, priceOf } from '#integrations/seller-files/table.ts'
 /** Thrown if the file is not a product list; the message is shown to the user. */
 export { SellerFileError as ProductFileError } from '#integrations/seller-files/table.ts'
 
-/** The product data of one line. Undefined: the file does not contain the field. Null: the field is cleared. */
+/** The product data of one line. A field is undefined if the file does not contain its column, and null if the line clears the value. */
 export interface ProductFileRow {
   line: number
   code: string
@@ -20,7 +20,7 @@ export interface ProductFileRow {
 
 export type ProductFile = ProductLines<Omit<ProductFileRow, 'line'>>
 
-/** The column names of the export, and the names on the wire. */
+/** The accepted column names of each field: those of the export and those of the API. */
 const heads = {
   code: ['kodeproduk', 'productcode'],
   name: ['namaproduk', 'productname'],

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
 export interface Mail {
-  /** The same for every attempt to send a message, so that the receiver can recognize a duplicate. */
+  /** Identifies the message: every attempt to send it has the same id, so that the receiver can recognize a duplicate. */
   id: string
   to: string
   subject: string
@@ -9,17 +9,20 @@ export interface Mail {
   html: string
 }
 
-/** `reason` is short and contains nothing of the message. `refused`: this address accepts no mail, now or later. */
+/**
+ * `refused`: the recipient's address does not accept e-mail, so a retry would fail as well. `reason` is short and does not contain any text of the
+ * message.
+ */
 export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }
 
 export interface Mailer {
   send(mail: Mail): Promise<MailResult>
-  /** Logs in to the server without sending an e-mail. */
+  /** Logs in to the SMTP server without sending an e-mail. */
   check(): Promise<MailResult>
   close(): void
 }
 
-/** Permanent answers about the recipient: no such mailbox, not local, malformed. */
+/** SMTP codes of permanent errors of the recipient: no such mailbox, not local, malformed address. */
 const finalAnswers = new Set([550, 551, 553])
 
 /** Sends e-mails by SMTP over a small pool of connections that are reused. */
@@ -66,7 +69,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   }
 }
 
-/** Contains codes only: the server's own text may repeat addresses and contents. */
+/** The reason contains codes only: the SMTP server's own text may repeat addresses and contents. */
 function resultOf(error: unknown): MailResult {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const reason = `mail ${typeof code === 'string' ? code : 'failed'}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`

@@ -7,7 +7,7 @@ import { isFields, readJson, textOf } from '#integrations/payment-gateway/json.t
 import type { Config } from '#shared/config.ts'
 import type { NameInquiry, Owner } from './name-inquiry.ts'
 
-/** The sandbox with invented names is used outside production only. Null if no name inquiry is configured in production. */
+/** Flip if it is configured. Without a configuration, a sandbox with invented names outside production, and null in production. */
 export function createNameInquiry(outgoing: Outgoing, { nameInquiry: settings, production }: Config): NameInquiry | null {
   if (settings) return createFlipNames(outgoing, settings)
   return production ? null : sandboxNames
@@ -68,13 +68,13 @@ const nth = (names: readonly string[], byte = 0) => names[byte % names.length]
 
 interface FlipSettings {
   secretKey: string
-  /** Overrides Flip's default address; empty keeps it. */
+  /** Replaces Flip's default URL; empty means the default. */
   url: string
 }
 
 const address = 'https://bigflip.id/api'
 
-/** Few and short pauses, because a user waits at the form. */
+/** The maximum number of requests. The pauses between them are short, because a user waits at the form. */
 const asks = 6
 const pauseMs = 1_000
 

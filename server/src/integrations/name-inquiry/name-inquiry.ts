@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 /** Queries the name of the owner of a bank account. */
 export interface NameInquiry {
   ownerOf(bankCode: BankCode, accountNo: string): Promise<Owner>
-  /** The error, or null if the service answers and accepts our key. It queries no account and pays nothing. */
+  /** Checks whether the service answers and accepts our key. Null if it does, else the error. Does not query an account or pay anything. */
   check(): Promise<string | null>
 }
 

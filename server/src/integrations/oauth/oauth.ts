@@ -3,31 +3,31 @@ import type { Outgoing } from '#http/outgoing.ts'
 
 /** Signs in with Google and Facebook by the OAuth 2 authorization code flow: exchanges the code from the browser for the identity of the person. */
 export interface IdentityProvider {
-  /** The authorization URL, without the parameters that the page adds and keeps: `state`, the PKCE challenge and a nonce. */
+  /** The authorization URL, without the parameters that the web app adds and stores: `state`, the PKCE challenge and a nonce. */
   startUrl(redirect: string): string
   personOf(answer: ProviderAnswer, redirect: string): Promise<IdentityResult>
   /** Checks without a sign-in whether the provider accepts our client id and secret. Null if it does, else the error. */
   check(): Promise<string | null>
 }
 
-/** The values that the browser brings back from the provider, and those that it kept during the redirect. */
+/** The values that the browser received from the provider, and the values that it stored during the redirect. */
 export interface ProviderAnswer {
   code: string
   /** The PKCE code verifier (RFC 7636). Only the browser that started the flow has it, so an intercepted code is useless. */
   verifier: string
-  /** Expected in the identity token, if the provider issues one. */
+  /** The nonce that the identity token must contain, if the provider issues such a token. */
   nonce?: string
 }
 
 export type IdentityResult = { kind: 'person'; person: Person } | { kind: 'refused'; reason: string }
 
 export interface Person {
-  /** The provider's permanent id of the user; addresses and names can change. */
+  /** The provider's permanent id of the user; e-mail addresses and names can change. */
   subject: string
   name: string
-  /** Null unless the provider confirms that the address belongs to this person. */
+  /** The e-mail address; null unless the provider confirms that it belongs to this person. */
   email: string | null
-  /** True if the provider itself issues this address (by its mail service or for a company), so that no other person can have it. */
+  /** True if the provider itself issues this e-mail address (by its mail service or for a company), so that it cannot belong to another person. */
   isItsOwn: boolean
 }
 
@@ -76,22 +76,22 @@ const google: Dialect = {
 }
 
 /**
- * For other addresses, Google only verified at some time that this person could read mail there; the address may belong to another person now
- * ("Verify the Google ID token", Google Identity).
+ * True for e-mail addresses that Google issues. Of any other address, Google only verified at some time that this person could read its mail; the
+ * address may belong to another person now ("Verify the Google ID token", Google Identity).
  */
 function isOfGoogle(email: string | undefined, hd: string | undefined): boolean {
   const domain = email?.trim().toLowerCase().split('@').at(-1)
   return domain !== undefined && (domain === 'gmail.com' || domain === hd?.trim().toLowerCase())
 }
 
-/** Facebook returns only addresses that were confirmed there at some time; it issues no address itself. */
+/** Facebook returns only e-mail addresses that it verified at some time. It does not issue e-mail addresses itself. */
 const facebook: Dialect = {
   scope: 'email',
   openId: false,
   person: z
     .object({ id: text(255).min(1), name: text(200).optional(), email: text(200).optional() })
     .transform(({ id, name, email }) => ({ subject: id, name: name ?? '', email: email ?? null, isItsOwn: false })),
-  // Facebook answers 400 both for a wrong code and for a wrong secret, so the check requests the application's own token.
+  // Facebook answers 400 both for a wrong code and for a wrong secret, so the check requests an access token of our app itself.
   probe: { form: { grant_type: 'client_credentials' }, knowsUs: () => false },
 }
 

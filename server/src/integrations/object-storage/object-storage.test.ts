@@ -39,7 +39,7 @@ describe.each([
   })
 })
 
-test('files in the folder are readable by our own user only, and a failed write leaves no partial file', async () => {
+test("files on disk are readable only by the platform's own system user, and a failed write does not leave a partial file", async () => {
   await disk().put('private/kartu.webp', Buffer.from('isi'), 'image/webp')
   expect((await stat(join(folder, 'private/kartu.webp'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(folder, 'private'))).mode & 0o777).toBe(0o700)
@@ -51,7 +51,7 @@ test('files in the folder are readable by our own user only, and a failed write 
   await expect(disk().get('private/penuh')).rejects.toThrow()
 })
 
-test('the S3 store receives the content type, and a wrong signature or a server error is not read as a missing file', async () => {
+test('the S3 store receives the content type, and a wrong signature or a server error is not reported as a missing file', async () => {
   await s3().put('public/a.webp', Buffer.from('isi'), 'image/webp')
   expect(simulator.objects.get('public/a.webp')).toEqual({ content: Buffer.from('isi'), type: 'image/webp' })
   await expect(s3('salah').get('public/a.webp')).rejects.toThrow('403')

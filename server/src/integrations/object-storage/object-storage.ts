@@ -62,7 +62,7 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 // — S3
 
 interface S3Settings {
-  /** Without the bucket, which is part of the path: every S3-compatible store supports that. */
+  /** The URL without the bucket. The bucket becomes part of the path, which every S3-compatible store supports. */
   url: string
   bucket: string
   region: string
@@ -79,7 +79,7 @@ function createS3Store({ url, bucket, region, key, secret }: S3Settings): Object
   async function ask(method: 'PUT' | 'GET' | 'DELETE', name: string, content?: Buffer<ArrayBuffer>, type?: string): Promise<Response> {
     const request = await client.sign(addressOf(name), {
       method,
-      // The signature also covers the body; without this header the library leaves the body out.
+      // With this header the signature also covers the body; without it, the library does not sign the body.
       headers: {
         'x-amz-content-sha256': createHash('sha256')
           .update(content ?? '')

@@ -51,19 +51,19 @@ test('two requests with the same reference create one payout', async () => {
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
 })
 
-test('a payout whose answer was lost is unknown, and is found by its reference', async () => {
+test('a payout is unknown if the answer to its request was lost, and is found later by its reference', async () => {
   provider.mood = 'loses'
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unknown' })
   provider.mood = 'answers'
   expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
 })
 
-test('a payout request that never left is reported as unsent', async () => {
+test('a payout request that could not be sent is reported as unsent', async () => {
   await provider.goDown()
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unsent' })
 })
 
-test('a refused payout request is reported as refused, and an unknown reference as no payout', async () => {
+test('a payout that the provider refuses is reported as refused, and a query for an unknown reference returns no payout', async () => {
   expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
   provider.mood = 'refuses'
   expect(await disbursement.pay(payout)).toMatchObject({ kind: 'refused', code: 'other' })
@@ -78,7 +78,7 @@ test.each([
   expect(await disbursement.pay(payout)).toMatchObject({ kind, ...(mood === 'duplicate' && { code: 'duplicate' }) })
 })
 
-test('the sandbox pays at once, except to accounts that end in 0000', async () => {
+test('the sandbox pays at once, but fails for bank accounts whose number ends in 0000', async () => {
   expect(await sandboxDisbursement.pay(payout)).toMatchObject({ value: { state: 'succeeded', amount: 250_000n } })
   const wrong = { ...payout, accountNo: '1234560000' }
   expect(await sandboxDisbursement.pay(wrong)).toMatchObject({ value: { state: 'failed' } })
@@ -96,7 +96,7 @@ test.each([
   expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
 })
 
-test('of several payouts of one reference, one that may be paid takes precedence, and an unreadable one makes it unknown', async () => {
+test('if a reference has several payouts, a payout that may be paid takes precedence, and an unreadable payout makes it unknown', async () => {
   const one = { id: 'payout-1', reference_id: payout.reference, amount: 250_000, status: 'FAILED' }
   const outcomeOf = async (...list: object[]) => {
     provider.shownPayouts = list

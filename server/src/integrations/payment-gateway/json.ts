@@ -14,19 +14,19 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Null for an empty text and for one that cannot be stored. */
+/** The value as a text that PostgreSQL can store; null if the value is not a text or is empty. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && storable(value, textMax)) || null
 
 /** The longest value is the text of a QRIS code. */
 const textMax = 4_000
 
-/** Whole rupiah, as a number or as text. Null for an amount with sen, one that is not positive, and one above the maximum. */
+/** Whole rupiah, given as a number or as a text. Null if the amount has sen, is not positive, or exceeds the maximum. */
 export function rupiahOf(value: unknown): bigint | null {
   const amount = typeof value === 'string' && /^\d{1,15}(\.0{1,4})?$/.test(value) ? Number(value) : value
   return typeof amount === 'number' && Number.isInteger(amount) && amount > 0 && amount <= rupiahMax ? BigInt(amount) : null
 }
 
-/** From the year 2000 up to 3000: PostgreSQL cannot store every moment that a text can express. */
+/** Parses a time from the year 2000 up to 3000; null for others, since PostgreSQL cannot store every time that a text can express. */
 export function momentOf(value: unknown): Date | null {
   const at = new Date(textOf(value) ?? Number.NaN)
   return at.getTime() >= firstMoment && at.getTime() < endOfMoments ? at : null

@@ -12,13 +12,13 @@ export interface Question {
   amount: bigint | null
   description: string
   payer: { name: string; email: string }
-  /** The time until which it can be paid; null if it never expires, as a virtual account. */
+  /** The time until which the request can be paid; null if it never expires, like a virtual account. */
   expiresAt: Date | null
 }
 
 /** The data that the payer needs; depending on the kind, one of the last three fields is set. */
 export interface Opened {
-  /** The provider's own id. */
+  /** The provider's id of the payment request. */
   id: string
   url: string | null
   qr: string | null
@@ -45,9 +45,9 @@ export interface Found {
 
 export type Answer<Value> =
   | { kind: 'answer'; value: Value }
-  /** The provider refused the request. `duplicate`: the reference exists already; `unknown`: it does not exist. */
+  /** The provider refused the request. `duplicate`: the provider already has this reference. `unknown`: the provider does not know this reference. */
   | { kind: 'refused'; code: 'duplicate' | 'unknown' | 'other'; message: string }
-  /** The request certainly had no effect: it did not leave this machine, or the provider rejected our key (`locked`). It can safely be sent again. */
+  /** The request certainly had no effect: it was not sent, or the provider rejected our key (`locked`). It can safely be sent again. */
   | { kind: 'unsent'; locked: boolean; message: string }
   /** The request may or may not have been processed. */
   | { kind: 'unknown'; message: string }
@@ -56,14 +56,14 @@ export type Answer<Value> =
 export type Heard =
   | { kind: 'paid'; payment: ProviderPayment }
   | { kind: 'expired'; of: AskKind; reference: string }
-  /** A callback about this reference in an unknown form: it may be a payment. */
+  /** A callback about this reference in an unknown form; it may report a payment. */
   | { kind: 'unread'; reference: string }
   /** The state of a payout has changed; the new state has to be queried. */
   | { kind: 'payout'; reference: string }
   | { kind: 'other' }
 
 export interface Gateway {
-  /** As it appears in the address of its callbacks. */
+  /** The name of the gateway in the URL of its callbacks. */
   name: 'xendit' | 'sandbox'
   ask(question: Question): Promise<Answer<Opened>>
   /** The result of a payment request; null if the provider does not know the reference. */
@@ -87,16 +87,16 @@ export interface ProviderPayout {
   id: string
   reference: string
   amount: bigint
-  /** `reversed` follows only after `succeeded`: the bank sent the money back. Any other status is `waits`. */
+  /** `reversed` follows only after `succeeded`: the bank sent the money back. Any other status of the provider is read as `waits`. */
   state: 'waits' | 'succeeded' | 'failed' | 'reversed'
   failure: string | null
 }
 
 /** Pays members' bank accounts from the platform's balance at the provider. */
 export interface Disbursement {
-  /** Whether new payouts are accepted. Earlier payouts can be queried in either case. */
+  /** Whether new payouts are accepted. Earlier payouts can be queried even if it is false. */
   open: boolean
   pay(payout: Payout): Promise<Answer<ProviderPayout>>
-  /** Null if the provider does not know the payout. That is not final: its list may lag behind. */
+  /** Null if the provider does not know the payout. A later query may still find it, since the provider's list may lag behind. */
   becameOf(payout: Payout): Promise<Answer<ProviderPayout | null>>
 }

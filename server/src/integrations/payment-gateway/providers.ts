@@ -10,13 +10,13 @@ import type { Config } from '#shared/config.ts'
 export interface Providers {
   /** Null if members can top up by bank transfer only. */
   gateway: Gateway | null
-  /** The gateway as a sandbox, if it is one. */
+  /** The same gateway if it is the sandbox, else null. */
   sandbox: Sandbox | null
   /** Null if cash-outs can be paid by hand only. */
   disbursement: Disbursement | null
 }
 
-/** The sandbox is used outside production only, so that an invented payment is never taken for money. */
+/** The sandbox is used outside production only, so that an invented payment never counts as money. */
 export function createProviders(outgoing: Outgoing, { gateway: settings, publicUrl, production }: Config): Providers {
   const ownUrl = publicUrl.replace(/\/+$/, '')
   if (settings) {
@@ -60,7 +60,7 @@ export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: Xen
   }
 }
 
-/** Any other status is still waiting. */
+/** The final statuses of the provider. A payout with any other status is still waiting. */
 const ends = new Map<unknown, ProviderPayout['state']>([
   ['SUCCEEDED', 'succeeded'],
   ['FAILED', 'failed'],
@@ -76,11 +76,11 @@ function payoutOf(payload: unknown): ProviderPayout | undefined {
   return { id, reference, amount, state: ends.get(payload.status) ?? 'waits', failure: textOf(payload.failure_code) }
 }
 
-/** In order of precedence: a payout that was or may be paid comes first. */
+/** States in the order of precedence: a payout that was paid or may be paid comes first. */
 const weightiest: ProviderPayout['state'][] = ['succeeded', 'waits', 'reversed', 'failed']
 
 /**
- * A reference belongs to one payout. If there are several, the one that may have been paid takes precedence; undefined if one of them cannot be read.
+ * A reference belongs to one payout. If it has several, the payout that may have been paid takes precedence. Undefined if a payout cannot be read.
  */
 function namedOf(response: unknown, reference: string): ProviderPayout | null | undefined {
   const list = isFields(response) ? response.data : response

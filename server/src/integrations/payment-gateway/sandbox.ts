@@ -15,9 +15,9 @@ import { randomToken, sameText } from '#shared/secrets.ts'
 /** An event that the payment page of the sandbox triggers. */
 export interface Act {
   kind: Question['kind']
-  /** `expired` comes without a payment. */
+  /** `expired`: the payment request expires without a payment. */
   what: 'paid' | 'expired'
-  /** The payment's own id. */
+  /** The id of the payment. */
   id: string
   reference: string
   amount: bigint
@@ -31,8 +31,8 @@ export interface Sandbox extends Gateway {
 const tokenHeader = 'x-callback-token'
 
 /**
- * Simulates the provider if none is configured, outside production only. It keeps no state: ids are derived from the reference, and payments are
- * stored in our own tables. Its callbacks are created in this process, so their token is known to no other party.
+ * Simulates the provider if none is configured, outside production only. It does not keep any state: ids are derived from the reference, and payments
+ * are stored in our own tables. Its callbacks are created in this process, so no other party knows their token.
  */
 export function createSandbox(publicUrl: string): Sandbox {
   const token = randomToken()
@@ -58,7 +58,9 @@ function openedOf({ kind, reference, amount }: Question, publicUrl: string): Ope
   return { ...nothing, id, qr: qrisText({ ...merchant, amount: amount ?? 0n, reference }) }
 }
 
-/** Pays at once, except to accounts that end in 0000. It keeps no state either. */
+/**
+ * Simulates payouts: pays at once, but fails for bank accounts whose number ends in 0000. Like the sandbox for payments, it does not keep any state.
+ */
 export const sandboxDisbursement: Disbursement = {
   open: true,
   pay: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),

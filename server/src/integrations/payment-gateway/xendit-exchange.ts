@@ -4,7 +4,7 @@ import type { Answer } from '#integrations/payment-gateway/payment-gateway.ts'
 
 export interface XenditKey {
   secretKey: string
-  /** Overrides Xendit's default address; empty keeps it. */
+  /** Replaces Xendit's default URL; empty means the default. */
   url: string
 }
 

@@ -16,15 +16,15 @@ import { sameText } from '#shared/secrets.ts'
 export interface XenditSettings {
   secretKey: string
   callbackToken: string
-  /** Overrides Xendit's default address; empty keeps it. */
+  /** Replaces Xendit's default URL; empty means the default. */
   url: string
-  /** The address under which members' browsers and Xendit reach the platform. */
+  /** The URL under which members' browsers and Xendit reach the platform. */
   publicUrl: string
 }
 
 /**
- * The lifetime of an invoice page, which ends with its ticket. At least a minute, so that the payer can still see the page of a ticket that is
- * ending.
+ * The lifetime of an invoice page in seconds: until its top-up ticket expires. At least a minute, so that the payer can still see the page of a
+ * ticket that is about to expire.
  */
 const secondsLeft = (expiresAt: Date) => Math.max(60, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
 
@@ -122,7 +122,7 @@ function foundPayments(response: unknown, reference: string, opened: Opened): Fo
   return payments && whole(payments, (read) => ({ opened, payments: read.filter((one) => one.reference === reference) }))
 }
 
-/** Undefined if one payment cannot be read: it must not count as missing. */
+/** Undefined if a payment cannot be read: an unreadable payment must not count as missing. */
 const whole = (payments: (ProviderPayment | null)[], found: (read: ProviderPayment[]) => Found): Found | undefined => {
   const read = payments.filter((one) => one !== null)
   return read.length === payments.length ? found(read) : undefined
@@ -174,7 +174,7 @@ const paid = (payload: Fields, payment: ProviderPayment | null): Heard => {
   return isOfNoMoney(payload) ? { kind: 'other' } : unread(payload)
 }
 
-/** Payments that are pending or failed, and virtual accounts that were created or changed. */
+/** Callbacks that do not report money: payments that are pending or failed, and virtual accounts that were created or changed. */
 const isOfNoMoney = (payload: Fields): boolean =>
   payload.status === 'PENDING' ||
   payload.status === 'FAILED' ||

@@ -2,7 +2,7 @@ import { priceMax, stockMax, supplierCodeMax } from '@lapak/contract/selling/off
 import { CellError, type LineReader, type ProductLines, readProductLines, textIn } from './product-lines.ts'
 import { isScientific, priceOf } from './table.ts'
 
-/** The offer data of one line. Undefined: the file does not contain the field. Null: the field is cleared. */
+/** The offer data of one line. A field is undefined if the file does not contain its column, and null if the line clears the value. */
 export interface OfferFileRow {
   line: number
   code: string
@@ -20,7 +20,7 @@ export interface OfferFileRow {
 
 export type OfferFile = ProductLines<Omit<OfferFileRow, 'line'>>
 
-/** The column names of the export, and the names on the wire. */
+/** The accepted column names of each field: those of the export and those of the API. */
 const heads = {
   code: ['kodeproduk', 'productcode'],
   supplierCode: ['kodesuplier', 'kodesupplier', 'membercode'],
@@ -41,7 +41,7 @@ const no = ['tutup', 'tidak', '0', 'close', 'closed', 'nonaktif', 'false']
 
 const { code: _, ...otherHeads } = heads
 
-/** Reads a seller's list of products and prices. A line with nothing but its product is left out, as in a template that is partly filled in. */
+/** Reads a seller's list of products and prices. A line that contains only a product is skipped, as in a template that is partly filled in. */
 export const readOfferFile = (bytes: Uint8Array, rowsMax: number): Promise<OfferFile> =>
   readProductLines(bytes, {
     heads,
@@ -88,14 +88,14 @@ function wordOf(text: string, what: string): boolean {
   throw new CellError(`${what} tidak dikenal`)
 }
 
-/** Spreadsheets add seconds, and write a dot between hour and minute. */
+/** Spreadsheets may add seconds to a time, and write a dot between hour and minute. */
 function clockOf(text: string): string {
   const [, hour = '', minute = ''] = /^(\d{1,2})[:.](\d{2})(?:[:.]00)?$/.exec(text) ?? []
   if (hour === '' || Number(hour) > 23 || Number(minute) > 59) throw new CellError('jam cut-off tidak terbaca')
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** A code of the seller's own server. */
+/** A code that the seller's own server uses. */
 function ownCodeOf(text: string, what: string): string {
   if (isScientific(text)) throw new CellError(`${what} rusak oleh Excel`)
   return textIn(text, supplierCodeMax, what)

@@ -5,7 +5,7 @@ import { bytesMax, headOf, linesOf, SellerFileError, withoutMark } from './table
 /** A file with one product per line. */
 export interface ProductLines<Row> {
   rows: (Row & { line: number })[]
-  /** Lines that cannot be read, and the reason. */
+  /** The lines that cannot be read, each with the reason. */
   errors: { line: number; code: string; text: string }[]
 }
 
@@ -14,17 +14,17 @@ export class CellError extends Error {}
 
 /** Reads the cells of a line. */
 export interface LineReader<Field extends string> {
-  /** Also empty if the file has no such column. */
+  /** The text of a field; empty if the cell is empty or the file has no such column. */
   cell: (field: Field) => string
   unlessEmpty: <Value>(field: Field, read: (text: string) => Value) => Value | undefined
-  /** Undefined without the column. Null if the cell is empty, which clears the value. */
+  /** Undefined if the file has no such column. Null if the cell is empty, which clears the value. */
   orTaken: <Value>(field: Field, read: (text: string) => Value | null) => Value | null | undefined
 }
 
 interface Reading<Field extends string, Row> {
   heads: Record<Field | 'code', readonly string[]>
   rowsMax: number
-  /** Whether the line is left out. */
+  /** Whether the line is skipped. */
   skips: (reader: LineReader<Field | 'code'>, cells: readonly string[]) => boolean
   /** Throws `CellError`. */
   rowOf: (reader: LineReader<Field | 'code'>) => Row

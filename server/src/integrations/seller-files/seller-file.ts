@@ -5,7 +5,7 @@ import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, with
 
 export { SellerFileError } from './table.ts'
 
-/** One order in the list of its seller. */
+/** One order in a seller's own list of orders. */
 export interface SellerFileRow {
   line: number
   reference: string
@@ -18,7 +18,7 @@ export interface SellerFileRow {
 
 export interface SellerFile {
   rows: SellerFileRow[]
-  /** Lines that cannot be read, and the reason. */
+  /** The lines that cannot be read, each with the reason. */
   errors: { line: number; text: string }[]
 }
 
@@ -63,13 +63,15 @@ export async function readSellerFile(bytes: Uint8Array, rowsMax: number): Promis
 
 type Columns = Record<Field, number>
 
-/** No order costs more; such a value belongs to another column. The total of a day of such prices can still be sent as an exact number. */
+/**
+ * No order costs more than this; a larger value belongs to another column. The total of a day of such prices can still be sent as an exact number.
+ */
 const priceMax = 10_000_000_000n
 
 /** The row, or the reason why it cannot be read. */
 function rowOf(cells: readonly string[], columns: Columns, line: number): SellerFileRow | string {
   const reference = withoutMark(cells[columns.reference] ?? '')
-  // An order reference of software; any other text is a column that was moved.
+  // References have this form; any other text comes from a column that was shifted.
   if (!/^[\x21-\x7e]{1,50}$/.test(reference)) return 'referensi tidak terbaca'
   if (isScientific(reference)) return 'referensi rusak oleh Excel'
   const state = words.get((cells[columns.status] ?? '').toLowerCase())

@@ -7,7 +7,7 @@ import { inTurns } from '#jobs/yielding.ts'
 /** Thrown if the file is not a valid list; the message is shown to the user. */
 export class SellerFileError extends Error {}
 
-/** A larger file is not a list of a seller. */
+/** In bytes. A larger file is not a list of a seller. */
 export const bytesMax = 4_000_000
 
 const separators = [';', ',', '\t', '|']
@@ -97,7 +97,7 @@ const cellsMax = 1000
 /** Throws if the text is not a table with this separator. */
 export async function* linesOf(text: readonly string[], delimiter: string): AsyncGenerator<Line> {
   const parser = parse({ ...tables, delimiter, info: true })
-  // An error of the source is thrown by the parser's iteration below.
+  // If the source fails, the loop over the parser below throws the error.
   pipeline(Readable.from(withFewCells(portionsOf(text), delimiter)), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>)
@@ -107,7 +107,7 @@ export async function* linesOf(text: readonly string[], delimiter: string): Asyn
   }
 }
 
-/** Separators inside quoted cells are counted as well: a file with that many is not a list of a seller either. */
+/** Throws if a line has too many cells. Separators inside quoted cells are counted as well, since a seller's list does not contain that many. */
 async function* withFewCells(portions: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
   let cells = 0
   for await (const text of portions) {
@@ -132,7 +132,7 @@ async function* portionsOf(text: readonly string[]): AsyncGenerator<string> {
     }
 }
 
-/** Does not split a surrogate pair, since the parser takes bytes. */
+/** Moves the end of a part so that it does not split a surrogate pair, since the parser converts each part to bytes. */
 const wholeEnd = (part: string, end: number): number => (/[\ud800-\udbff]/.test(part.charAt(end - 1)) ? end + 1 : end)
 
 /** Some programs write an apostrophe before a value that a spreadsheet would read as a number. */

@@ -8,17 +8,17 @@ import { looksLikeXml, xmlFields } from '#integrations/suppliers/xml-fields.ts'
 export type Fields = ReadonlyMap<string, string>
 
 /**
- * The meaning of an answer's codes alone. `accepted`: the server accepted the request, and its text decides the state. `perhaps-failed`: a code that
- * counts as failure only if the text confirms it.
+ * The meaning of an answer according to its codes, without its text. `accepted`: the server accepted the request, and the text decides the state.
+ * `perhaps-failed`: a code that counts as failure only if the text confirms it.
  */
 export type Verdict = 'success' | 'failed' | 'pending' | 'accepted' | 'refused' | 'perhaps-failed' | null
 
-/** The first name that is present counts. */
+/** Splits lines of field names into a list. If an answer contains several names of a list, the value of the first one is used. */
 const named = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '))
 
 /**
- * Names under which servers repeat our reference, in answers and in reports. `clientid` is first: next to it, the others may be the server's own
- * number.
+ * Names under which servers repeat our reference, in answers and in reports. `clientid` comes first: in answers that contain it, the other fields may
+ * contain the server's own number.
  */
 export const referenceNames: readonly string[] = named(
   'clientid client_id refid reffid ref_id reff_id reffclient refclient reff_client ref_client idtrx id_trx request_id',
@@ -28,8 +28,8 @@ export const referenceNames: readonly string[] = named(
 )
 
 /**
- * Names under which some systems repeat our reference and others send their own number. Such a field names our order if it contains our reference.
- * Otherwise, without another name, it is not known which order is meant.
+ * Names under which some systems repeat our reference and others send their own number. If such a field contains our reference, the answer is about
+ * our order. If it contains another value and no other field contains a reference, it is unknown which order the answer is about.
  */
 export const perhapsReferenceNames: readonly string[] = named(
   'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
@@ -38,7 +38,7 @@ export const perhapsReferenceNames: readonly string[] = named(
   'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no ref1',
 )
 
-/** Systems combine these names from many parts; the list above can never contain them all. */
+/** Systems compose such names from many parts, so the list above cannot be complete. */
 const compoundReference =
   /^(?:(?:client|partner|merchant|external|ext|custom|buyer|agent|agen|reseller|member|h2h|api|your|our|my|user)_?(?:ref{1,2}|reference|trx|order|transaction|invoice|request)|unique)_?(?:id|no|number|num|code|ref)?$/
 
@@ -60,7 +60,7 @@ export const serialNumberNames: readonly string[] = named(
   'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn serials serial_numbers serialnumbers sns voucher_codes vouchercodes',
 )
 
-/** Secrets of accounts and codes of products and answers have these names as well, so a value counts only if it has the form of a code. */
+/** Names that are also used for secrets of accounts and for codes of products and answers, so a value is used only if it has the form of a code. */
 const perhapsSerialNumberNames = named('voucher vouchers vcr pin pins kode_pin pin_code pincode card_pin cardpin codes')
 
 const certainReferences = new Set(referenceNames)
@@ -73,7 +73,7 @@ export const stateNames: readonly string[] = named(
   'order_status orderstatus status_order status_text statustext status_desc status_name sts stts',
 )
 
-/** An excuse is not a refusal, and an order that may have been accepted was not refused. */
+/** Error texts that do not show a refusal: technical problems, and texts about an order that may have been accepted (`perhapsTaken`). */
 const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i
 const perhapsTaken =
   /tunggu|antri|\b(?:belum|blm)\b(?! (?:terdaftar|aktif|verif|cukup))|(?<!\b(?:tidak|tdk|tak|belum|blm|bukan) )(?:terdaftar|tercatat)|diteruskan|mengambil|kerjakan|proses|process|pending|waiting|suspe[ck]|progress|pernah|dupli[ck]|double|dobel|ganda|already|\bused\b|(?:sudah|sdh|telah) (?:ada|masuk|terpakai|di(?:gunakan|pakai|kirim|terima))/i
@@ -93,11 +93,12 @@ export function fieldsOf(body: string, reference: string | null = null): Fields 
   return jsonFields(body, reference) ?? xmlFields(body)
 }
 
-/** JSON or XML that was cut off or is a list: keywords inside it must not decide anything. */
+/** True for JSON or XML that was cut off or is a list: keywords inside such an answer must not decide anything. */
 export const isBroken = (body: string): boolean => looksLikeJson(body) || looksLikeXml(body)
 
 /**
- * Null if the text is not a JSON object. Fields of an inner object count as the answer's own; of a list, those of the item that names `reference`.
+ * Null if the text is not a JSON object. Fields of an inner object are read as fields of the answer itself. If the inner value is a list, the item
+ * that contains `reference` is read.
  */
 export function jsonFields(body: string, reference: string | null = null): Fields | null {
   const value = one(jsonOf(body), reference)
@@ -108,7 +109,7 @@ export function jsonFields(body: string, reference: string | null = null): Field
   // Panels send `"status":true` for the request, and `"status":"Gagal"` for the order inside it.
   if (typeof value.status === 'boolean' && !fields.has('success') && !fields.has('result') && (value.status || isOfRequest(value, fields)))
     fields.set('success', String(value.status))
-  // The state of a request is not that of the order inside it: `{"status":"success","data":{…}}`.
+  // The state of the request is not the state of the order inside it: `{"status":"success","data":{…}}`.
   let outer = value
   for (let left = depthMax; ; left--) {
     const inner = left > 0 ? innerOf(outer, reference) : null
@@ -127,32 +128,35 @@ export function jsonFields(body: string, reference: string | null = null): Field
   return fields
 }
 
-/** `"status":false` next to the order's reference may mean that it is not finished yet, unless a reason is given. */
+/** `"status":false` next to the order's reference may mean that the order is not finished yet, unless the message gives a reason for a failure. */
 const isOfRequest = (record: Record<string, unknown>, fields: Fields): boolean =>
   !namesOrder(record) || /^(?:goods|call)$/.test(causeOf(spelledOut(oneLine(messageOf(fields))), 0))
 
 const depthMax = 3
 
-/** Set if the order is described by an object inside the answer. No server's field has this name. */
+/** The name of an internal field: set if an object inside the answer describes the order. No server's field has this name. */
 const envelope = '{}'
 const withState = 'its own state'
-/** Set if the message is outside an inner object that has no message. */
+/** The name of an internal field: set if the message is outside the inner object, and the inner object has no message. */
 const messageAround = '{*}'
 
-/** A message around an order that has its own state is about the request, if it contains nothing else: 'Success', 'Transaction detail'. */
+/**
+ * True if the inner object contains the order's state, and the message outside it is only general ('Success', 'Transaction detail'): such a message
+ * is about the request.
+ */
 export const isMessageOfRequest = (fields: Fields, isBare: boolean): boolean =>
   fields.get(envelope) === withState && fields.has(messageAround) && (isBare || found.test(messageOf(fields)))
 
 const found = /^(?:(?:data|details?|transaksi|transaction|order|status|ditemukan|found|info|oke?)\b[ .!]{0,3}){1,4}$/i
 
-/** The state is given outside the order's object, or by `success` alone: it may be the state of the request. */
+/** True if the state is given outside the order's object, or only by a field such as `success`: it may be the state of the request. */
 export const isStateOfRequest = (fields: Fields): boolean =>
   fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
 
 const isDenied = (fields: Fields): boolean =>
   /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '') || /^(?:true|1)$/.test(fields.get('error') ?? '')
 
-/** The order is in an object of its own that does not contain its state: text around it is about the request. */
+/** True if an inner object describes the order but does not contain its state. Text outside that object is about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
 
 const innerNames = [
@@ -180,7 +184,10 @@ function innerOf(record: Record<string, unknown>, reference: string | null): Rec
   return null
 }
 
-/** An object, the only item of a list, or the item of a list that names this reference; null if there is none, or more than one. */
+/**
+ * Returns the object itself, the only item of a list, or the item of a list that contains this reference; null if there is no such item, or more than
+ * one.
+ */
 function one(value: unknown, reference: string | null): Record<string, unknown> | null {
   if (!Array.isArray(value)) return isRecord(value) ? lowered(value) : null
   const records = value.slice(0, listMax).flatMap((item) => (isRecord(item) ? [lowered(item)] : []))
@@ -262,8 +269,8 @@ const isInLanguages = (name: string, value: unknown): value is Record<string, st
   Object.entries(value).every(([key, words]) => typeof words === 'string' && /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
 
 /**
- * Objects with an unknown meaning are not read as fields of the order, but their values are kept under their paths, since they may name another
- * order.
+ * Objects with an unknown meaning are not read as fields of the order, but their values are kept under their paths, since they may contain the
+ * reference of another order.
  */
 function addDeferred(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
   if (Array.isArray(value) && !innerNameSet.has(path)) addListed(fields, path, value)
@@ -289,7 +296,7 @@ function addListed(fields: Map<string, string>, path: string, list: readonly unk
 
 const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
 
-/** `"errors":{"ref_id":["has already been taken"]}`: the part of the request that is wrong, and the reason. */
+/** Fields that report which part of the request is wrong, and why: `"errors":{"ref_id":["has already been taken"]}`. */
 const ofValidation = /^(?:errors?|validation|validasi)(?:\.|$)/
 
 /** The texts of a list: `"errors":["IP not whitelisted"]` */
@@ -313,7 +320,7 @@ function unwrapped(value: unknown): unknown {
   }
   if (!isRecord(value)) return value
   const record = lowered(value)
-  // 'kode' is usually that of the product: 'XL10' has no hyphens, whereas codes of vouchers have.
+  // 'kode' usually contains the product code, such as 'XL10'. Product codes have no hyphens, whereas voucher codes have hyphens.
   const isProduct = (name: string) => name === 'kode' && !/\w-\w/.test(String(record.kode))
   return ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id']
     .map((name) => (isProduct(name) ? undefined : record[name]))
@@ -340,8 +347,8 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
 }
 
 /**
- * Texts other than the message: `reason`, `error.message`, `responseDesc` and similar names. `isReason`: the field gives the reason; the others may
- * also contain names of products.
+ * Texts other than the message: `reason`, `error.message`, `responseDesc` and similar names. `isReason`: the field contains the reason of a failure;
+ * a field without `isReason` may also contain product names.
  */
 export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
   const message = messageOf(fields)
@@ -366,8 +373,8 @@ const validationsOf = (fields: Fields): { text: string; isReason: boolean }[] =>
   )
 
 /**
- * `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Fields with more general names may contain names of products, so they count only if
- * the message does not name the goods.
+ * Error codes in words: `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Fields with more general names may contain product names, so
+ * they are used only if the message does not mention the goods.
  */
 function codesInWords(fields: Fields): { text: string; isReason: boolean }[] {
   const isExplained = causeOf(spelledOut(oneLine(messageOf(fields))), 0) === 'goods'
@@ -397,7 +404,7 @@ const explains = (name: string): boolean => reason.test(name) || otherWords.test
 const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
 
-/** States under further names (`trx_state`, `final_status`): they confirm nothing, but they may contradict. */
+/** States in fields with other names (`trx_state`, `final_status`). They cannot confirm the order's state, but they may contradict it. */
 export function furtherStatesOf(fields: Fields): string[] {
   const states = [...fields].flatMap(([name, value]) =>
     (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
@@ -412,17 +419,17 @@ export function furtherStatesOf(fields: Fields): string[] {
   return [...new Set(states)].slice(0, furtherStatesMax)
 }
 
-/** Each of them is matched against all patterns; no honest answer has half as many. */
+/** A limit, because each state is matched against all patterns. Honest answers contain less than half as many states. */
 const furtherStatesMax = 20
 
-/** The meaning of flags, times and states in addition to the order's state, by the stems of their names. */
+/** The meaning of flags, times and states in addition to the order's state, recognized by parts of their field names. */
 interface Flags {
-  /** The state may still change (`"final":false`, `"will_retry":true`, `"dispute":{"open":true}`), or nothing real was sold (`"sandbox":true`). */
+  /** The state may still change (`"final":false`, `"will_retry":true`, `"dispute":{"open":true}`), or the sale was only a test (`"sandbox":true`). */
   open: boolean
-  /** The order was taken back, or never arrived: `"refunded_at":"2026-…"`, `"delivered":false`. */
+  /** The order was refunded or reversed, or was never delivered: `"refunded_at":"2026-…"`, `"delivered":false`. */
   undone: boolean
   arrived: boolean
-  /** The order may be tried again, which makes a failure doubtful and is not a success: `"retries_left":3`. */
+  /** The order may be tried again (`"retries_left":3`), which makes a failure doubtful and does not confirm a success. */
   retried: boolean
 }
 
@@ -451,7 +458,7 @@ function flagMeans(path: string, value: string): keyof Flags | null {
   return holds ? (arrived === undefined ? null : 'arrived') : 'undone'
 }
 
-/** The same for a keyword of a state, under any name: 'ON_HOLD', 'not_started'. */
+/** True for a keyword of a state that may still change or was reversed, in a field with any name: 'ON_HOLD', 'not_started'. */
 export function isUnsettledState(word: string): boolean {
   const means = flagMeans(word.toLowerCase().replaceAll(' ', '_'), 'true')
   return means === 'open' || means === 'undone' || /^(?:not|non|no|belum|blm|tidak|tdk)[ _-]/i.test(word)
@@ -477,7 +484,7 @@ export const complaintsOf = (fields: Fields): string[] =>
       : [],
   )
 
-/** Fields that exclude a success: a code for running or failed, something missing, less delivered than ordered. */
+/** True if a field excludes a success: a code for a running or failed order, a missing quantity, or a smaller quantity delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
@@ -490,9 +497,9 @@ export const isTakenBack = (fields: Fields): boolean =>
   }) || isShort(fields)
 
 const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
-/** The requested action, if it is not a sale. */
+/** Fields that contain the requested action, which may be something other than a sale. */
 const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|jenis(?:_?(?:trx|transaksi))?|event)$/
-/** The codes of Digiflazz, IRS and IAK; a code of one digit has no common meaning. */
+/** Codes of Digiflazz, IRS and IAK for orders that were not delivered. Codes of one digit are not included, since they have no common meaning. */
 const notDoneCode = /^(?:0[1-9]|1[1-8]|27|39|4[0-57-9]|[56]\d|7[0-4]|8[0-6]|00(?:27|39|68)|0(?:27|39|68)|99|201)$/
 
 const ordered = named('quantity qty jumlah order_qty qty_order total_order ordered requested')
@@ -503,7 +510,7 @@ function isShort(fields: Fields): boolean {
   return whole !== null && part !== null && /^\d{1,6}$/.test(whole) && /^\d{1,6}$/.test(part) && Number(part) < Number(whole)
 }
 
-/** A value that contains nothing else is a state, whatever the name of its field. */
+/** A value that consists only of such a word is a state, whatever the name of its field. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
 
 const notOfOrder =
@@ -513,9 +520,9 @@ export const messageOf = (fields: Fields): string => firstOf(fields, messageName
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)
 export const serialNumberOf = (fields: Fields): string => firstOf(fields, serialNumberNames) ?? ''
 
-/** The candidates for the serial number, best first. `productCode`: the code that was ordered; null if it is not known here. */
+/** The candidates for the serial number, best first. `productCode`: the product code of the order; null if the caller does not know it. */
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
-  // In a report the value cannot be compared with the secrets of the seller's account.
+  // The reader of a report does not know the secrets of the seller's account, so it cannot compare the value with them.
   const mayBeSecret = (name: string) => productCode === null && /^pins?$/.test(name)
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
   const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
@@ -524,13 +531,13 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
 }
 
-/** Tokens of meters are digits; tokens of accounts are not. */
+/** Field names of meter tokens. Access tokens of accounts may have the same names, but only meter tokens consist of digits. */
 const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
 const tokenForm = /^[\d -]{16,30}(?:\/|$)/
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 
-/** Names such as 'gift_code' and 'no_voucher': names of a code itself, not of other data about a code. */
+/** Names of fields that contain a code itself, such as 'gift_code' and 'no_voucher', and not other data about a code. */
 const mayNameCode = (name: string): boolean =>
   perhapsSerialNumberNames.includes(name) ||
   /^(?:(?:no|nomor|kode|code|card|gift|game|serial)_?)?(?:e_?pin|e_?voucher|voucher|vcr|serial|redeem|redem|gift|pin|activation|aktivasi)_?(?:no|number|nomor|code|kode|pin|key|card|serial|voucher|sn)?$/.test(
@@ -548,7 +555,7 @@ function codesOtherThanProduct(fields: Fields, productCode: string): string[] {
 
 const isWord = (status: string | undefined): boolean => status !== undefined && !/^(?:\d*|true|false)$/.test(status)
 
-/** A status in words ('Gagal'); a number has another meaning in every protocol. */
+/** The states that are given in words ('Gagal'). Numbers are left out, since each protocol gives them another meaning. */
 export const statesOf = (fields: Fields): string[] =>
   stateNames.flatMap((name) => {
     const state = fields.get(name)
@@ -556,15 +563,15 @@ export const statesOf = (fields: Fields): string[] =>
   })
 
 /**
- * A code that gives the reason alone: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …), of the reference (49, 62 …), or of a
- * server that failed on the way (500 …).
+ * The reason that a code gives without a text. `call`: the call was refused (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …).
+ * `reference`: the reference was refused (49, 62 …). `doubt`: a server failed during the request (500 …), or the order is still running.
  */
 export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
   const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
   const codes = [code, ...[...fields].flatMap(([name, value]) => (codeOfRequest.test(name) ? [value] : []))]
   if (codes.some((one) => /^4[0-2]\d$/.test(one))) return 'call'
   if (codes.some((one) => /^5\d\d$/.test(one))) return 'doubt'
-  // An order that is running has not failed.
+  // A running order has not failed.
   if (runningCode.test(fields.get('rc') ?? '')) return 'doubt'
   return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
 }

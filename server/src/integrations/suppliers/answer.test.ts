@@ -56,12 +56,12 @@ describe('a text answer', () => {
     expect(readText(body, { ...ours, productCode }, {}).state).toBe(state)
   })
 
-  test('is unknown if it names another order', () => {
+  test('is unknown if it contains the reference of another order', () => {
     expect(text('R#MKT-1002 S10.081234567890 SUKSES. SN: 1')).toMatchObject({ state: 'unknown', foreign: true })
     expect(text('Trx R#MKT-1002 status Sukses, lalu R#MKT-1001 GAGAL').state).toBe('unknown')
   })
 
-  test('may contain a biller’s own reference inside the serial number if it names our order', () => {
+  test('may contain a biller’s own reference inside the serial number if it also contains our reference', () => {
     const body = 'R#MKT-1001 DANA.081234567890 SUKSES. SN: BUDI S/REF: 2026112199. Saldo 489.750'
     expect(text(body)).toMatchObject({ state: 'success', serialNumber: 'BUDI S/REF: 2026112199' })
     expect(text(body.replace('R#MKT-1001 ', '')).state).toBe('unknown')
@@ -90,7 +90,7 @@ describe('a text answer', () => {
     'tujuan: 081399998888 SUKSES. R#MKT-1001',
     'ke "081399998888" SUKSES. R#MKT-1001',
     'kode a1b2. 081399998888 SUKSES. R#MKT-1001',
-  ])('is foreign if it names another order or number as well: %s', (body) => {
+  ])('is treated as foreign if it also contains the reference or the target number of another order: %s', (body) => {
     expect(text(body)).toMatchObject({ state: 'unknown', foreign: true })
   })
 
@@ -99,22 +99,22 @@ describe('a text answer', () => {
     'R#MKT-1001 SUKSES. Saldo: 500. Info S10.081399998888',
     'R#MKT-1001 SUKSES hrg.123456789 rp.123456789 id.123456789 wa.081399998888',
     'R#MKT-1001 SUKSES S10.08139999',
-  ])('may contain other numbers in places where no order number is written: %s', (body) => {
+  ])('may contain other numbers in places where servers do not write a target number: %s', (body) => {
     expect(text(body)).toMatchObject({ state: 'success', names: 'reference' })
   })
 
-  test('is not foreign if our reference has no letters or no number', () => {
+  test('is not treated as foreign because of similar references if our reference has too few letters or no number', () => {
     for (const reference of ['1001', 'A-1001', 'MKT-X'])
       expect(readText(`ke 081234567890 SUKSES 1002 A-1002 MKT-Y`, { reference, target: '081234567890' }, {})).toMatchObject({
         foreign: false,
       })
   })
 
-  test('identifies no order by a number if the target is not known', () => {
+  test('does not identify an order by a number if the caller does not know the target', () => {
     expect(readText('S10 ke 081399998888 SUKSES', { reference: 'MKT-1001', target: null }, {})).toMatchObject({ names: null })
   })
 
-  test('is unknown if it has no reference and names another number', () => {
+  test('is unknown if it contains another target number and no reference', () => {
     expect(text('S10 ke 081299999999 SUKSES. SN: 1').state).toBe('unknown')
     expect(text('S10.6281234567890 SUKSES. SN: A1.99887766554433').state).toBe('success')
   })
@@ -133,11 +133,11 @@ describe('a text answer', () => {
     ['{"refid":"MKT-1001","trx_id":"Y1","status":"Sukses"}', 'Y1'],
     ['{"tujuan":"081234567890","trxid":"X1","status":"Pending"}', null],
     ['{"tujuan":"081234567890","reff":"R1","status":"Pending","message":"R#MKT-1001 TrxID=7"}', '7'],
-  ])('returns the seller’s own number, but none that could be ours: %s', (body, supplierReference) => {
+  ])('returns the seller’s own transaction number, but not a value that may be our reference: %s', (body, supplierReference) => {
     expect(readAnswer(body, ours, {}, httpGetVerdict)).toMatchObject({ supplierReference })
   })
 
-  test('counts for a repeated sale only if it contains our reference', () => {
+  test('about a repeated order is accepted only if it contains our reference', () => {
     expect(text('S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('unknown')
     expect(text('R#mkt-1001 S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('success')
   })
@@ -159,7 +159,7 @@ describe('a text answer', () => {
     ['SUKSES.', null],
     [`SUKSES. SN: ${'9'.repeat(500)}`, '9'.repeat(200)],
     ['SUKSES. SN: 12\u202e\u000734', '12 34'],
-  ])('returns the serial number of %s', (body, serialNumber) => {
+  ])('returns the serial number, if there is one: %s', (body, serialNumber) => {
     expect(text(body)).toMatchObject({ state: 'success', serialNumber })
   })
 
@@ -177,7 +177,7 @@ describe('a text answer', () => {
     ['failed', 'ſukses', 'R#MKT-1001 GAME.SUKSES GAGAL. Nomor salah'],
     ['success', '123456789|2001', 'R#MKT-1001 GAME.123456789 SUKSES. SN: 77'],
     ['success', '123456789|2001', 'GAME.123456789(2001) SUKSES. SN: 77'],
-  ])('is %s whatever keywords the repeated target %s contains', (state, target, body) => {
+  ])('is read as %s, whatever keywords its copy of the target %s contains', (state, target, body) => {
     expect(readText(body, { reference: 'MKT-1001', target }, {}).state).toBe(state)
   })
 
@@ -217,12 +217,12 @@ describe('a JSON answer', () => {
     expect(irs(value)).toBe(state)
   })
 
-  test('is unknown if it was cut off or is a list', () => {
+  test('is unknown if it was cut off or if it is a list', () => {
     expect(readAnswer('{"success":true,"rc":"00","msg":"SUKSES', ours, {}, irsVerdict).state).toBe('unknown')
     expect(readAnswer('[{"msg":"SUKSES"},{"msg":"GAGAL"}]', ours, {}, irsVerdict).state).toBe('unknown')
   })
 
-  test('can be stored even if it contains half a character or NUL', () => {
+  test('can be stored even if it contains a lone surrogate or NUL', () => {
     const reading = readAnswer('{"success":true,"rc":"00","msg":"SUKSES \\u0000\\ud800","sn":"a\\ud800\\u0000b"}', ours, {}, irsVerdict)
     expect(reading.serialNumber).toBe('a\ufffd b')
     expect(`${reading.message}${reading.serialNumber}`.isWellFormed()).toBe(true)
@@ -239,7 +239,7 @@ describe('a JSON answer', () => {
     ['unknown', 'status=20&message=R#MKT-1001 GAGAL'],
     ['unknown', 'status=20&message=R#MKT-1002 SUKSES'],
     ['success', '{"refid":"MKT-1001","status":20,"message":"SUKSES. SN: 5"}'],
-  ])('is read as %s from OtomaX, in JSON or as a status line: %s', (state, body) => {
+  ])('of an OtomaX server is read as %s, also in the form of a status line: %s', (state, body) => {
     expect(readAnswer(body, ours, {}, otomaxVerdict).state).toBe(state)
   })
 
@@ -247,14 +247,14 @@ describe('a JSON answer', () => {
     expect(readAnswer('\ufeff{"success":true,"rc":"00","msg":"SUKSES","sn":"5"}', ours, {}, irsVerdict).state).toBe('success')
   })
 
-  test('is read by its keywords and never by a number from an HTTP GET server', () => {
+  test('of an HTTP GET server is read by its keywords and never by a number', () => {
     expect(readAnswer('{"status":"Sukses","refid":"MKT-1001","sn":"5"}', ours, {}, httpGetVerdict).state).toBe('success')
     expect(readAnswer('{"status":1,"refid":"MKT-1001"}', ours, {}, httpGetVerdict).state).toBe('unknown')
   })
 })
 
 describe('the outcome of an answer', () => {
-  test('is refused if a call was refused, and unknown if only the state was queried', () => {
+  test('is refused if the server refused an order, and unknown if it refused a status query', () => {
     const refused = text('Pin Salah')
     expect(orderOutcome(refused).state).toBe('refused')
     expect(statusOutcome(refused).state).toBe('unknown')
@@ -275,7 +275,7 @@ describe('the outcome of an answer', () => {
     ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
     ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
     ['R#MKT-1001 GAGAL. Produk sedang gangguan, coba lagi', 'failed', 'failed'],
-  ])('depends on whether the failure names the order and is about the goods: %s', (body, order, status) => {
+  ])('depends on whether the text of a failure mentions the order and whether its reason concerns the goods: %s', (body, order, status) => {
     expect([orderOutcome(text(body)).state, statusOutcome(text(body)).state]).toEqual([order, status])
   })
 
@@ -287,7 +287,7 @@ describe('the outcome of an answer', () => {
     ['Deposit kurang, akun Anda diblokir sementara', undefined],
     ['Too many requests, GAGAL', undefined],
     ['R#MKT-1001 GAGAL. Pin salah', undefined],
-  ])('marks a connection fault only for a refused PIN, address or account without a named order: %s', (body, connection) => {
+  ])('contains a connection fault only if the PIN, IP address or account was refused and no order is mentioned: %s', (body, connection) => {
     const outcome = orderOutcome(text(body))
     expect(outcome).toMatchObject({ state: 'refused' })
     expect('connection' in outcome ? outcome.connection : undefined).toBe(connection)
@@ -298,7 +298,7 @@ describe('the outcome of an answer', () => {
     ['GAGAL. Nomor salah', undefined],
     ['GAGAL. Saldo 1.000', undefined],
     ['GAGAL. Timeout, nomor salah', true],
-  ])('marks a failure as possibly one of the call only if its reason is unknown: %s', (reason, ofCall) => {
+  ])('marks a failure as possibly concerning only the call if its reason is unknown: %s', (reason, ofCall) => {
     const outcome = orderOutcome(text(`R#MKT-1001 ${reason}`))
     expect(outcome).toMatchObject({ state: 'failed' })
     expect('ofCall' in outcome ? outcome.ofCall : undefined).toBe(ofCall)
@@ -321,7 +321,7 @@ describe('the outcome of an answer', () => {
     expect([orderOutcome(reading).state, statusOutcome(reading).state]).toEqual([order, status])
   })
 
-  test('is not-found only for a status query, with the days that the answer names', () => {
+  test('is not-found only for a status query, with the days that the answer mentions', () => {
     const nothing = text('TIDAK ADA transaksi. Tidak ada data.')
     expect(orderOutcome(nothing).state).toBe('unknown')
     expect(statusOutcome(nothing)).toMatchObject({ state: 'not-found', days: [] })

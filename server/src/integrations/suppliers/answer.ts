@@ -2,10 +2,10 @@
  * Reads the answer of a seller's server, in text, JSON or XML.
  *
  * Rules that protect money, in the order in which they are applied:
- * 1. An answer that names another order or another number is `unknown`, whatever else it contains.
- * 2. The first keyword in the text decides; keywords, or a code and keywords, that contradict each other are `unknown`.
- * 3. An order is delivered or failed only by an answer that repeats its reference or its number.
- * 4. An unreadable answer is `unknown`. Only `failed` and, for an order that never left before, `refused` return the money.
+ * 1. An answer that contains another reference or another target number is `unknown`, whatever else it contains.
+ * 2. The first keyword in the text decides. Keywords that contradict each other or a code make the answer `unknown`.
+ * 3. An order is delivered or failed only by an answer that repeats its reference or its target number.
+ * 4. An unreadable answer is `unknown`. The money is returned only after `failed` or, if the order was never sent before, after `refused`.
  */
 
 import {
@@ -79,12 +79,12 @@ import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-targ
 type ReadingState = Meaning | 'unknown'
 
 export interface Reading {
-  /** `refused`: the request was refused, which does not show what an earlier one has bought. */
+  /** `refused`: this request was refused. An earlier request for the same order may still have bought something. */
   state: ReadingState
   message: string
   serialNumber: string | null
   supplierReference: string | null
-  /** The part of its order that the answer repeats; null if it repeats nothing. */
+  /** Which part of the order the answer repeats; null if it repeats neither the reference nor the target. */
   names: 'reference' | 'target' | null
   /** The answer is about another order, so nothing in it may be used. */
   foreign: boolean
@@ -101,7 +101,7 @@ type Judge = (fields: Fields) => Verdict
 export const readAnswer = (body: string, expected: Expected, patterns: Partial<AnswerPatterns>, judge: Judge): Reading =>
   readParsed(fieldsOf(body, expected.reference), body, expected, patterns, judge)
 
-/** The same for a body that has been parsed already: parsing 64 kB of JSON may take milliseconds, so it is done once. */
+/** Like `readAnswer`, for a body that has already been parsed: parsing 64 kB of JSON may take milliseconds, so it is done only once. */
 export function readParsed(
   parsed: Fields | null,
   body: string,
@@ -142,7 +142,7 @@ function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign
 }
 
 interface AnswerContent {
-  /** The text of the message, without the field for the state. */
+  /** The text of the message, without the state field. */
   text: string
   shown: string
   verdict: Verdict
@@ -173,7 +173,7 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
-  // The text after the serial number is removed only after this check, since it may make the state doubtful.
+  // The text after the serial number is removed only after this check, since that text may make the state doubtful.
   if (serialNumber !== null && wordsBehind.test(serialNumber) && saysUndone(serialNumber, patterns)) return unknown(shown)
   return { ...reading, serialNumber: serialNumber && withoutGreeting(serialNumber) }
 }
@@ -206,7 +206,7 @@ function stateOf(
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(text)) return { state: 'pending', cause }
-      // The success may be that of the request: `{"success":true,"message":"success","data":{…}}`.
+      // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
       const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
       return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
@@ -226,7 +226,7 @@ function stateOf(
 function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
   if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'
   if (words !== 'none' || fields === null) return words
-  // 'Error' describes a failed request.
+  // States such as 'Error' describe a failed request, not a failed order.
   const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
   return refusalCodeOf(fields) ?? (isOfRequest || isError ? 'unclear' : words)
 }
@@ -243,7 +243,7 @@ function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPat
   return given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason) ? 'unclear' : cause
 }
 
-/** Another field contradicts the state: failure next to success is unknown, and an order that is under way is not delivered yet. */
+/** Corrects the state if another field contradicts it: a failure next to a success is unknown, and an order in progress is not delivered yet. */
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
   const flags = flagsOf(fields)
@@ -263,7 +263,7 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
 }
 
-/** Text about the goods that remains without the phrases that describe a delivery: 'nomor sudah terisi', 'pembayaran tagihan sudah lunas'. */
+/** True if the text is about the goods even without the phrases that describe a delivery: 'nomor sudah terisi', 'pembayaran tagihan sudah lunas'. */
 const deniesGoods = (text: string): boolean =>
   namesGoods(
     text.replace(
@@ -274,11 +274,11 @@ const deniesGoods = (text: string): boolean =>
 
 const readWords = (text: string, patterns: CompiledPatterns) => interpret(text, patterns, null)
 
-/** The success is that of a refund or of a query. */
+/** Phrases for the success of a refund or of a query, which is not the success of an order. */
 const otherSuccess =
   /\b(?:pengembalian|refund|retur)\b(?:[^.;|]|\.(?=\d)){0,60}|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?) (?:get|fetch|retrieve)\w{0,3}\b|\b(?:get|inquiry|cek|check)(?: (?:data|trx|transaksi|transaction|status|order)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
-/** A success in its own words that is not that of the request alone: `"supplier_response":"BERHASIL SN 123"` next to a failure. */
+/** True if the text reports the success of the order, not only of the request: `"supplier_response":"BERHASIL SN 123"` next to a failure. */
 function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
   const { means, bare } = readWords(text.replace(otherSuccess, ' '), patterns)
   return means === 'success' && !bare
@@ -299,9 +299,9 @@ function unknown(text: string): Reading {
 }
 
 /**
- * Converts the answer to an order into its outcome. 'Not found' right after sending is not believed. A failure that repeats nothing of the order is
- * about this call. An order that the server had before may be another buyer's, so a status query decides. A failure for an unknown reason may be
- * about the call as well.
+ * Converts the answer to an order into the outcome of the order. 'Not found' directly after sending is not trusted. A failure that repeats neither
+ * reference nor target is about this call. If the server had the order before, it may be another buyer's, so a status query decides. A failure for an
+ * unknown reason may also be about this call only.
  */
 export function orderOutcome(reading: Reading): SupplierOutcome {
   const { state, message, names, repeated, cause } = reading
@@ -314,10 +314,10 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
 }
 
 /**
- * A refusal of the query ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') is not about the order, which may have been delivered; neither is a
- * failure for an unknown reason.
- * 'No such transaction' is the only answer after which an order may be sent again, so it is returned with its days: servers search one day, and right
- * after midnight they deny orders of a minute ago.
+ * Converts the answer to a status query. A refusal of the query ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') is not about the order, which
+ * may have been delivered. The same applies to a failure for an unknown reason.
+ * 'No such transaction' is the only answer after which an order may be sent again. It is returned with the days that it mentions: servers search only
+ * one day, and right after midnight they report an order of a minute ago as missing.
  */
 export function statusOutcome(reading: Reading): SupplierOutcome {
   const { state, message, cause } = reading
@@ -326,7 +326,7 @@ export function statusOutcome(reading: Reading): SupplierOutcome {
   return plainOutcome(state, reading)
 }
 
-/** The reason is unknown or does not exclude a delivery. */
+/** True if the reason is unknown or does not exclude a delivery. */
 const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt' || cause === 'settled' || cause === 'prose'
 
 function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
@@ -352,8 +352,8 @@ function combine(verdict: Verdict, words: Interpretation['means']): ReadingState
 // --- Pieces of text ---
 
 /**
- * Up to our own reference, which some servers write last; another reference in it is that of a biller. A label without a value gives no serial
- * number.
+ * Extracts the serial number. It ends before our own reference, which some servers write last; any other reference in it belongs to a biller. A label
+ * without a value gives no serial number.
  */
 function serialNumberIn(text: string, { reference, productCode }: Expected, patterns: CompiledPatterns): string | null {
   for (const { picked } of patterns.serialNumber(text)) {
@@ -365,19 +365,19 @@ function serialNumberIn(text: string, { reference, productCode }: Expected, patt
   return null
 }
 
-/** Contains a number, and is neither the reference nor the target of the order. */
+/** True if the serial number contains a number and is neither the reference nor the target of the order. */
 const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
   /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
   !(reference !== null && repeats(serialNumber, reference)) &&
   !(target !== null && holdsTarget(serialNumber, target))
 
-/** Removes the end of a bracket around the number and its label: `(SN: 0987)`. */
+/** Removes the closing bracket after a serial number that is in brackets together with its label: `(SN: 0987)`. */
 function withoutClosing(text: string): string {
   const end = text.search(/[)\]]/)
   return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
 }
 
-/** Some servers put all text after the serial number into the same field. */
+/** Reads the serial number from its field, without other text that some servers write after it in the same field. */
 function serialNumberField(fields: Fields, { productCode, reference }: Expected): string | null {
   for (const given of serialNumbersOf(fields, productCode ?? null)) {
     const text = plainText(given)
@@ -387,10 +387,10 @@ function serialNumberField(fields: Fields, { productCode, reference }: Expected)
   return null
 }
 
-/** Removes a balance without a label: '0987|489.850'. With more parts it may be one of them, as in a PLN token. */
+/** Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. */
 const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
 
-/** A number or a code in one word, followed by words alone: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
+/** A number or a code in one word, followed only by words: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
 const wordsBehind =
   /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){0,12})[ .!*:]{0,8}$/iu
 
@@ -398,13 +398,13 @@ const wordsBehind =
 const greeting =
   /\b(?:kasih|terimakasih|trimakasih|makasih|tks|thx|trims|thanks|thank you|sehat|salam|semoga|selamat|berkah|barokah|lancar|jaya|rejeki|rezeki|ditunggu|cell?|cellular|celluler|seluler|selular|ponsel|pulsa|reload|tronik|konter|counter|ketik|gangguan)\b/i
 
-/** The code alone, if the text after it certainly does not belong to it. */
+/** Returns only the code, if the text after it certainly does not belong to it. */
 function withoutGreeting(serialNumber: string): string {
   const [, code = serialNumber, words = ''] = wordsBehind.exec(serialNumber) ?? []
   return greeting.test(words) && !namesPartOfCode.test(words) ? code : serialNumber
 }
 
-/** Some servers fill the field with a placeholder. */
+/** Null if the field contains only a placeholder, as on some servers. */
 function readSerialNumber(text: string): string | null {
   const serialNumber = readableText(text)
   return serialNumber !== null && /^(?:0|true|false|n[./]?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber)
@@ -412,7 +412,10 @@ function readSerialNumber(text: string): string | null {
     : serialNumber
 }
 
-/** A field that contains our reference on other servers is the seller's own number only if another field names our order. */
+/**
+ * The seller's own transaction number. Some of these fields contain our reference on other servers, so they are used only if another field contains
+ * our reference.
+ */
 function supplierReference(text: string, { fields, byField }: AnswerContent): string | null {
   const names = ['serverid', 't', 'tr_id', ...(byField === 'reference' ? ['reff', 'trxid', 'trx_id'] : [])]
   const given = fields === null ? null : firstOf(fields, names)

@@ -1,16 +1,16 @@
 /**
- * The reason of a failure: the goods, or the call, its caller or its reference. The latter do not show what an earlier call has bought. If one answer
- * contains keywords of both, the goods are not meant.
+ * Reads the reason of a failure. It concerns either the goods, or the call, its caller or its reference. A failure of the call does not show what an
+ * earlier call has bought. If an answer contains keywords of both kinds, the failure is not about the goods.
  *
- * Repetitions are bounded and begin after a word, so that a long text takes linear time.
+ * Repetitions in the patterns are bounded and begin after a word, so that a long text takes linear time.
  */
 import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 
 /**
  * `call`: the call or its caller was refused. `reference`: the server had this reference, or this order, before. `goods`: nothing was delivered.
  * `doubt`: the order may have been delivered all the same. `settled`: the server has finished the order (its own time-out, a bill that is paid),
- * possibly because of an earlier call: sufficient in the answer to the only call, a doubt in every other. `none`: no reason is given. `unclear`: the
- * reason is not known here. `prose`: an unknown reason as a whole sentence, a doubt in the answer to the only call.
+ * possibly because of an earlier call. The order has failed if there was only one call; otherwise this is a doubt. `none`: no reason is given.
+ * `unclear`: a reason that this code does not know. `prose`: such a reason in a whole sentence, which is a doubt even if there was only one call.
  */
 export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear' | 'prose'
 
@@ -34,14 +34,14 @@ export function causeOf(text: string, from: number): Cause {
   return words.length >= proseFrom ? 'prose' : /\p{L}{2}/u.test(words.join(' ')) ? 'unclear' : 'none'
 }
 
-/** Before the failure keyword: a query, a claim or a report may have failed instead of the order. */
+/** Words before the failure keyword: a query, a claim or a report may have failed instead of the order. */
 const questions =
   /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint|callback|webhook|notif\w{0,6}|laporan|report|struk)\b(?! ?(?:id|#))/i
 
 /**
- * Directly after the failure keyword: an action other than the sale has failed, such as a report of a delivered order ('GAGAL CETAK STRUK'). An
- * unknown verb is such an action as well ('GAGAL rekam jejak'), if it is in lower case and does not begin a reason: unknown reasons begin with a
- * capital ('GAGAL Outlet diblokir').
+ * True if the text directly after the failure keyword names an action other than the sale, such as a report of a delivered order ('GAGAL CETAK
+ * STRUK'). An unknown verb counts as such an action ('GAGAL rekam jejak') if it is in lower case and does not begin a reason. Unknown reasons begin
+ * with a capital letter ('GAGAL Outlet diblokir').
  */
 function isOtherAction(reason: string): boolean {
   const [clause = ''] = /^[^.,;:|]*/.exec(reason) ?? []
@@ -53,7 +53,7 @@ const knownAction =
 const unknownAction =
   /^ (?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|gangguan|habis|close|closed|cut|tutup|maintenance|offline|blokir|expired|sinyal|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b/
 
-/** The refund or cancellation failed, so the order remains valid. */
+/** Phrases for a refund or cancellation that failed, so the order remains valid. */
 const undoing =
   /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
 
@@ -71,16 +71,16 @@ const charged =
 const broken =
   /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i
 
-/** The failure is about the target or the product. */
+/** True if the failure is about the target or the product. */
 export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text) || lacking.test(text)
 
-/** No keyword names the call, its reference or an uncertain result. */
+/** True if no keyword concerns the call, its reference or an uncertain result. */
 export const saysNothingElse = (text: string): boolean => !saysKnown(text) && !callers.test(text) && !calls.test(text) && !doubts.test(text)
 
-/** The caller was refused, which also occurs without any failure keyword. */
+/** True if the caller was refused. Such an answer may lack a failure keyword. */
 export const saysCaller = (text: string): boolean => callers.test(text)
 
-/** The connection to a server is wrong (PIN, address, account), not this order. A balance that is too low is not a fault of the connection. */
+/** True if the connection to the server is wrong (PIN, IP address, account), not this order. A balance that is too low is not a connection fault. */
 export const saysConnection = (text: string): boolean => callers.test(text) && !balances.test(text)
 
 const balances = /\b(?:saldo|deposit|balance|limit)\b/i
@@ -91,19 +91,19 @@ const callers =
 const calls =
   /\b(?:kuota|quota|paket data|masa (?:aktif|berlaku))(?: [a-z]{1,10})? (?:api|akses|request|permintaan|hit|lisensi|akun|h2h|langganan|transaksi|trx|member|agen|reseller|mitra|cek)\b|\b(?:lisensi|license)\b|\b(?:toko|outlet|web|website|konter|kantor|operasional|(?:layanan|jalur|fitur) (?:api|h2h|cek(?: status)?)|service (?:api|h2h))(?: [a-z]{1,10}){0,2}? (?:tutup|closed?|off|libur|(?:tidak|tdk|not) (?:aktif|tersedia|available))\b|\bcut ?-? ?off (?:sistem|system|server|h2h|api)\b|\b(?:batas|limit)(?: [a-z]{1,12}){0,2}? (?:agen|member|reseller|akun|h2h)\b|\b(?:nomor|no|nmr)\.? (?:trx|transaksi|ref|reff|referensi|invoice)(?: [a-z]{1,10})? (?:salah|(?:tidak|tdk|belum) (?:valid|ditemukan|ada|dikenal\w{0,3}|sesuai))\b|\bformat (?:nomor )?request\b|\blimitasi\b|\blimit (?:request|akses|hit|transaksi|trx|order|pengecekan|cek|api|per|anda|reseller)\b|\btoo (?:many|short|long|fast)\b|\brate ?-?limit|\bthrottl|\bterlalu (?:sering|banyak|cepat|pendek)\b|\b(?:request|permintaan|query) (?:limit|(?:di)?batasi)|\b(?:parameter|payload|json|bad request|invalid request|method not|command|perintah|format (?:pesan|perintah|request|trx|transaksi|salah|tidak|tdk))\b|\b(?:sistem|system|server|aplikasi|api|database|db|web ?service|host|gateway|h2h)(?: [a-z]{1,10}){0,2}? (?:maintenance|gangguan|error|sibuk|busy|down|tutup|cut ?-? ?off|off|offline|penuh|overload\w{0,2}|perbaikan|unavailable)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid)\b(?:[ /](?:id|trx ?id|number|anda|ref ?id)){0,2} (?:salah|invalid|kosong|wajib|required|is required|(?:tidak|tdk|not|is not) (?:valid|sesuai|boleh kosong))\b|\binvalid (?:ref\w{0,8}|trx ?id|id ?trx)\b|\b(?:tidak|tdk) boleh kosong\b|\b(?:wajib|harus) (?:di ?)?isi\b|\bis required\b|\b(?:harga|price)(?: [a-z]{1,12}){0,2}? (?:(?:tidak|tdk|not) (?:sesuai|cocok|match\w{0,3}|valid)|melebihi|berubah|di ?atas)\b|\b(?:session|sesi|login|captcha|service unavailable)\b/i
 
-/** After the failure keyword: things of the caller or of the server itself, such as its money, its permissions and its numbers for requests. */
+/** After the failure keyword: words for things of the caller or of the server itself, such as its money, its permissions and its request numbers. */
 const ofCaller =
   /\bh2h\b|\b(?:api|level|grade|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
 
-/** Before the first amount: the trade's names for the caller, and the caller's money, unless it was returned or left untouched. */
+/** Before the first amount: the trade's words for the caller and for the caller's money, unless the money was returned or left untouched. */
 const callersMoney =
   /\b(?:agen|agent|reseller|downline|terminal|perangkat|device|imei|faktur|domain|header|keamanan|daftar harga)\b|\b(?:jam transaksi|jam operasional) (?:anda|kami|kamu)\b|\b(?:saldo|deposit)\b(?! ?[a-z ]{0,20}(?:kembali|di ?-?kembalikan|di ?-?refund|di ?-?retur|refund|retur|aman|utuh|tetap|otomatis|(?:tidak|tdk|tak) (?:ter|di|ber)))(?<!(?:kembali(?:kan)?|refund|pengembalian|utk|untuk) (?:saldo|deposit))/i
 
-/** An event that has not happened yet may still happen. Of the goods themselves, the keyword may mean that they are not available yet. */
+/** 'Not yet': an event that has not happened may still happen. Texts about the goods are excluded, since the goods may just not be available yet. */
 const notYet =
   /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|premium|di ?upgrade|kyc|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|nunggu|tunggu konfirmasi|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
 
-/** The action is already done, whatever it was. Not if it is over or was taken back, since nothing was delivered then. */
+/** 'Already': the action was done before, whatever it was. States that ended or were reversed are excluded, since nothing was delivered then. */
 const alreadyDone =
   /\b(?:sudah|sdh|telah|already)(?: (?!tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
 
@@ -111,18 +111,21 @@ const alreadyDone =
 const known =
   /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/i
 
-/** 'GAGAL Timeout' is a state of OtomaX, with which it returns the balance. */
+/** 'GAGAL Timeout' is a state of OtomaX, which returns the money to the balance. */
 const settled =
   /\b(?:gagal|failed)[ .,:-]{1,3}time ?-?out\b|\b(?:masih|msh) (?:me(?:miliki|mpunyai)|punya|ada|berlangganan|aktif)(?: [a-z]{1,12})? (?:paket|langganan|kuota)\b|\b(?:sudah|sdh|telah|already|has been) (?:ke|ter|di)?(?:lunas(?:i|kan)?|bayar(?:kan)?|paid|settled)\b|\b(?:ter|di)bayar\b|\blunas\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|blm|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum|blm) ada tagihan\b|\bno (?:outstanding )?bill\b/gi
 
-/** The result is not known, so the order may have been delivered all the same. */
+/** The result is unknown, so the order may have been delivered all the same. */
 const doubts =
   /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|(?:mem)?balas|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:response|reply|answer|balasan|jawaban|respon|hasil)(?: (?:was|is|dari|operator|provider)){0,2} (?:lost|hilang|missing|terpotong|rusak)\b|\b(?:di|ter|meng)?gantung\b|\b(?:belum|blm|tidak|tdk|not|non)(?: yet)?[ -]?final\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b|\b(?:tidak|tdk)(?: (?:bisa|dapat|dpt))? (?:di ?)?(?:cek|periksa|lacak|konfirmasi|baca)\b|\b(?:tidak|tdk|tanpa|no)(?: (?:ada|dapat|kirim|keluar|memberi(?:kan)?|mengirim(?:kan)?|mengeluarkan|menerbitkan))? (?:sn|s\/n|serial number)\b(?! ?[:=])|\bkami (?:cek|periksa|telusuri|tindak ?lanjuti|usahakan)\b|(?<!\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa))? )\bdi ?lanjut(?:kan)?\b|\b(?:auto|otomatis)[ -]?(?:retry|ulang|coba|resend)\b|\b(?:retry|di ?coba (?:lagi|ulang|kembali)|di ?ulang(?:i)?) (?:otomatis|auto|oleh sistem|ke jalur)\b|\b(?:di ?)?proses manual\b|\b(?:di-?hold|on[ -]hold)\b|\b(?:dalam|dlm|tahap) (?:tahap )?(?:pengecekan|investigasi|penelusuran|verifikasi|konfirmasi|pemeriksaan|peninjauan|validasi|pantauan)\b/i
 
 const targets =
   /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|id (?:game|player|zone)|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: (?:tujuan|hp|handphone|telepon|telp|tlp|ponsel|pelanggan|customer|konsumen|meter\w{0,2}|id|anda|kamu|yang|yg|di ?masuk{1,2}an|masuk{1,2}an|ini|tsb|tersebut|itu|kartu|rekening|bank|penerima|pascabayar|prabayar|game|player|user|akun|dana|ovo|gopay|shopeepay|linkaja|number|phone|destination|is|are|was|has|been|sudah|sdh|telah|msisdn|operator|telkomsel|tsel|indosat|isat|xl|axis|three|tri|smartfren|pln|bpjs|pdam|dituju|zone|zona|server|diisi|ybs|[^ ]{0,10}\d[^ ]{0,16})){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:jumlah digit|digit (?:kurang|lebih|nomor)|unreg|kwh melebihi|destination number|customer number|pascabayar|bukan prabayar)\b|\b(?:incorrect|invalid|wrong) (?:destination|user ?id ?[/,&]|zone|player|role ?name)|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
 
-/** The goods must be out of stock, closed or out of order, or nothing else may be named: 'Masa trial habis' is not about the goods. */
+/**
+ * Words for goods that are out of stock, closed or out of order. They count only if the words before them do not mention anything else: 'Masa trial
+ * habis' is not about the goods.
+ */
 const lacking =
   /(?:^|[.,:;!?()/*|"'-] ?|\b(?:gagal|failed|karena|krn|due to|because|ada|terjadi|mengalami|alasan|ket|keterangan|reason|produk|product|paket|layanan|denom\w{0,6}|nominal|vouchers?|vcr|item|sku|stok|stock|stoknya|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching|seller|kode|game|pulsa|data|internet|token|listrik|pln|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|e-?wallet|bank|bpjs|pdam|google ?play|steam|garena|mobile legends?|mlbb|free ?fire|pubg|[a-z]{1,8}\d{1,6})(?: (?!anda|kami|kamu|h2h|api)[a-z\d]{1,12}){0,2} )(?:(?:sedang|sdg|lagi|masih|telah|sudah|sdh|is|are|was|has been|currently|temporarily|sementara|yang|di|mengalami|ada|terjadi|karena|krn) ){0,3}(?:gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service))\b/i
 
@@ -132,7 +135,7 @@ const products =
 const ended =
   /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b|\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
 
-/** The money was returned or never kept, whatever success keyword the text contains. */
+/** True if the money was returned or was never taken, whatever success keyword the text contains. */
 export const saysReturned = (text: string): boolean =>
   /\b(?:di ?-?)?refund(?:ed)?\b|\b(?:di ?-?)?revers(?:e|ed|al|alkan)\b|\b(?:di ?-?)?retur(?:kan)?\b|\b(?:di)?kembalikan\b|\bpengembalian (?:saldo|dana|uang)\b|\b(?:saldo|dana|uang)(?: (?:otomatis|sudah|telah|anda)){0,2} kembali\b/i.test(
     text,
@@ -140,14 +143,17 @@ export const saysReturned = (text: string): boolean =>
 
 export const saysKnown = (text: string): boolean => known.test(text)
 
-/** The words after the state that are not just labels or names of what failed. */
+/** The words after the state, without mere labels and names of the thing that failed. */
 const reasonIn = (text: string, from: number): string[] =>
   text
     .slice(from, amountFrom(text, from))
     .replace(fillers, ' ')
     .match(/[\p{L}\p{N}_-]{2,}/gu) ?? []
 
-/** A name or a code ('OTP Error', 'FR_NOT_SELECTED') is a refusal by some rule; a sentence that is not understood may mean anything. */
+/**
+ * From this number of words, an unknown reason is a sentence, which may mean anything. Fewer words are a name or a code ('OTP Error',
+ * 'FR_NOT_SELECTED'), which is a refusal by some rule.
+ */
 const proseFrom = 3
 
 const fillers =

@@ -40,12 +40,12 @@ describe('a seller’s pattern', () => {
   })
 
   test.each([
-    // By this pattern the order was delivered; by the default pattern it failed.
+    // The order is delivered according to the seller's pattern, and failed according to the default pattern.
     [{ failed: String.raw`\bgagal\b(?!\s+cetak)`, success: String.raw`\bterkirim\b` }, 'R#123 gagal cetak struk, terkirim ke 0812'],
     [{ failed: String.raw`belum(?=\s+terkirim)`, success: String.raw`\bterkirim\b` }, 'R#123 belum terkirim ke 0812'],
     [{ success: 'LUNAS(?! x)' }, 'R#123 sukses SN 99'],
     [{ success: '(' }, 'R#123 gagal'],
-  ])('leaves every answer undecided if it was saved although it cannot be run: %j', (patterns, answer) => {
+  ])('makes every answer unknown if it was saved although it cannot be run: %j', (patterns, answer) => {
     expect(readText(answer, { reference: '123', target: null }, patterns).state).toBe('unknown')
   })
 
@@ -57,7 +57,7 @@ describe('a seller’s pattern', () => {
     expect(picked(String.raw`\d+`)).toBeNull()
   })
 
-  test('finds the right position after surrogate pairs', () => {
+  test('reports the right position after surrogate pairs', () => {
     expect(firstFound(compilePatterns({ success: 'OKE' }).success, '😀𝐀 OKE')).toMatchObject({ index: 5, text: 'OKE' })
   })
 })

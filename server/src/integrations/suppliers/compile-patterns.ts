@@ -16,13 +16,13 @@ export interface CompiledPatterns extends Readonly<Record<PatternName, Pattern>>
 /** The longest text that is read, and the longest answer that is stored with an attempt. */
 export const textMax = 4_096
 
-/** The maximum number of references in a text, repeated ones included; see `namesOnly` in `order-identity.ts`. */
+/** The maximum number of references in a text, including repetitions; see `namesOnly` in `order-identity.ts`. */
 export const namedMax = 3
 
 const patternMax = 300
 /*
  * RE2 takes one step per character and live instruction, some 25 ns. With these two limits, the worst patterns and the worst text take 10 ms
- * together; all default patterns, written out by a seller, would be 700 instructions.
+ * together. If a seller saved all default patterns as its own, they would have 700 instructions.
  */
 const ownReach = 512
 const instructionsMax = 800
@@ -34,9 +34,9 @@ const compiledBySource = new Map<string, RE2JS | null>()
 const compiledByPatterns = new WeakMap<Partial<AnswerPatterns>, CompiledPatterns>()
 
 /**
- * If one of a seller's patterns cannot be run (saved by an older version, or by hand), no pattern decides: the default pattern in its place, or the
- * other patterns without it, might classify an order wrongly as failed or delivered. The state stays unknown and the money held, until the seller
- * saves valid patterns.
+ * If one of a seller's patterns cannot be run (saved by an older version, or by hand), all answers of the seller stay undecided: the default pattern
+ * in its place, or the other patterns without it, might classify an order wrongly as failed or delivered. The state of the order stays unknown and
+ * the money stays held until the seller saves valid patterns.
  */
 export function compilePatterns(patterns: Partial<AnswerPatterns>): CompiledPatterns {
   const known = compiledByPatterns.get(patterns)
@@ -54,7 +54,7 @@ export interface RefusedPattern {
   reason: string
 }
 
-/** Called when a seller saves its settings: the first pattern that may not be used, or null. */
+/** Called when a seller saves its settings. Returns the first pattern that is not allowed, or null. */
 export function refusedPattern(patterns: Partial<AnswerPatterns>): RefusedPattern | null {
   return ownPatterns(patterns).refused
 }
@@ -95,7 +95,7 @@ function compileOnce(source: string): RE2JS | null {
 function compile(source: string): RE2JS | null {
   if (source.length > patternMax) return null
   try {
-    // Classes such as \p{L} have hundreds of ranges, each a step of its own.
+    // Without Unicode classes: a class such as \p{L} has hundreds of ranges, and each range is a step of its own.
     return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DISABLE_UNICODE_GROUPS)
   } catch {
     return null

@@ -1,4 +1,4 @@
-/** Servers search one day only, so 'no such transaction' must be about the day on which an order left. */
+/** Servers search only one day, so 'no such transaction' must be about the day on which the order was sent. */
 
 const dayInJakarta = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' })
 
@@ -7,8 +7,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'mei may', 'jun', 'jul', 'agu ags ag
 
 /**
  * The days that a text such as 'TIDAK ADA transaksi … pada tgl 21/11/2026' may mean, as 2026-11-21. Two days if the date is ambiguous, because
- * Windows servers write it in their regional format. Empty if there is no date. An unreadable date is returned unchanged, so that it matches no day
- * on which an order left.
+ * Windows servers write it in their regional format. Empty if there is no date. An unreadable date is returned unchanged, so that it does not match
+ * any day on which an order was sent.
  */
 export function daysNamed(text: string): string[] {
   const named = /\b(?:tgl|tanggal|date)\.? ?:? ?["']?([^ ."',;]{1,20}(?: \p{L}{3,9} \d{2,4})?)/iu.exec(text)?.[1]
@@ -30,8 +30,8 @@ function isoDay(year: string, month: string, day: string): string {
 }
 
 /**
- * Whether an answer of `now` that names these days is about everything that left at these moments. An answer without a day is about today. False if
- * these moments, with the possible difference between the seller's clock and ours, are not all on one day.
+ * Whether an answer that was received at `now` and mentions these days is about all requests that were sent at the times `left`. An answer without a
+ * day is about today. False if these times, with the possible difference between the seller's clock and ours, are not all on one day.
  */
 export function isAboutDayOf(left: readonly Date[], named: readonly string[], now: Date, clocksDifferMs: number): boolean {
   const day = oneDay(named.length === 0 ? [...left, now] : left, clocksDifferMs)

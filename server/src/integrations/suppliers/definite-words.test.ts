@@ -66,7 +66,7 @@ const answer = fc.oneof(
 
 const namesOurs = /mkt-1001|81234567890/i
 const namesOtherOrder = /(?:r#|clientid=)(?:mkt-1002|other-1)|"reffid":"mkt-1002"|<reffid>mkt-1002/i
-/** Other numbers may follow a serial number or a balance. */
+/** True if the text contains the reference or the target number of another order. After a serial number or a balance, other numbers are allowed. */
 const namesOther = (body: string) => namesOtherOrder.test(body) || (!/\bsn\b|saldo/i.test(body) && /81399998888|89912345678/.test(body))
 const saysSuccess = /sukses|berhasil|success|"rc":"0+"|<rc>0+|status=20|"status":"20"|<status>20|statuscode=1/i
 /** A refusal together with a final status code is a failure. */
@@ -78,7 +78,7 @@ describe.each(Object.values(supplierKinds))('any answer of a server of the kind 
   const address = 'http://seller.example/x?to=[tujuan]'
   const replay = replayer(kind, { templates: { order: address, status: address } })
 
-  test.each(['order', 'status'] as const)('ends an order only by a definite keyword about it, in the exchange %s', async (question) => {
+  test.each(['order', 'status'] as const)('decides the order only by a definite keyword about it, in reply to: %s', async (question) => {
     await fc.assert(
       fc.asyncProperty(answer, async (body) => {
         const [state] = (await replay(question, body)).understood.split(' ')
@@ -91,7 +91,7 @@ describe.each(Object.values(supplierKinds))('any answer of a server of the kind 
     )
   })
 
-  test('ends only the order that it names, and by a definite keyword, as a report', () => {
+  test('makes only the order that it mentions final, and only by a definite keyword, as a report', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -5,15 +5,15 @@ import { hidden, redact } from '#integrations/suppliers/redact.ts'
 import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#integrations/suppliers/supplier.ts'
 import { clip } from '#integrations/suppliers/text.ts'
 
-/** An address with its secrets, and the same address in the form that may be shown and stored. */
+/** A URL with its secrets, and the same URL in the form that may be shown and stored. */
 export interface Address {
   url: string
   shown: string
-  /** Signatures in the address. They are hidden, because passwords can be tried against them. */
+  /** Signatures in the URL. They are hidden, because guessed passwords can be verified with them. */
   signs?: readonly string[]
 }
 
-/** There was no usable answer. `unsent` is certain, `unknown` is everything else. */
+/** There was no usable answer. `unsent`: the request certainly was not sent. `unknown`: all other cases. */
 export type Trouble = { state: 'unsent'; message: string } | { state: 'unknown'; message: string }
 
 export async function ask<Outcome extends { message: string }>(
@@ -33,7 +33,10 @@ export async function ask<Outcome extends { message: string }>(
   }
 }
 
-/** Some servers repeat the credentials of the request in fields that are read as codes. The serial number is shown to buyers. */
+/**
+ * True if the serial number is a secret: some servers repeat the credentials of the request in fields that are read as codes, and buyers see the
+ * serial number.
+ */
 const repeatsSecret = (outcome: object, { pin, password }: SupplierAccess): boolean =>
   'serialNumber' in outcome && [pin, password].some((secret) => secret !== '' && secret === outcome.serialNumber)
 
@@ -49,7 +52,7 @@ function outcomeOf<Outcome>(result: OutgoingResult, read: (body: string) => Outc
   try {
     return read(result.body)
   } catch {
-    // A hostile answer may break the reader, but the order has left.
+    // A hostile answer may make the reader fail, but the order was sent.
     return { state: 'unknown', message: 'Jawaban server tidak dapat dibaca.' }
   }
 }
@@ -58,10 +61,10 @@ function shownAnswer(result: OutgoingResult): string {
   return result.kind === 'answer' ? `HTTP ${result.status}\n${clip(result.body, textMax)}` : `(${result.kind}: ${result.reason})`
 }
 
-/** The request left, and no usable answer came: too late, too long, or broken off. */
+/** True if the request was sent, but no usable answer came: too late, too long, or broken off. */
 export const hadNoAnswer = ({ answer }: Pick<SupplierExchange, 'answer'>): boolean => answer.startsWith('(lost: ')
 
-/** A request that changes nothing counts as failed if it never left. */
+/** For requests that do not change anything: a request that was not sent counts as failed. */
 export function harmless<Outcome extends InquiryOutcome | CustomerOutcome | BalanceOutcome>(
   exchange: SupplierExchange<Outcome | Trouble>,
 ): SupplierExchange<Outcome | { state: 'failed' | 'unknown'; message: string }> {
@@ -73,14 +76,14 @@ function isUnsent(outcome: { state: string; message: string }): outcome is { sta
   return outcome.state === 'unsent'
 }
 
-/** Appends a query to an address that may already have one (a seller's own token, hidden in the shown form). */
+/** Appends a query string to a URL that may already have one (with a seller's own token, which is hidden in the shown form). */
 export function addressOf(endpoint: string, query: string, shownQuery: string, signs: readonly string[] = []): Address {
   const mark = endpoint.indexOf('?')
   if (mark < 0) return { url: `${endpoint}?${query}`, shown: `${endpoint}?${shownQuery}`, signs }
   return { url: `${endpoint}&${query}`, shown: `${endpoint.slice(0, mark)}?${hidden}&${shownQuery}`, signs }
 }
 
-/** Splits a seller's address: `http://host:81/api/?x=1` has the path `/api`. Uses no URL object, since it runs once per order. */
+/** Splits a seller's URL: `http://host:81/api/?x=1` has the path `/api`. Does not create a URL object, since it runs once per order. */
 export function splitAddress(apiUrl: string): { origin: string; path: string; query: string } {
   const [, origin = '', path = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(\?[^#]*)?/i.exec(apiUrl.trim()) ?? []
   return { origin, path: path.replace(/\/+$/, ''), query: query ?? '' }

@@ -1,9 +1,9 @@
 // @module-tag nightly
 /*
- * Sellers' servers can send any answer, and sellers and buyers choose what is searched in it. A pattern that tries each part of a long run again
- * blocks all orders of the process while it runs.
+ * Sellers' servers can send any answer, and sellers and buyers choose the texts that are searched in it. A pattern that tries each part of a long run
+ * of characters again would block all orders of the process.
  *
- * The tests measure the processor time of this thread, the minimum of a few runs: a busy machine does not change it much.
+ * The tests measure the processor time of this thread and take the minimum of a few runs, which hardly depends on how busy the machine is.
  */
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import fc from 'fast-check'
@@ -26,10 +26,10 @@ import { hostileAnswer, worstPatterns } from '../../../test/hostile-answers.ts'
 const blockMaxMs = 20
 const supplierKindNames = Object.values(supplierKinds)
 
-/** Corrects for a slower machine, or one whose memory is used by other processes: everything takes longer there. */
+/** Divides the time by the slowness of this machine: on a slow machine, or while other processes use its memory, everything takes longer. */
 const onBudgetMachine = (ms: number, enough: number): number => (ms < enough ? ms : ms / slowness())
 
-/** Processor time of the quickest run; the first run below `enough` is accepted. */
+/** The processor time of the fastest run, in milliseconds. Stops after the first run below `enough`. */
 function busyMs(work: () => unknown, enough = blockMaxMs): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < 5 && least >= enough; run++) {
@@ -54,7 +54,7 @@ async function busyMsOf(work: () => Promise<unknown>): Promise<number> {
 
 const ours = { reference: 'MKT-1001', target: '081234567890' }
 
-describe('an input that once blocked the server', () => {
+describe('an input that once blocked the platform', () => {
   test('is read in time: a serial number after thousands of spaces', () => {
     const body = `SUKSES SN:a${' '.repeat(4_000)}x`
     expect(busyMs(() => readText(body, ours, {}))).toBeLessThan(blockMaxMs)
@@ -78,7 +78,7 @@ const leads = ['SN: a', 'R#MKT-1001 SUKSES ', 'saldo', 'TrxID', 'tidak', 'time',
 const fillers = [' ', '\u2028', '\t.', '-', '.,', '1', '1.', 'a', 'A0 ', 'SN: a ', 'R#x ', 'Ref: ', 'saldo 1.', 'tidak ', 'nama ', '%20']
 const textsOf = (length: number) => leads.flatMap((lead) => fillers.map((filler) => `${lead}${filler.repeat(length / filler.length)}~`))
 
-test('every reader understands any text in a short time', () => {
+test('every function that reads answers reads any text within the time limit', () => {
   const readers: [string, (text: string) => unknown][] = [
     ['order', (text) => readAnswer(text, ours, {}, irsVerdict)],
     ['order in JSON', (text) => readAnswer(JSON.stringify({ success: false, msg: text, sn: text }), ours, {}, irsVerdict)],
@@ -96,7 +96,7 @@ test('every reader understands any text in a short time', () => {
   expect(slow).toEqual([])
 })
 
-/** A search that starts again at each position takes seconds for these texts; a linear one takes some thousandths of a second. */
+/** A search that starts again at each position takes seconds for these texts; a linear search takes a few milliseconds. */
 describe('the search time', () => {
   const searches: [string, (text: string) => unknown][] = [
     ...Object.entries(tradePatterns).map(([name, find]): [string, (text: string) => unknown] => [name, (text) => countOf(find, text)]),
@@ -125,7 +125,7 @@ test('the worst patterns that a seller may save do not block the process on the 
   }
 })
 
-/** Reads the answers as the protocols do; every request is answered at once, so only reading takes time. */
+/** Reads the answers through the protocols. The simulated connection answers every request at once, so only the reading takes time. */
 describe('an answer of 64 kB', () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
   const answers = fc.sample(hostileAnswer, { numRuns: process.env.NIGHTLY === '1' ? 400 : 40, seed })
@@ -157,7 +157,7 @@ describe('an answer of 64 kB', () => {
     expect(slow).toEqual([])
   })
 
-  test.each(supplierKindNames)('is read in time as a report of the kind %s', (kind) => {
+  test.each(supplierKindNames)('is read in time as a report of a server of the kind %s', (kind) => {
     const slow = answers
       .map((text) => ({
         text: text.slice(0, 40),

@@ -34,7 +34,7 @@ export function readInquiry(
   const reading = readParsed(fields, body, expected, patterns, judge)
   if (reading.state === 'failed' || reading.state === 'refused' || reading.state === 'not-found')
     return { state: 'failed', message: reading.message }
-  // A bill often comes without any keyword, so `unknown` alone is accepted here.
+  // A bill often comes without any keyword for a state, so the state `unknown` is accepted here.
   if (reading.foreign) return { state: 'unknown', message: reading.message }
   const labels = labelsOf(fields, body)
   const admin = amountOf(labels, adminNames) ?? 0n
@@ -52,7 +52,10 @@ export function readInquiry(
   }
 }
 
-/** The amounts must agree: a bill is paid as it was shown, and of two different sums neither is certain. */
+/**
+ * The amount of the bill; null if the amounts in the answer do not agree. A bill is paid as it was shown, and if two amounts differ, neither is
+ * certain.
+ */
 function billOf(labels: Fields, admin: bigint): bigint | null {
   const bill = amountOf(labels, billNames)
   const total = amountOf(labels, totalNames)
@@ -75,11 +78,14 @@ export function readCustomer(
   return name === null ? { state: 'unknown', message } : { state: 'found', customerName: name, message }
 }
 
-/** `BUDI SANTOSO/R1/1300VA`, with or without the customer's number before it. */
+/** The customer's name in a serial number: `BUDI SANTOSO/R1/1300VA`, with or without the customer's number before it. */
 const nameInSerial = (serialNumber: string | null) =>
   serialNumber?.split('/').find((part) => /^\s?\p{L}/u.test(part) && /\p{L}{3}/u.test(part) && !/\bkwh\b/i.test(part)) ?? ''
 
-/** Shown to the buyer, so it must have the form of a name: no links, telephone numbers or advertisements. Some servers mask letters with stars. */
+/**
+ * The name is shown to the buyer, so it must have the form of a name: no links, telephone numbers or advertisements. Some servers mask letters with
+ * stars.
+ */
 function nameOf(text: string): string | null {
   const name = readableText(text)?.trim() ?? ''
   return /^[\p{L}\p{M}\d .,'’*()/&-]{2,60}$/u.test(name) && /\p{L}/u.test(name) && !/\d{5}|www\.|\.(?:com|id|net)\b/i.test(name)
@@ -118,7 +124,7 @@ function labelsIn(text: string): Fields {
   for (const [nth, match] of found.entries())
     add(match[1] ?? '', text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length))
   for (const match of text.matchAll(spoken)) {
-    // The first occurrence of each label counts, so that a text of nothing but labels is not searched again from each of them.
+    // Only the first occurrence of each label is used, so that a text that consists of labels is not searched again from each label.
     if (labels.has((match[1] ?? '').toLowerCase())) continue
     afterSpoken.lastIndex = match.index + match[0].length
     add(match[1] ?? '', text.slice(match.index + match[0].length, afterSpoken.exec(text)?.index ?? text.length))
@@ -126,7 +132,7 @@ function labelsIn(text: string): Fields {
   return labels
 }
 
-/** A loop, because a pattern that is anchored at the end is tried again from each character of a long run. */
+/** A loop instead of a pattern: a pattern that is anchored at the end is tried again from each character of a long run. */
 function withoutSeparator(value: string): string {
   let end = value.length
   while (' ,;.|/'.includes(value[end - 1] ?? 'none')) end--
@@ -143,8 +149,8 @@ export function readBalance(body: string, patterns: Partial<AnswerPatterns>, jud
 }
 
 /**
- * `SALDO Toko Maju: 489.750`, a usual answer to a balance query. Used for this query only, since almost any text could be the name. The time of day
- * ('10:33') is not a balance.
+ * The balance after the name of a shop: `SALDO Toko Maju: 489.750`, a usual answer to a balance query. This form is read only in answers to balance
+ * queries, since almost any text could be the name. The time of day ('10:33') is not a balance.
  */
 function namedBalance(message: string): bigint | null {
   return parseRupiah(/\bsaldo\b[^:=]{0,60}(?:(?<!\d)[:=]|[:=] ) ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])

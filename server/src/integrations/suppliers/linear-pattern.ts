@@ -13,7 +13,7 @@ export type Pattern = (text: string) => Iterable<Found>
 
 export type PatternName = keyof AnswerPatterns
 
-/** The named group that a pattern extracts; without one, the first group. */
+/** The name of the group that a pattern extracts. A pattern without a named group extracts its first group. */
 const pickedBy: Partial<Record<PatternName, string>> = { reference: 'ref', serialNumber: 'sn', balance: 'after' }
 
 export function foundBy(name: PatternName, match: RegExpMatchArray): Found {

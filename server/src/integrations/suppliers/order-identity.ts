@@ -7,11 +7,11 @@ import { holdsTarget } from '#integrations/suppliers/without-target.ts'
 /** The order that the answer must be about; a field is null if the caller does not know it. */
 export interface Expected {
   reference: string | null
-  /** The buyer's input. Servers repeat it, so keywords in it are not part of the answer. */
+  /** The buyer's input. Servers repeat it, so keywords in the input are not part of the answer. */
   target: string | null
   /** The product's name; keywords in it are not a state. */
   product?: string | null
-  /** The code by which the product was ordered; without it, a field `code` may contain either this or what was bought. */
+  /** The product code of the order. Without it, a field `code` may contain either the product code or what was bought. */
   productCode?: string | null
 }
 
@@ -23,8 +23,8 @@ export interface NamedReference {
 }
 
 /**
- * A number in the text must be ours, whatever else the text names. 'Sudah pernah … status Sukses' answers a repeated sale and may be about another
- * buyer's order for the same number, so only the reference counts there.
+ * Whether the answer is about the expected order. A target number in the text must be ours, whatever else the text contains. 'Sudah pernah … status
+ * Sukses' answers a repeated order and may be about another buyer's order for the same number, so such a text must contain our reference.
  */
 export function isAbout(
   text: string,
@@ -52,8 +52,8 @@ export function referencesIn(text: string, patterns: CompiledPatterns): NamedRef
 }
 
 /**
- * Our own reference must be present; only then are others tolerated inside the serial number. A list of many references is not an answer to any
- * order.
+ * True if the text contains our own reference, and other references only inside the serial number. A text with many references is not an answer to
+ * any order.
  */
 function namesOnly(named: readonly NamedReference[], reference: string): boolean {
   if (named.length > namedMax) return false
@@ -66,7 +66,7 @@ export function repeats(text: string, reference: string): boolean {
   return endsOf(text, reference).some((end) => !/[\w-]/.test(text[end] ?? ''))
 }
 
-/** Another reference of the platform: the same letters with another number. */
+/** True if the text contains another reference of the platform: the same letters with another number. */
 function repeatsSibling(text: string, reference: string): boolean {
   const digits = /\d{1,18}$/.exec(reference)?.[0] ?? ''
   const prefix = reference.slice(0, reference.length - digits.length)
@@ -75,16 +75,16 @@ function repeatsSibling(text: string, reference: string): boolean {
   return endsOf(text, bare).some((end) => {
     const [, sign = '', number] = /^([-_/#]?)(\d{1,18})(?!\d)/.exec(text.slice(end, end + 20)) ?? []
     if (number === undefined || number === digits) return false
-    // Without our separator, a short number may be that of a product.
+    // If our separator is missing, a short number may belong to a product name.
     return bare + sign === prefix || number.length >= digits.length
   })
 }
 
-/** The same for a value that contains nothing else, under any name. */
+/** True if a value, whatever the name of its field, contains only another reference of the platform. */
 export const isSibling = (value: string, reference: string): boolean =>
   value.length <= 100 && /^[\w-]+$/.test(value) && repeatsSibling(value, reference)
 
-/** The ends of all occurrences that are not inside a longer word. */
+/** The end positions of all occurrences that do not begin inside a longer word. */
 function endsOf(text: string, part: string): number[] {
   const ends: number[] = []
   const [inText, wanted] = [text.toLowerCase(), part.toLowerCase()]
@@ -99,7 +99,7 @@ export function sameReference(a: string, b: string): boolean {
 
 /**
  * The last seven digits, since servers write 62812…, 0812… and 812… for the same number. Null if there are fewer digits, or if the target is a player
- * of a server, since servers repeat only a part of it.
+ * on a game server, since sellers' servers repeat only a part of such a target.
  */
 export function endOf(target: string): string | null {
   const end = /^[+\d\s-]*$/.test(target) ? target.replace(/\D/g, '').slice(-7) : ''
@@ -113,13 +113,19 @@ export function namesTarget(text: string, { target }: Expected): boolean {
   return holdsTarget(text, target)
 }
 
-/** A field that contains only a number, and not ours. Masked numbers and numbers with an amount or a counter before them are not compared. */
+/**
+ * True if a field contains only a number, and the number is not our target. Masked numbers and numbers with an amount or a counter before them are
+ * not compared.
+ */
 export function isOtherTarget(given: string, { target }: Expected): boolean {
   const wanted = target === null ? null : endOf(target)
   return wanted !== null && /^\+?\d{9,20}$/.test(given) && !given.endsWith(wanted)
 }
 
-/** The serial number and the balance may be followed by other numbers, such as an operator's sender or a number for complaints. */
+/**
+ * True if the text contains another target number. The text after the serial number or the balance is not searched, since it may contain other
+ * numbers, such as an operator's sender or a number for complaints.
+ */
 function namesOtherTarget(text: string, target: string): boolean {
   const wanted = endOf(target)
   if (wanted === null) return false

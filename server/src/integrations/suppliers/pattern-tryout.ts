@@ -14,7 +14,7 @@ export interface Tryout {
   patterns: Partial<AnswerPatterns>
   answers: AnswerKind
   text: string
-  /** Of the order that was answered; empty if not known, and then the answer is assumed to be about the order that it names. */
+  /** The reference of the order that was answered. If it is empty, the answer is assumed to be about the order that it mentions. */
   reference: string
   target: string
 }
@@ -47,7 +47,7 @@ const questions: Record<Exclude<AnswerKind, 'report'>, Question> = {
   inquiry: (supplier, access, order) => supplier.inquiry(access, order),
 }
 
-/** The page shows a test with its HTTP status, which is then pasted as well. */
+/** The web app shows a test answer with its HTTP status, which is then pasted together with the answer. */
 const statusBefore = /^HTTP (\d{3})\r?\n/
 
 function lineThatSays(text: string): Outgoing {
@@ -66,7 +66,7 @@ function accessOf({ kind, patterns }: Tryout): SupplierAccess {
   return { kind, apiUrl: nowhere, userId: '', pin: '', username: '', password: '', timeoutMs: 1000, templates, patterns }
 }
 
-/** Neither a number nor a word of any answer, so that no text counts as a repetition of the target. */
+/** A target that is neither a number nor a word of any answer, so that no text is read as a repetition of the target. */
 const unknownTarget = 'tidakdiisi'
 
 function orderOf({ reference, target, text, patterns }: Tryout): SupplierOrder {
@@ -84,7 +84,7 @@ function orderOf({ reference, target, text, patterns }: Tryout): SupplierOrder {
   }
 }
 
-/** The text is a whole address with a query, or the posted text. */
+/** Reads a report: the text is either a complete URL with a query string, or the posted body. */
 function understoodReport({ kind, patterns, text, target }: Tryout): Understood {
   const isAddress = /^(?:GET |POST |https?:\/|\/)/i.test(text)
   const query = isAddress ? text.slice(text.indexOf('?') + 1).replace(/ HTTP\/[\d.]+\s*$/, '') : ''

@@ -33,13 +33,13 @@ export async function readPriceList(body: string): Promise<PriceList | null> {
 interface Found {
   text: string
   end: number
-  /** True for the regular end of the list, which is not a row. */
+  /** True at the regular end of the list, which is not a row. */
   whole: boolean
 }
 
 const listNames = new Set(['data', 'products', 'produk', 'pricelist', 'price_list', 'result', 'items'])
 
-/** Yields the objects of a list, or of the list under such a name in an object, without parsing the text around them. */
+/** Yields the objects of a list, or of the list in a field with one of these names, without parsing the text around them. */
 function* rowsIn(text: string): Generator<Found> {
   // The depth of the list itself; zero until it is found.
   let listDepth = text[0] === '[' ? 1 : 0

@@ -11,8 +11,8 @@ export function encode(value: string): string {
 const hiddenAnywhere = 4
 
 /**
- * Hides secrets, since servers repeat what they were sent. `typed` is input of the viewer of the text. It is hidden like a secret, with every part
- * that may be one: otherwise a hidden part would confirm a guessed secret.
+ * Hides secrets, since servers repeat the requests that they receive. `typed` is text that the viewer has entered. It is hidden like a secret, with
+ * every part that may be a secret: otherwise a hidden part would confirm a guessed secret.
  */
 export function redact(text: string, secrets: readonly string[], typed: readonly string[] = []): string {
   const found = secrets.flatMap(formsOf).flatMap((form) => placesOf(text, form, form.length < hiddenAnywhere))

@@ -7,7 +7,7 @@ import { cpuMs, within } from '../../../test/within.ts'
 const report = (kind: SupplierKind, query: string, body = '') => parseReport(kind, query, body, {})
 
 describe('a report of an IRS server', () => {
-  test('is read as success with its serial number, encoded or not', () => {
+  test('is read as a success with its serial number, whether the serial number is percent-encoded or not', () => {
     const head = 'serverid=55017&clientid=MKT-1001&statuscode=1&kp=S10&msisdn=081234567890'
     expect(report('irs', `${head}&sn=2301998877&msg=SUKSES`)).toEqual({
       reference: 'MKT-1001',
@@ -25,14 +25,14 @@ describe('a report of an IRS server', () => {
   })
 
   test.each(['sn', 'serialnumber', 'serial_number', 'serial'])(
-    'contains the serial number under every name that an answer may use: %s',
+    'may contain the serial number under every name that an answer may use: %s',
     (name) => {
       const parsed = report('irs', `clientid=MKT-1001&statuscode=1&customer_no=081234567890&pesan=SUKSES & lunas&${name}=12/A & B/R1`)
       expect(parsed?.outcome).toMatchObject({ state: 'success', serialNumber: '12/A & B/R1', message: 'SUKSES & lunas' })
     },
   )
 
-  test('is read as failure', () => {
+  test('is read as a failure', () => {
     expect(report('irs', 'serverid=1&clientid=MKT-1001&statuscode=2&kp=S10&msisdn=0812&sn=Trx gagal&msg=Nomor salah')?.outcome.state).toBe(
       'failed',
     )
@@ -48,18 +48,18 @@ describe('a report of an IRS server', () => {
     ['words about another order', 'clientid=MKT-1001&statuscode=1&msg=R#MKT-1002 SUKSES'],
     ['a second status smuggled in by the target number', 'clientid=MKT-1001&statuscode=1&kp=S10&msisdn=0812&statuscode=2&sn=1&msg=x'],
     ['an unknown code without words', 'clientid=MKT-1001&statuscode=7'],
-  ])('is unknown with %s', (_what, query) => {
+  ])('is unknown if it contains %s', (_what, query) => {
     expect(report('irs', query)).toMatchObject({ reference: 'MKT-1001', outcome: { state: 'unknown' } })
   })
 
-  test('is ignored without a reference or with two different ones', () => {
+  test('is ignored if it contains no reference or two different references', () => {
     expect(report('irs', 'statuscode=1&sn=1')).toBeNull()
     expect(report('irs', 'clientid=A&statuscode=1&msisdn=1&clientid=B')).toBeNull()
     expect(report('irs', '')).toBeNull()
     expect(report('irs', `clientid=${'x'.repeat(200)}&statuscode=1`)).toBeNull()
   })
 
-  test('ends no order if it denies the order or names two in its text', () => {
+  test('does not make an order final if it denies the order or contains two references in its text', () => {
     expect(report('irs', 'clientid=MKT-1001&statuscode=2&msg=TIDAK ADA transaksi')?.outcome.state).toBe('unknown')
     expect(report('irs', 'statuscode=1&msg=R#MKT-1001 SUKSES, R#MKT-1002 SUKSES')).toBeNull()
     expect(report('irs', 'trxid=16413&statuscode=1')).toBeNull()
@@ -114,7 +114,7 @@ describe('a report of an HTTP GET server', () => {
   })
 })
 
-test('a broken or endless report does not block the process', async () => {
+test('a malformed or very long report does not block the process', async () => {
   await within(1_000, () => cpuMs(readEndless))
 })
 
@@ -131,7 +131,7 @@ function readEndless() {
   for (const body of ['{', '[]', 'null', '{"clientid":{}}', '{"clientid":"A","sn":["x"]}']) report('otomax', '', body)
 }
 
-/** Reports of other software, with the field names of its manuals and with numbers and shops of our own. */
+/** Reports of other software, with the field names of its manuals and with invented numbers and shops. */
 describe('a recorded report', () => {
   const target = '081234567890'
   const understood = (kind: SupplierKind, query: string, body = '') => {

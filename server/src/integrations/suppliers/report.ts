@@ -31,7 +31,7 @@ import type { AnswerPatterns, SupplierReport } from '#integrations/suppliers/sup
 import { clip, oneLine } from '#integrations/suppliers/text.ts'
 
 const reportMax = 8_192
-/** Only these contain unencoded signs; after any other value, an unknown parameter may follow. */
+/** Only these parameters contain unencoded signs. After the value of any other parameter, an unknown parameter may follow. */
 const freeTexts = new Set<string>([...serialNumberNames, ...messageNames])
 const knownNames = new Set<string>([
   ...referenceNames,
@@ -57,7 +57,10 @@ const knownNames = new Set<string>([
   'qty',
 ])
 const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
-/** Fields that decide about money. If one occurs twice with different values, one of them was injected, and neither counts. */
+/**
+ * Fields that decide about money. If a field occurs twice with different values, one of the values was injected, so the report does not decide
+ * anything.
+ */
 const decisive = new Set<string>([...referenceNames, ...stateNames, 'statuscode', 'success', 'rc'])
 const listMax = 50
 
@@ -85,7 +88,8 @@ export function parseReport(
 }
 
 /**
- * A report names the order, but a refusal in it ('saldo tidak cukup', 'trx kembar') is about one call for the order. 'No such order' decides nothing.
+ * Converts the reading of a report into its outcome. A report contains the reference of an order, but a refusal in it ('saldo tidak cukup', 'trx
+ * kembar') is about one call for that order. 'No such order' does not decide anything.
  */
 function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, cause, message, serialNumber, supplierReference } = reading
@@ -106,7 +110,10 @@ function statusCodeVerdict(fields: Fields): Verdict {
   return code === '1' ? 'success' : code === '2' ? 'failed' : null
 }
 
-/** Under a name that other servers use for the seller's own number, only a value that may be one of our references counts: letters and digits. */
+/**
+ * The reference in a report. Some names are used by other servers for the seller's own number; a value under such a name must have the form of our
+ * references, with letters and digits.
+ */
 const referenceOf = (fields: Fields, patterns: Partial<AnswerPatterns>): string | null =>
   firstOf(fields, referenceNames) ??
   referenceInText(fields, patterns) ??
@@ -146,7 +153,7 @@ function addParameters(report: Collected, raw: string): void {
 const isKnown = (name: string, sign: string): boolean => knownNames.has(name) || (sign.startsWith('&') && mayExplain(name))
 const isFreeText = (name: string): boolean => freeTexts.has(name) || mayExplain(name)
 
-/** After a serial number, an unknown parameter does not belong to it (`&balance=489850`), unless the value is an address. */
+/** Removes an unknown parameter after a serial number (`&balance=489850`), which does not belong to it, unless the value is a URL. */
 const withoutUnknown = (name: string, value: string): string =>
   messageNames.includes(name) || /^https?(?::|%3a)/i.test(value) ? value : value.slice(0, endOf(value))
 
@@ -155,7 +162,7 @@ function endOf(value: string): number {
   return unknown < 0 ? value.length : unknown
 }
 
-/** The last value wins, as in the servers to which these reports are usually sent. */
+/** If a field occurs twice, the last value is used, as on the servers to which these reports are usually sent. */
 function addField(report: Collected, name: string, value: string): void {
   const before = report.fields.get(name)
   if (before !== undefined && before !== value && decisive.has(name)) report.disputed.add(name)

@@ -15,7 +15,7 @@ export function parseRupiah(value: unknown): bigint | null {
   return digits === '' || digits.length > 15 ? null : BigInt(digits)
 }
 
-/** The same for a price. Null if it is not whole rupiah, since the seller would pay for a price that was rounded down. */
+/** Like `parseRupiah`, for a price. Null if it is not whole rupiah, since the seller would bear the loss if a price were rounded down. */
 export function wholeRupiah(value: unknown): bigint | null {
   const rupiah = parseRupiah(value)
   if (typeof value === 'number') return Number.isInteger(value) ? rupiah : null

@@ -1,7 +1,7 @@
 // @module-tag nightly
 /**
- * Limits on the effect of any answer, whatever its words, their order, its references and its form: no answer ends an order as failed unless it
- * states a failure of the goods, and none ends it as delivered without a success keyword or code about the order.
+ * Limits on the effect of any answer, whatever its words, their order, its references and its form: an answer makes the order failed only if it
+ * reports a failure of the goods, and delivered only with a success keyword or code about the order.
  */
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ const inPart = ['PARTIAL', 'sebagian', '40 dari 85', 'tidak lengkap']
 const indifferent = ['Saldo 10.000 - 1.000 = 9.000', '@14:03', 'T#90012', 'Hrg 10.150', 'Telkomsel 10', 'terima kasih', '%', '<b>', '"']
 
 const oneOf = (words: readonly string[]) => fc.constantFrom(...words)
-/** A sentence that names the order before these words. */
+/** A sentence that mentions the order before the given words. */
 const sentenceOf = (...pieces: fc.Arbitrary<string>[]) =>
   fc
     .tuple(
@@ -47,7 +47,7 @@ const sentenceOf = (...pieces: fc.Arbitrary<string>[]) =>
       fc.constantFrom('. ', ' ', ', ', ' - '),
     )
     .map(([head, words, more, between]) => [head, ...words, ...more].join(between))
-/** The same words in any order, with the reference of the order at any place. */
+/** A text with the given words in any sequence, and with the reference of the order at any place. */
 const anyOrderOf = (...pieces: fc.Arbitrary<string>[]) =>
   fc
     .tuple(fc.tuple(...pieces), fc.array(oneOf([...indifferent, 'R#MKT-1001', 'S10.081234567890']), { maxLength: 4 }))
@@ -78,7 +78,7 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
     )
   const ends = /^(?:failed|success)/
 
-  test('ends no order if it refuses the query', () =>
+  test('does not make the order final if it refuses the query or the reference', () =>
     never(
       ends,
       fc.oneof(
@@ -99,13 +99,13 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
       ['status', 'report'],
     ))
 
-  test('ends no order if it refuses the reference, even as the answer to the order', () =>
+  test('does not make the order final if it refuses the reference, even in reply to the order itself', () =>
     never(/^(?:failed|success|refused)/, anyOrderOf(oneOf(failure), oneOf(ofTheReference)), ['order', 'status', 'report']))
 
-  test('ends no order after a status query if the reason of the failure is unknown', () =>
+  test('does not make the order final if it answers a status query with a failure for an unknown reason', () =>
     never(ends, sentenceOf(oneOf(failure.slice(0, 3)), oneOf(unclear)), ['status']))
 
-  test('ends no order if it contains a failure and a pending state', () =>
+  test('does not make the order final if it contains both a failure and a pending state', () =>
     never(
       ends,
       fc.oneof(
@@ -119,7 +119,7 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
       ['order', 'status', 'report'],
     ))
 
-  test('delivers nothing if only the request succeeded or a part of the order was delivered', () =>
+  test('does not make the order final if only the request succeeded or only a part of the order was delivered', () =>
     never(
       /^(?:success|failed)/,
       fc.oneof(
@@ -138,7 +138,7 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
       ['order', 'status', 'report'],
     ))
 
-  test('delivers nothing without a success keyword or code, and fails nothing without a failure keyword or code', async () => {
+  test('does not make the order delivered without a success keyword or code, nor failed without a failure keyword or code', async () => {
     const words = [...underWay, ...ofTheCall, ...ofTheReference, ...unclear, ...ofTheGoods, ...ofTheRequest, ...indifferent]
     await never(
       /^(?:failed|success)/,
@@ -157,7 +157,7 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
     )
   })
 
-  test('ends no order if it has another reference in a field or in the text', () =>
+  test('does not make the order final if it contains another reference in a field or in the text', () =>
     never(
       ends,
       fc.oneof(
@@ -229,7 +229,7 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
     )
   })
 
-  test('ends the order for a failure of the goods, so that its buyer does not wait', () =>
+  test('makes the order failed if it reports a failure of the goods, so that the buyer does not wait', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom<readonly (Question | 'report')[]>(['order', 'status', 'report']).chain((all) => fc.constantFrom(...all)),

@@ -1,6 +1,6 @@
 /**
- * The meaning of an answer's text for an order. The first keyword decides, since an explanation follows the state; but together with a keyword that
- * contradicts it the meaning is unknown.
+ * The meaning of an answer's text for an order. The first keyword decides, since an explanation follows the state. If another keyword contradicts the
+ * first one, the meaning is unknown.
  */
 import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
@@ -14,7 +14,7 @@ export interface Interpretation {
   means: Meaning | 'contradiction' | null
   /** The reason of a failure or a refusal. */
   cause: Cause
-  /** The text is nothing but a success keyword, which may be about the request. */
+  /** True if the text consists only of a success keyword, which may be about the request. */
   bare: boolean
 }
 
@@ -40,7 +40,7 @@ export function interpretStates(
   return meanings.size === 2 && meanings.has('success') && meanings.has('pending') ? 'pending' : 'contradiction'
 }
 
-/** 'Completed' alone is not a success; together with a serial number it is. */
+/** 'Completed' is a success only together with a serial number. */
 function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber: string | null): Interpretation['means'] {
   if (/^(?:completed?|done|selesai|finish(?:ed)?)$/i.test(state)) return serialNumber === null ? null : 'success'
   if (/^(?:error|fail|expired)$/i.test(state)) return 'failed'
@@ -79,22 +79,25 @@ export function interpret(
   }
 }
 
-/** Conditions, hopes and guesses have not happened. Blanked with the length unchanged. */
+/**
+ * Conditions, hopes and guesses, which describe events that have not happened. They are replaced by stars, so that the length of the text does not
+ * change.
+ */
 const hypotheses =
   /\b(?:jika|jk|bila|kalau|kalo|klo|kl|apabila|seandainya|andai(?:kan|kata)?|misal(?:kan|nya)?|asal(?:kan)?|agar|supaya|if|unless|in case|sebelum|sampai|until|selama)\b[^.;|]{0,120}|\b(?:semoga|salam|moga|doakan|target|estimasi|perkiraan|tingkat|persentase|berharap|harapan|menanti|kemungkinan|mungkin|diduga|dianggap|(?:belum|blm|tidak|tdk|bukan) (?:(?:bisa|dapat) )?(?:tentu|(?:di)?pasti(?:kan)?|dinyatakan|dikatakan|berarti|diketahui)|possibly|probably)(?: [a-z]{1,12}){0,2}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b|\b(?:sukses|berhasil|success) ?\?|\b(?:(?:sukses|berhasil|success) ?(?:\/|\||atau|or) ?(?:gagal|failed|tidak)|(?:gagal|failed) ?(?:\/|atau|or) ?(?:sukses|berhasil|success))\b|\b(?:tingkat|rasio) (?:sukses|berhasil)|\bsuccess ?rate\b/gi
-/** Later events have not happened either, but they may be the reason of a failure: 'GAGAL saat cek status'. */
+/** Phrases about later events. These events have not happened either, but they may be the reason of a failure: 'GAGAL saat cek status'. */
 const later =
   /\b(?:once|when|whenever|will be|would be|should be|hingga|sehingga|ketika|saat(?! ini)|begitu|setelah|sesudah|seusai|nanti|tunggu)\b(?: [^ .;|]{1,20}){0,6}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b/gi
 const blanks = (found: string): string => '*'.repeat(found.length)
 
-/** The position where the seller's general hints begin: after the balance that follows the order's number. */
+/** The position where the seller's general hints begin: at the balance that follows the target number of the order. */
 export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatterns): number {
   if (ofOrder < 0) return text.length
   for (const { index } of patterns.balance(text)) if (index > ofOrder) return index
   return text.length
 }
 
-/** A success was undone or is not complete: the money was returned, or a part is missing. */
+/** True if a success was undone or is incomplete: the money was returned, or a part is missing. */
 export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
   const sentence = upToBalance(text, 0, patterns)
   // Excludes conditions: 'Bila belum masuk, restart HP.'
@@ -114,11 +117,16 @@ const rates =
   /(?<!, ?)\b(?:promo|cashback|diskon|discount|bonus|komisi|ppn|pajak|hemat)(?: ?:)?(?: (?:s\/?d|sampai|hingga|up to|sebesar|member|promo|cashback|diskon|bonus|komisi)){0,3} \d{1,2} ?%(?! ?(?:saja )?(?:(?:yang|yg|sudah|sdh|telah|baru|belum|blm) )?(?:ter|di)?(?:kirim|masuk|isi|sukses|berhasil|gagal|kurang))/gi
 /** 'Saldo 1.000 + 10.150 = 11.150': the balance has grown, so the money was returned. */
 const moneyBack = /\b(?:saldo|stok|deposit)[ :=]{1,3}(?:rp\.? ?)?\d[\d.,]{0,15} ?\+ ?(?!0[0.,]{0,8} ?=)\d[\d.,]{0,15} ?= ?\d/i
-/** Hints follow the balance ('gagal otomatis refund'), but a clause with nothing else describes the order: 'Trx ini dibatalkan'. */
+/**
+ * A clause after the balance that contains only a cancellation describes the order ('Trx ini dibatalkan'), unlike a hint ('gagal otomatis refund').
+ */
 const returnedBehind =
   /[.;|] ?(?:(?:trx|transaksi|order|status)(?: (?:ini|tsb|tersebut|akhir))? ?:? ?)?(?:(?:telah|sudah|sdh) )?(?:di ?)?(?:(?:refund(?:ed)?|revers(?:al|ed)|retur|void)(?: (?:rp\.? ?)?[\d.,]{3,15})?|(?:batal|gagal)(?:kan)?(?: (?:rp\.? ?[\d.,]{3,15}|\d{1,3}(?:[.,]\d{3}){1,4}))?) ?(?:$|[.;|@])/i
 
-/** A serial number of words alone that is not the name of a customer or a player, but a sentence or the state of the order. */
+/**
+ * True if the serial number consists only of words, and the words are not the name of a customer or a player, but a sentence or the state of the
+ * order.
+ */
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
@@ -139,12 +147,12 @@ const sentenceWords =
 const stateLabels =
   /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
 
-/** Nothing real was sold, whatever success keyword the text contains. */
+/** True if the sale was only a test, whatever success keyword the text contains. */
 export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b/i.test(text)
 
 /**
- * The text between the number and a success keyword is about something else, without a serial number that confirms the delivery: 'Registrasi
- * berhasil', '5 trx lain sukses', 'insya Allah sukses'. Without the number before it this cannot be decided.
+ * True if the text between the target number and a success keyword is about something other than the order: 'Registrasi berhasil', '5 trx lain
+ * sukses', 'insya Allah sukses'. In a text without the target number, only sentences about the caller's own money are recognized.
  */
 export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPatterns, serialNumber: string | null): boolean {
   if (patterns.success !== tradePatterns.success) return false
@@ -163,24 +171,27 @@ const labelled = (text: string): string => /[^.,;:|]*(?:: ?)?$/.exec(text)?.[0] 
 
 const upTo = (pattern: Pattern, text: string): string => text.slice(0, firstFound(pattern, text)?.index ?? 0)
 
-/** Actions of a caller other than ordering, if no number is named: 'Deposit Rp 500.000 SUKSES'. */
+/** Actions of a caller other than an order, in a text without a target number: 'Deposit Rp 500.000 SUKSES'. */
 const ofMoney =
   /\b(?:deposit|tiket|ticket|(?:top ?up|isi|tambah|transfer|kirim|tarik|mutasi) (?:saldo|deposit|dana)|withdraw(?:al)?|registrasi|pendaftaran|komplain|ganti (?:pin|password))\b/i
 
 /** The name of an owner: 'a/n BUDI SANTOSO'. */
 const holder = /(?:\b(?:an|a\/n|atas nama|nama)|^n)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
 
-/** Next to a successful query: the order failed, since goods or returned money are named, and not its receipt or a claim. */
+/**
+ * True if the text next to a successful query reports that the order failed: it mentions goods or returned money, and not the failure of a receipt or
+ * a claim.
+ */
 export const saysFailedSale = (text: string, { means, cause }: Interpretation): boolean =>
   means === 'failed' && cause === 'goods' && (namesGoods(text) || saysReturned(text)) && !failsOtherwise(text)
 
-/** An action other than the sale failed: 'Kirim struk ke email gagal, nomor salah'. */
+/** True if an action other than the sale failed: 'Kirim struk ke email gagal, nomor salah'. */
 function failsOtherwise(text: string): boolean {
   const [clause = ''] = /[^.;|]*$/.exec(text.slice(0, firstFound(tradePatterns.failed, text)?.index ?? 0)) ?? []
   return /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
 }
 
-/** Like `saysOfOther` for a failure keyword, if neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
+/** Like `saysOfOther`, for a failure keyword in a text that mentions neither target nor product: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
 export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (patterns.failed !== tradePatterns.failed) return false
   if (ofOrder < 0) return ofMoney.test(upTo(patterns.failed, text))
@@ -194,10 +205,10 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
 const apologies =
   /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
 
-/** Unknown words next to a success code, without any keyword for the state. */
+/** True if the text contains unknown words, apart from thanks and the usual words around a state. */
 export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
 
-/** Another telephone number between ours and the state: the state belongs to that number. */
+/** True if another telephone number is between our target number and the state: the state belongs to that other number. */
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0) return false
   const behind = text.slice(ofOrder)
@@ -210,7 +221,7 @@ export function saysOfOtherNumber(text: string, ofOrder: number, patterns: Compi
 const aroundState =
   /\b(?:r(?:eff?)?#:? ?[\w-]{1,64}|(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|id) ?[:=#] ?[\w-]{1,64})|\b(?:status(?:nya)?|state|trx|transaksi(?:nya)?|transaction|pembelian|pengisian|isi ulang|top ?-?up|topup|pembayaran|payment|purchase|recharge|order|pesanan|telah|sudah|sdh|udah|is|was|has been|been|adalah|dinyatakan|dengan|dgn|dg|produk|product|kode|code|your|has|have|to|hasil|result|keterangan|ket|info|reply|rc|nominal|senilai|sebesar|seharga|harga|hrg|rp|idr|untuk|ke|no|nomor|tujuan|an|a\/n|atas nama|pada|pd|tgl|tanggal|jam|pukul|pkl|wib|wita|wit|akan|di|dan|anda|selamat|yth|alhamdulillah|ok|oke|pulsa|paket|data|internet|voucher|vcr|token|pln|listrik|prabayar|pascabayar|reguler|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|diamonds?|dm|game|pernah|lancar|normal)\b|\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi
 
-/** The order was accepted and forwarded to another server; a state next to it is that of the request. */
+/** True if the order was accepted and forwarded to another server; a state in such a text is the state of the request. */
 export const saysTaken = (text: string): boolean =>
   /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
     text,
@@ -230,7 +241,7 @@ const requests =
 const ordersOrRequests =
   /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
-/** A failure that is denied, expected, supposed or asked about has not happened. */
+/** The cause of a failure. A failure that is denied, expected, assumed or asked about has not happened, so its cause is a doubt. */
 function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {
   const cause = causeInFull(sentence, text, index + word.length, patterns)
   const isDoubted = unsure.test(text.slice(Math.max(0, index - 100), index)) || /^[^.;|!]{0,60}\?/.test(text.slice(index + word.length))
@@ -241,8 +252,8 @@ const unsure =
   /\b(?:(?:tidak|tdk|tak|ga|gak|gk|ngg?ak?|enggak|bukan(?:nya)?|belum|blm|not|never|jangan|jgn)(?: (?:jadi|ada|yang|yg|yet|been|be|is|an?|sampai|pernah|benar-benar|tentu|pasti|necessarily))?|(?:akan|apakah|whether|unsure|mungkin|may|might|could|should|would|will|bakal|hendak|nyaris|hampir|potensi|berpotensi|indikasi|terindikasi|dugaan|diduga|sepertinya|kayaknya|tampaknya|seems?|likely|apparently|maybe|probably|presumably|appears?|confirmed as|anggap|asumsi|assumed|presumed|deemed|considered|risiko|resiko)(?: [a-z]{1,14}){0,3}) $/i
 
 /**
- * Some servers give the reason after the balance. Hints about servers and products are there as well, so goods that are named before the balance
- * count.
+ * The cause in the whole text, since some servers give the reason after the balance. Hints about servers and products also follow the balance, so
+ * goods that are mentioned before the balance take precedence.
  */
 function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
   if (firstFound(patterns.refused, sentence) !== null && !saysKnown(sentence)) return 'call'
@@ -255,11 +266,11 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
 const meansInFull = (means: Interpretation['means'], text: string, patterns: CompiledPatterns): Interpretation['means'] =>
   means === 'failed' && (isUnderWay(text, patterns, weak) || delivered.test(text)) ? 'contradiction' : means
 
-/** The order was delivered after all, anywhere in the text. */
+/** Phrases at any place of the text which report that the order was delivered after all. */
 const delivered =
   /\b(?:status|state|trx|transaksi|transaction|order|previous(?:ly)?|last|sebelumnya|semula|tadinya)(?: (?:sebelumnya|terakhir|awal|lama|semula|tadi|status|state|was|adalah|sudah|transaction)){1,3} ?[:=]? ?(?:sukses|berhasil|success)|\b(?:sukses|berhasil|success(?:ful)?)[ .,;:|-]{1,3}(?:v?sn|s\/n)\b[ :=]{0,3}[a-z-]{0,20}\d/i
 
-/** Hints and advertisements follow the balance ('gagal otomatis refund') and are about no order. */
+/** Returns the text before the balance. Hints and advertisements follow the balance ('gagal otomatis refund') and are not about the order. */
 function upToBalance(text: string, from: number, patterns: CompiledPatterns): string {
   for (const { index } of patterns.balance(text)) if (index > from) return text.slice(0, index)
   return text
@@ -290,11 +301,11 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
   return label === null ? sentence : sentence.slice(0, label.index)
 }
 
-/** Less than ordered was delivered: a person decides how much of it is paid. */
+/** Phrases for a delivery of less than was ordered: a person decides how much of the order is paid. */
 const parts =
   /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\b(?:sukses|berhasil)(?: (?:rp )?\d[\w.]{0,12})(?: [a-z]{1,12})? saja\b|\b\d{1,7} dr \d|\bkurangnya\b|\bcicil\w{0,3}\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b/i
 
-/** The same in a field other than the message, or a failure with its cause. */
+/** True if a field other than the message reports a success that was undone or is incomplete, or a failure with its cause. */
 export function saysNotWhole(text: string, patterns: CompiledPatterns): boolean {
   const failed = firstFound(patterns.failed, text)
   const isFailure = failed !== null && /^(?:goods|call|reference)$/.test(causeOf(text, failed.index + failed.text.length))
@@ -309,14 +320,14 @@ function behindSuccess(text: string, patterns: CompiledPatterns): string {
   return upToSerialNumber(upToBalance(text, end, patterns).slice(end), patterns).replace(hypotheses, blanks)
 }
 
-/** A success that is denied, or belongs to another day, in the clause that it ends: 'belum ada kata SUKSES'. */
+/** True if the success keyword is denied, or belongs to another day, in the clause that it ends: 'belum ada kata SUKSES'. */
 export function isDenied(text: string, patterns: CompiledPatterns): boolean {
   const success = patterns.success === tradePatterns.success ? firstFound(patterns.success, text) : null
   const [clause = ''] = /[^.,;:|!]*$/.exec(text.slice(Math.max(0, (success?.index ?? 0) - 200), success?.index ?? 0)) ?? []
   return /\b(?:tidak|tdk|belum|blm|bukan|not|never|nyaris|hampir|kemarin|sebelumnya|yesterday|previously)\b/i.test(clause)
 }
 
-/** A success with a reservation: it was suspended, refused by a later server, or sent to a wrong number. */
+/** True for a success with a reservation: it was suspended, refused by a later server, or sent to a wrong number. */
 export function saysBut(text: string, patterns: CompiledPatterns): boolean {
   const behind = behindSuccess(text, patterns)
   return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah|estimasi|perkiraan|sementara|tentatif|dugaan|belum final)\b/i.test(
@@ -324,7 +335,7 @@ export function saysBut(text: string, patterns: CompiledPatterns): boolean {
   )
 }
 
-/** The sentence continues with unknown words: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
+/** True if the sentence continues with unknown words after the success keyword: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
 export function goesOn(text: string, patterns: CompiledPatterns): boolean {
   const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]/, 1)
   return /\p{L}{2}/u.test(sentence.replace(thanks, ' ').replace(aroundState, ' '))
@@ -333,7 +344,7 @@ export function goesOn(text: string, patterns: CompiledPatterns): boolean {
 const thanks =
   /\b(?:terima ?kasih|makasih|tks|thx|trims|sn|s\/n|serial|ref|reff|sisa|saldo|sal|bal|balance|stok|deposit|diisi|terisi|terkirim|masuk|di ?proses|proses|kirim|dikirim|dilakukan|sukses|berhasil|success|completed|complete|done|selesai|lunas|to|for|on|at|by|via|wkt|waktu|client ?id|gan|kak|bos(?:ku)?|sis|bro|pak|bu|om|ya|nih|mantap)\b/gi
 
-/** A part is missing. 'Sisa 46' alone is a balance. */
+/** Phrases for a missing part. 'Sisa 46' without further words is a balance. */
 const restMissing =
   /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
 
@@ -343,11 +354,11 @@ function isFraction(text: string): boolean {
   return Number(done) < Number(of)
 }
 
-/** The whole order was never seen. 'Tidak ada data' alone may be the reason of its failure. */
+/** Phrases for an order that the server has never received. 'Tidak ada data' is not included, since it may be the reason of a failure. */
 const denied =
   /\b(?:tidak ada transaksi|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
 
-/** 'Mohon tunggu' also appears next to a delivery, and 'proses 0' next to a balance that is too low. */
+/** Weak keywords for a pending order: 'Mohon tunggu' also appears next to a delivery, and 'proses 0' next to a balance that is too low. */
 const maxWait = /^mo?ho?n/i
 const weak = /^(?:proses|process|pending|in ?progress|waiting|mo?ho?n)/i
 
@@ -356,12 +367,12 @@ function isUnderWay(sentence: string, patterns: CompiledPatterns, except: RegExp
   return false
 }
 
-/** The server has seen this reference, or this number, before. The result of that order follows as a status or is missing. */
+/** The server has received an order with this reference, or for this number, before. The text may contain the result of that earlier order. */
 const repeated =
   /\b(?:trx|transaksi|transaction|order) (?:terakhir|sebelumnya|kemarin|lama)\b|\b(?:last|previous) (?:trx|transaction|order|status)\b|\b(?:riwayat|history|kemarin|tadi (?:pagi|siang|sore|malam))\b|\bsebelumnya (?:gagal|sukses|berhasil)\b|\b(?:sudah|sdh) sukses\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda|kembar)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
 
 export const saysRepeated = (text: string): boolean => repeated.test(text)
 
-/** A query about a bill or a name succeeded, which sold nothing. */
+/** True if a query about a bill or a name succeeded; such a query does not sell anything. */
 export const saysAsked = (text: string): boolean =>
   /\b(?:inq(?:uiry)? ?|(?:cek|check) (?:tagihan|nama|pelanggan|inquiry) )(?:sukses|berhasil|success)\b/i.test(text)

@@ -17,7 +17,7 @@ export interface SupplierAccess {
   timeoutMs: number
   /** Texts that the viewer of the exchange has entered. They may be guesses at the secrets, so they are hidden like secrets. */
   typed?: readonly string[]
-  /** Addresses with [placeholders] for `http-get`. The other kinds have default addresses, which a template replaces. */
+  /** URLs with [placeholders] for `http-get`. The other kinds have default URLs, which a template replaces. */
   templates: SupplierTemplates
   /** The seller's own patterns; a missing one falls back to the default pattern. */
   patterns: Partial<AnswerPatterns>
@@ -42,11 +42,11 @@ export interface SupplierOrder {
   target: string
   /** The product's name on the platform: keywords in it are not a state. Null if it is not known. */
   productName?: string | null
-  /** nth intended purchase of this product for this target. */
+  /** The sequence number of this intended purchase among those of the same product for the same target. */
   counter: number
   /** Whole rupiah for open denominations, else null. */
   amount: bigint | null
-  /** Pays a bill after its inquiry. */
+  /** True if the order pays a bill after its inquiry. */
   payment: boolean
   /** The seller's own reference of the inquiry that is being paid, if it gave one. */
   inquiryReference: string | null
@@ -54,16 +54,17 @@ export interface SupplierOrder {
 
 export type SupplierOutcome =
   | { state: 'success'; serialNumber: string | null; message: string; supplierReference: string | null }
-  /** `ofCall`: the reason is unknown, so the failure may be about this call alone. */
+  /** `ofCall`: the reason is unknown, so the failure may be about this one call only. */
   | { state: 'failed'; message: string; ofCall?: true }
   | { state: 'pending'; message: string; supplierReference: string | null }
   /**
-   * This request was refused (balance, PIN, our address). Only an order may return this. `connection`: any other request would be refused as well.
+   * This request was refused (balance, PIN, our IP address). Only an order may return this state. `connection`: the server would refuse any other
+   * request as well.
    */
   | { state: 'refused'; message: string; connection?: true }
-  /** The seller has not seen this reference on these days (see `day.ts`). Only a status query may return this. */
+  /** The seller has not seen this reference on these days (see `day.ts`). Only a status query may return this state. */
   | { state: 'not-found'; message: string; days: readonly string[] }
-  /** This request certainly never left (connection refused, name not found, address refused). */
+  /** This request certainly was not sent (connection refused, host name not found, destination address refused). */
   | { state: 'unsent'; message: string }
   | { state: 'unknown'; message: string }
 
@@ -111,7 +112,7 @@ export interface PriceListRow {
 
 export interface PriceList {
   rows: PriceListRow[]
-  /** Rows without a code or a price, or with an unknown keyword for open or closed. */
+  /** The number of rows without a code or a price, or with an unknown keyword for open or closed. */
   unread: number
 }
 

@@ -37,7 +37,7 @@ async function setUp(kind: SupplierKind, options: Partial<SupplierOptions> = {})
     kind,
     apiUrl: simulator.url,
     ...credentials,
-    // Longer than a busy machine takes to answer.
+    // In milliseconds; longer than a busy machine takes to answer.
     timeoutMs: 30_000,
     templates: simulator.templates,
     patterns: {},
@@ -45,7 +45,7 @@ async function setUp(kind: SupplierKind, options: Partial<SupplierOptions> = {})
   return { seller: createSuppliers(outgoing)[kind], access, simulator }
 }
 
-/** For an order that is never answered. */
+/** A short time-out, for an order that the server never answers. */
 const hasty = (access: SupplierAccess): SupplierAccess => ({ ...access, timeoutMs: 1_000 })
 
 let nth = 0
@@ -103,7 +103,7 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
     ['a success of somebody else', '081234560017', 'unknown', 'failed', 0],
   ]
 
-  test.each(outcomes)('answers with %s', async (_what, target, first, asked, sales) => {
+  test.each(outcomes)('gives the expected outcome for %s', async (_what, target, first, asked, sales) => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor(target)
     expect((await seller.order(first === 'unknown' ? hasty(access) : access, order)).outcome.state).toBe(first)
@@ -131,14 +131,14 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
     expect(simulator.salesOf(order.reference)).toBe(states[0] === 'success' ? 1 : 0)
   })
 
-  test('refuses one call if the balance is too low', async () => {
+  test('refuses only this call if the balance is too low', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('081234560010')
     expect((await seller.order(access, order)).outcome).toMatchObject({ state: 'refused', message: 'Saldo tidak cukup' })
     expect(simulator.orders.size).toBe(0)
   })
 
-  test('reports an order that it never received, or accepts it when a status query sends it again', async () => {
+  test('reports an order that it never received as not found, or sells it when a status query sends it again', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('081234560011')
     expect((await seller.order(hasty(access), order)).outcome.state).toBe('unknown')
@@ -149,7 +149,7 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
     expect(simulator.salesOf(order.reference)).toBe(1)
   })
 
-  test('returns unsent while it is down', async () => {
+  test('gives the outcome unsent while it is down', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     await simulator.goDown()
     expect((await seller.order(access, orderFor('0812'))).outcome.state).toBe('unsent')
@@ -159,7 +159,7 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
     expect((await seller.order(access, orderFor('0812'))).outcome.state).toBe('success')
   })
 
-  test('returns complete serial numbers, and PLN tokens in parts', async () => {
+  test('returns complete serial numbers, from which PLN tokens can be parsed', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('520000001234', { productCode: 'PLN20' })
     const { outcome } = await seller.order(access, order)
@@ -201,7 +201,7 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
     expect((await seller.inquiry(access, orderFor('530000000001'))).outcome.state).toBe('failed')
   })
 
-  test('leaves no secret in the stored exchange', async () => {
+  test('does not leave a secret in the stored exchange', async () => {
     const { seller, access } = await setUp(kind, options)
     for (const exchange of [
       await seller.order(access, orderFor('0812')),
@@ -216,7 +216,7 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
     }
   })
 
-  test('leaves no secret and no signature in the exchange even if its answer repeats them', async () => {
+  test('does not leave a secret or a signature in the exchange even if its answer repeats them', async () => {
     const { seller, access } = await setUp(kind, options)
     const asked: string[] = []
     const echo = createServer((request, response) => {
@@ -244,7 +244,7 @@ describe.each(kinds)('a supplier of the kind %s', (_name, kind, options) => {
   })
 })
 
-describe('an ambiguous address template', () => {
+describe('an ambiguous URL template', () => {
   const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
   const spellings = ['http:/HOST/?pin=[pin]', 'http:HOST/?pin=[pin]', 'http:\\\\HOST/?pin=[pin]', 'http://[username]/?pin=[pin]']
 
@@ -267,7 +267,7 @@ describe('an ambiguous address template', () => {
 })
 
 describe('a price list', () => {
-  test.each(['irs', 'http-get'] as const)('is read with prices and with open or closed from %s', async (kind) => {
+  test.each(['irs', 'http-get'] as const)('is read with the price and the open state of each product from %s', async (kind) => {
     const { seller, access } = await setUp(kind)
     const list = await seller.priceList?.(access)
     expect(list?.rows).toContainEqual({ supplierCode: 'S10', price: 10_150n, open: true })
@@ -286,7 +286,7 @@ describe('a price list', () => {
   })
 })
 
-describe('OtomaX', () => {
+describe('the OtomaX protocol', () => {
   test.each([
     ['OtomaX|PA0001|S10|081234567890|MKT-1001|4321|rahasia', 'FwqNf5802SDmN83MMDT2Y-oXbE8'],
     ['OtomaX|CheckBalance|PA0001|4321|rahasia', '3LxZd1pa8UTKIosnrpU3Z3hqYrM'],
@@ -296,7 +296,7 @@ describe('OtomaX', () => {
     expect(otomaxSignature(text)).toBe(signature)
   })
 
-  test('signs and sends member and product in upper case', async () => {
+  test('signs and sends the member id and the product code in upper case', async () => {
     const { seller, access, simulator } = await setUp('otomax')
     const order = orderFor('0812', { productCode: 's10' })
     expect((await seller.order({ ...access, userId: 'pa0001', apiUrl: `${simulator.url}/trx/` }, order)).outcome.state).toBe('success')
@@ -308,11 +308,11 @@ describe('OtomaX', () => {
     ['TIDAK ADA transaksi pada tgl 11/22/2026', ['2026-22-11', '2026-11-22']],
     ['TIDAK ADA transaksi tgl 2026-11-21', ['2026-11-21']],
     ['TIDAK ADA transaksi hari ini', []],
-  ])('names days in its answer: %s', (text, days) => {
+  ])('recognizes the days that an answer mentions: %s', (text, days) => {
     expect(daysNamed(text)).toEqual(days)
   })
 
-  test('confirms a missing order only for the single day on which all its calls left', () => {
+  test('confirms that an order is missing only if all calls for it were sent on the single day that the answer is about', () => {
     const [before, after, later] = ['2026-11-21T16:59:30Z', '2026-11-21T17:00:30Z', '2026-11-21T17:30:00Z'].map((at) => new Date(at)) as [
       Date,
       Date,
@@ -326,7 +326,7 @@ describe('OtomaX', () => {
     expect(about([after], [])).toBe(true)
     expect(about([before, after], ['2026-11-21'])).toBe(false)
     expect(about([before, after], ['2026-11-22'])).toBe(false)
-    // The seller's clock may be a minute behind, and so on the day before.
+    // The seller's clock may be a minute slow, so that its date is still the day before.
     expect(about([after], [], 60_000)).toBe(false)
     expect(about([after], ['2026-11-22'], 60_000)).toBe(false)
   })
@@ -340,7 +340,7 @@ describe('OtomaX', () => {
 })
 
 describe('a simulated seller', () => {
-  test('remembers its sales after a restart and can be scripted by number', async () => {
+  test('remembers its sales after a restart, and its answers can be scripted for a target number', async () => {
     const journal = join(tmpdir(), `lapak-journal-${process.pid}-${Date.now()}`)
     closers.push(async () => rmSync(journal, { force: true }))
     const first = await setUp('irs', { journal })

@@ -3,13 +3,13 @@ import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 
 const serialNumberMax = 200
 
-/** For serial numbers and names of customers, which reach screens, receipts and other servers: no control or direction characters. */
+/** Cleans serial numbers and names of customers, which reach screens, receipts and other servers: removes control and direction characters. */
 export function readableText(text: string): string | null {
   const clean = clip(withoutEnd(oneLine(text)), serialNumberMax)
   return /[\p{L}\p{N}]/u.test(clean) && !/^(?:null|undefined|none)$/i.test(clean) ? clean : null
 }
 
-/** A loop, because a pattern that is anchored at the end is tried again from each character of a long run. */
+/** A loop instead of a pattern: a pattern that is anchored at the end is tried again from each character of a long run. */
 function withoutEnd(text: string): string {
   let end = text.length
   while (' .,;|/'.includes(text[end - 1] ?? 'none')) end--
@@ -32,7 +32,7 @@ export const isMarkup = (body: string): boolean =>
 
 export const isPage = (text: string): boolean => /^\s*(?:<\?xml[^>]{0,100}>\s{0,100})?<(?:!doctype|html|head|body)/i.test(text)
 
-/** White space and control characters become single spaces, so that no pattern tries each part of a long run. */
+/** Replaces white space and control characters by single spaces, so that patterns do not try each part of a long run. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
@@ -65,7 +65,7 @@ const abbreviated = new Map(
 )
 const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi
 
-/** Cuts between characters, never inside a surrogate pair, which PostgreSQL would refuse. */
+/** Truncates a text. If the cut leaves half of a surrogate pair, that half is replaced, since PostgreSQL would refuse it. */
 export function clip(text: string, length: number): string {
   return (text.length > length ? text.slice(0, length) : text).toWellFormed()
 }

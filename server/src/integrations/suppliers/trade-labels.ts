@@ -1,8 +1,7 @@
 /**
- * The labels of data that a seller's server adds for its own customer, the platform: balance, prices, times, its numbers, hints. One list for the
- * reader of balances and for the reader of serial numbers, which end where the first of these labels begins.
- *
- * All patterns are linear: a label must precede each repetition, and every repetition but the last is bounded.
+ * The labels of data that a seller's server adds for its own customer, the platform: balance, prices, times, its numbers, hints. The same list serves
+ * to read balances and serial numbers; a serial number ends where the first of these labels begins. All patterns take linear time: a label must
+ * precede each repetition, and every repetition except the last is bounded.
  */
 
 /**
@@ -16,10 +15,10 @@ const amounts =
 export const namesPartOfCode =
   /\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|(?<!\.)no|nomor|redeem|gunakan|masuk{1,2}an)\b/i
 
-/** More labels of the seller's own data, each a search of its own. */
+/** More labels of the seller's own data. Each pattern is searched on its own. */
 const others: readonly RegExp[] = [
-  // After the end of a sentence, any words with an amount in groups of three. Labels of a PLN token are parts of the serial number, and so is an
-  // amount before the label of a code ('Nominal 100.000. PIN 1234').
+  // After the end of a sentence: any words with an amount in groups of three digits. Labels of a PLN token are excluded, since they are parts of the
+  // serial number, and so is an amount before the label of a code ('Nominal 100.000. PIN 1234').
   /(?<=[.,;|] |\|)(?!(?:daya|power|kwh|jml|pin|kode|code|sn|token|voucher)\b)[a-z]{1,12}(?:(?: |\. ?|\/)[a-z]{1,12}){0,2}(?: ?(?:[:=]>?|>{1,2}) ?|\.? |(?=rp))(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d|[ .,;]{1,3}(?:kode|code|pin|vouchers?|vcr|sn|s\/n|token|serial|ref)\b)/gi,
   /(?<=[.,;|] |\|)(?:laba|untung|keuntungan|diskon|kembalian|selisih|pendapatan|profit|bonus|cashback|margin|poin|points?|komisi|fee|hutang|piutang|modal|hpp|(?:di|ter)(?:potong|debet|debit)|charged|cost|amount)(?: [a-z]{1,10})? ?[:=]? ?\+?(?:rp\.? ?)?\d[\d.,]{0,15}(?![\w/-])/gi,
   /(?<=[.;|] )\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d)/g,
@@ -28,14 +27,15 @@ const others: readonly RegExp[] = [
   /(?<= )\d\d?:\d\d:\d\d|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi,
   // After the end of a sentence: a time under any label, the server's own transaction numbers, contact details and hints.
   /(?<=[.,;|] |\|)(?:[a-z]{2,10} (?:pada )?(?:\d\d?[:.]\d\d(?:[:.]\d\d)?)(?= (?:wib|wita|wit)\b|[ .,;|]|$)|(?:durasi|lama|proses|di ?proses|selesai|waktu)(?: [a-z]{1,8})? ?[:=]? ?\d{1,4} ?(?:detik|dtk|menit|mnt|s|sec|ms)\b|(?:no(?:mor|\.)?|nmr|id|kode) ?(?:transaksi|trans|trx|order|invoice|nota|struk)\b|(?:trans(?:aksi)?|order|invoice|nota|struk|noref|no ?ref)(?: ?id| trx)?(?: ?[:=#] ?| )(?=[^ ]{0,30}\d)|id ?#|(?:struk|nota|invoice|cetak(?: struk)?) ?[:=]? ?https?:|trx (?:hari ini|ke) ?[:=-]? ?\d|(?:potong|pemotongan|dana|uang) (?:saldo|tersisa|sisa|terpotong)\b|saldo\d|(?:cek|hub|hubungi|kontak|komplain|pengaduan)\b|(?:jika|bila|apabila|kalau|silakan|silahkan)\b)/gi,
-  // The same with an amount without groups, unless it may be a part of the code; and the server's own modules and channels.
+  // After the end of a sentence: any words with an amount without groups of three digits, unless the amount may be a part of the code. Then the
+  // server's own modules and channels.
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|exp|expired|valid|berlaku|masa|daya|power|kwh|jml|no|gol|tarif|pass|password|pwd|user|username|id|serial|key|nominal|sender|paket)\b)[a-z]{1,12}(?:[ ./][a-z]{1,12}){0,2}\.? ?[:=]? ?(?:rp\.? ?)?\d{3,9}(?=[ .,;|]|$)/gi,
   /(?<=[.;|] |\|)(?:(?:server|modul|module|channel|chanel|jalur|supplier|terminal) ?[:=# ] ?[\w-]{1,20}(?=[ .,;|]|$)|trx ?(?:no|id)\.? ?[:=]? ?\d|\d\d? (?:jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6} \d{2,4}|\d\d?[.:]\d\d (?:wib|wita|wit)\b)/gi,
   // After a serial number of one word: the time of the delivery, and its duration.
   /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b|\(?(?:via|by|lewat|oleh) (?=[a-z])|(?:stts|sts|status) ?[:=])/gi,
   // Contact details, how to repeat the order, and a price between separators.
   /(?<=[.,;|] |\|)(?:(?:cs|wa|tele|telegram|call ?center|hotline|admin)(?: [a-z]{1,10}){0,2}[ :.]{1,3}\+?\d|(?:(?:utk|untuk|mau) )?(?:ulangi?|mengulang|repeat|trx ulang|order lagi|isi lagi|promo|iklan|dapatkan|nikmati|ayo|yuk|gabung|follow|download)\b)|(?<=[;|] ?)tarif ?[:=] ?\d{4,9}(?=[;|]|$)/gi,
-  // Any words with a telephone number, unless they name a part of the code.
+  // Any words with a telephone number, unless the words are the label of a part of the code.
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|no|id|user|username|pass\w{0,5}|serial|key|sender|akun)\b)[a-z]{1,12}(?: [a-z]{1,12}){0,3} ?[:=]? ?(?:\+?62|0)8\d{7,11}(?![\w-])/gi,
   // A time with the '@' of the trade directly after the number: '3321AB@10:33'.
   /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
@@ -62,13 +62,16 @@ export function ownWordsFrom(text: string, from: number): number {
 const firstOwnWord = (text: string, from: number): number =>
   Math.min(...[amounts, ...others].map((pattern) => firstFrom(pattern, text, from)))
 
-/** 'GOPAY SALDO 50000 REF 776655', 'Kode Saldo Steam 10: ABCD-1234': the number follows the label, and there is none before it. */
+/**
+ * True if the label is a part of the product's name and the number follows it: 'GOPAY SALDO 50000 REF 776655', 'Kode Saldo Steam 10: ABCD-1234'.
+ * There must not be a number before the label.
+ */
 const isPartOfNumber = (text: string, from: number, first: number): boolean =>
   /^[^\d.,;|]*\p{L}{2}[^\d.,;|]*$/u.test(text.slice(from - 1, first)) && numberBehind.test(text.slice(first, first + 100))
 
 const numberBehind = /^saldo(?: [^ .;|]{1,20}){0,3}? (?:[a-z]{1,12}:?|\d{1,6}:) (?=[a-z\d-]{6})(?=[a-z-]{0,40}\d)/i
 
-/** Punctuation before the seller's data belongs to it: '0987 (Saldo 1.000)'. */
+/** Excludes punctuation before the seller's data, which belongs to that data: '0987 (Saldo 1.000)'. */
 function beforeSigns(text: string, from: number, own: number): number {
   let end = own
   while (end > from && '-/#*([|;,. '.includes(text[end - 1] ?? 'none')) end--

@@ -58,21 +58,21 @@ function* findBalances(text: string): Iterable<Found> {
   for (const match of balancesIn(text)) yield foundBy('balance', match)
 }
 
-/** The best label first: next to a serial number, the other labels name parts of it. */
+/** The best label comes first: in a text that contains it, the other labels belong to parts of the serial number. */
 const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuccess?: true }[] = [
   { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
       /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
   },
-  // Without a sign after it, only before a text that has the form of a number or a code.
+  // Without a sign such as a colon after it, such a label counts only before a text that has the form of a number or a code.
   {
     label:
       /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial (?:number|no\.?)|(?:kode|code) (?:voucher|vcr|redee?m|aktivasi)(?:nya)?|voucher (?:code|anda)|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}|token(?= \d{4}-?\d{4})) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
     isSpoken: true,
   },
   { label: /\b(?:v?sn|s\/n)(?:nya)? ?(?:[;#.]|[-=]?>{1,2}|- ) ?(?=[a-z\d-]{4})(?=[a-z-]{0,40}\d)/i, isBehindSuccess: true },
-  // Ambiguous labels, so only after the success keyword and before a code that is long or has hyphens.
+  // These labels are ambiguous, so they count only after the success keyword and before a code that is long or has hyphens.
   {
     label:
       /\b(?:kode|code|pin|(?:kode|code) pin|key|vcr|voucher|redee?m)(?:nya)? ?(?:[:=] ?|(?<=pin ))(?=[a-z\d]{2,20}-[a-z\d-]{3}|[a-z\d]{10})(?=[a-z-]{0,40}\d)/i,
@@ -89,10 +89,10 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
-/** An operator's sentence continues after its number. */
+/** Ends a serial number in an operator's sentence, which continues after the number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
-/** From its label to the next known part of the text: at least one character. */
+/** Yields serial numbers, each from its label to the next known part of the text: at least one character. */
 function* findSerialNumbers(text: string): Iterable<Found> {
   for (const { label, isSpoken, isBehindSuccess } of serialNumberLabels) {
     const start = isBehindSuccess ? firstFound(tradePatterns.success, text)?.index : 0

@@ -1,4 +1,4 @@
-/** Addresses with [placeholders], the form in which suppliers document their servers. */
+/** URLs with [placeholders], the form in which suppliers document their servers. */
 import { hash } from 'node:crypto'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Address } from '#integrations/suppliers/exchange.ts'
@@ -8,19 +8,19 @@ import type { SupplierAccess, SupplierOrder, SupplierTemplates } from '#integrat
 export type TemplateName = keyof SupplierTemplates
 
 /**
- * Scheme and server in their plainest form, so that a person and the program that sends the request see the same server: the URL parser also accepts
- * `http:/evil`, `http:evil` and `http:\\evil`. There is no placeholder before the path, since a user name that becomes the server's name can be
+ * Scheme and host in their plainest form, so that a person and the program that sends the request see the same host: the URL parser also accepts
+ * `http:/evil`, `http:evil` and `http:\\evil`. No placeholder is allowed before the path, since a user name that becomes the host name could be
  * changed later.
  */
 const plainServer = /^https?:\/\/(?:\[(?=[^\]]*:)[\d.:a-f]+\]|[^\s/\\?#[\]@:]+)(?::\d+)?(?=[/?#]|$)/i
 
 export const isWholeAddress = (text: string): boolean => plainServer.test(text)
 
-/** Under these names OtomaX also accepts another product code. */
+/** For templates with these names, OtomaX also accepts another product code instead of a URL. */
 const codeNames: ReadonlySet<TemplateName> = new Set(['order', 'inquiry', 'payment'])
 const meantAsAddress = /^\s*https?:|:\/\//i
 
-/** A template that is neither must not be saved and is never sent. */
+/** What a template means. A template that means `neither` must not be saved and is never sent. */
 export function meaningOf(kind: SupplierKind, name: TemplateName, template: string): 'address' | 'product code' | 'neither' {
   if (isWholeAddress(template)) return 'address'
   return kind === 'otomax' && codeNames.has(name) && !meantAsAddress.test(template) ? 'product code' : 'neither'
@@ -28,14 +28,14 @@ export function meaningOf(kind: SupplierKind, name: TemplateName, template: stri
 
 const secretNames = new Set(['pin', 'password', 'sign'])
 
-/** A secret next to a letter, a digit or another value: in an echo of it, its beginning and end could not be recognized. */
+/** A secret next to a letter, a digit or another value: if a server repeated it, the beginning and the end of the secret could not be recognized. */
 const secretTouched = /[a-z\d\]]\[(?:pin|password|sign)\]|\[(?:pin|password|sign)\][a-z\d[]/i
 
 export const touchesSecret = (template: string): boolean => secretTouched.test(template)
 
 /**
- * Fills in the seller's address of this name; null if there is none. Every value is percent-encoded, so that a target can never become a parameter of
- * its own.
+ * Fills in the seller's URL template with this name; null if the seller has no such template. Every value is percent-encoded, so that a target can
+ * never become a parameter of its own.
  */
 export function fillTemplate(access: SupplierAccess, name: TemplateName, order: SupplierOrder | null): Address | null {
   const template = access.templates[name]

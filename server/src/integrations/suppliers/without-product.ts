@@ -24,15 +24,17 @@ function withoutCode(text: string, code: string): string {
   return parts.join('') + text.slice(from)
 }
 
-/** A name of a single word may be the state itself, so it is kept. */
+/** A product name of a single word may be the state itself, so it is not removed. */
 const withoutProduct = (text: string, product: string): string =>
   /\p{L}.{0,100}[^\p{L}\p{N}].{0,100}\p{L}/u.test(product) ? withoutWords(text, product) : text
 
-/** Keywords that are a state alone and also occur in many names. After one of the words in the look-behind they are a state. */
+/**
+ * Keywords that are a state on their own, but also occur in many product names. After one of the words in the look-behind, they are always a state.
+ */
 const weak =
   /(?<!\b(?:status|sedang|sdg|masih|akan|segera|dalam|dlm|di) )\b(?:proses|process|processing|pending|waiting|in ?progress|queued?)\b/gi
 
-/** Servers write the product's name between our reference and the number; the state follows the number. */
+/** Servers write the product's name between our reference and the target number; the state follows the target number. */
 function withoutWeakWords(text: string, { target }: Expected, patterns: CompiledPatterns): string {
   weak.lastIndex = 0
   if (!weak.test(text)) return text
@@ -45,7 +47,7 @@ function withoutWeakWords(text: string, { target }: Expected, patterns: Compiled
   return text.slice(0, from) + name.slice(from).replace(weak, '*') + behind
 }
 
-/** The position of the number; a target that is not a number has been replaced by a star. */
+/** The position of the target number. A target that is not a number has already been replaced by a star. */
 export function placeOf(text: string, target: string | null): number {
   const end = target === null ? null : endOf(target)
   if (end === null) return text.indexOf('*')

@@ -3,7 +3,7 @@
  * 'SUKSES' follows the target.
  */
 export function withoutTarget(text: string, target: string | null): string {
-  // A number alone contains no keywords, and without it the text would not show that it is about another number.
+  // A target of digits contains no keywords. It stays in the text, because otherwise the text would not show that it is about another number.
   if (target === null || /^[\d\s]*$/.test(target)) return text
   // Digits with punctuation contain no words to search for, and punctuation may have its own meaning ('7 % SUKSES' is a part), so only an exact copy
   // is replaced.
@@ -55,7 +55,7 @@ function endsOf(words: readonly string[], text: string): Int32Array {
   return ends ?? new Int32Array()
 }
 
-/** The same ends for the positions of the signs before the words. As many signs as possible belong to the words. */
+/** The end positions for the positions of the separators before the words. As many separators as possible belong to the words. */
 function endsBehindSigns(ends: Int32Array, signs: Uint8Array): Int32Array {
   const behind = ends.slice()
   const endAt = (place: number) => behind[place] ?? nowhere

@@ -6,7 +6,7 @@ const fieldsMax = 100
 
 export const looksLikeXml = (body: string): boolean => /^\s*<[?a-z]/i.test(body) && !isPage(body) && !isMarkup(body)
 
-/** Null if the XML is incomplete or has two values under one name: its keywords must not decide anything then. */
+/** Null if the XML is incomplete or has two values under one name: the keywords of such an answer must not decide anything. */
 export function xmlFields(body: string): ReadonlyMap<string, string> | null {
   if (!looksLikeXml(body)) return null
   const fields = new Map<string, string>()

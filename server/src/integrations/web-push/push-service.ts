@@ -16,9 +16,9 @@ export interface PushTarget {
 }
 
 export interface PushMessage {
-  /** At most some hundreds of characters: a push service takes 4 kB, encrypted. */
+  /** At most some hundreds of characters: a push service accepts 4 kB after encryption. */
   content: string
-  /** How long the push service keeps the message for a browser that is offline. */
+  /** For how many seconds the push service keeps the message for a browser that is offline. */
   seconds: number
   /** A newer message of the same topic replaces an undelivered one; at most 32 characters of base64url. */
   topic: string
@@ -30,9 +30,9 @@ export type PushOutcome =
   | { kind: 'taken' }
   /** The subscription no longer exists. */
   | { kind: 'gone' }
-  /** The message may be accepted later; `seconds` if the service gives a delay. */
+  /** The push service may accept the message later; `seconds` is set if the service gives a delay. */
   | { kind: 'later'; seconds: number | null; reason: string }
-  /** Our keys or our identity are not accepted. */
+  /** The push service does not accept our keys or our identity. */
   | { kind: 'refused'; status: number }
   /** Our request is invalid, so a retry would fail as well. */
   | { kind: 'broken'; status: number }

@@ -7,7 +7,7 @@ import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/w
 
 const address = 'https://api.fonnte.com'
 
-/** Fonnte sends from a phone of the operator. The token is sent in the header without a scheme; refusals have HTTP status 200. */
+/** Fonnte sends messages from a phone of the operator. The token is sent in the header without a scheme; refusals have HTTP status 200. */
 function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Whatsapp {
   const send = (phone: string, message: string) =>
     post(
@@ -44,7 +44,7 @@ function resultOf(status: number, answer: Record<string, unknown>): WhatsappResu
   return { kind: status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed', reason: `whatsapp fonnte ${status}` }
 }
 
-/** Fonnte's own text with all digits masked: it must not contain a code or a phone number. */
+/** Fonnte's own text with all digits masked, since the reason must not contain a code or a phone number. */
 const reasonOf = (answer: Record<string, unknown>) =>
   typeof answer.reason === 'string' ? answer.reason.replace(/\d/g, '#').slice(0, 80) : 'no reason'
 
@@ -52,7 +52,7 @@ const reasonOf = (answer: Record<string, unknown>) =>
 
 interface Transport {
   create(outgoing: Outgoing, settings: WhatsappSettings): Whatsapp
-  /** Whether a line of text that is not a code can be sent. */
+  /** Whether messages other than codes can be sent. */
   takesLines(settings: WhatsappSettings): boolean
 }
 

@@ -4,7 +4,7 @@ import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/w
 
 const address = 'https://graph.facebook.com/v21.0'
 
-/** Temporary limits and outages, which Meta reports with the same status as refusals. */
+/** Error codes of temporary limits and outages, which Meta reports with the same HTTP status as refusals. */
 const passingErrors = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056, 133004])
 
 /**

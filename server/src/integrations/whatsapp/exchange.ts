@@ -9,8 +9,8 @@ export interface Posted {
 }
 
 /**
- * Sends the request and lets `read` evaluate a JSON answer. Without one the result is unknown and counts as failed: a code that arrives twice does no
- * harm.
+ * Sends the request and passes a JSON answer to `read`. Without a JSON answer the result is unknown and counts as failed: a code that arrives twice
+ * does no harm.
  */
 export async function post(
   outgoing: Outgoing,

@@ -5,7 +5,7 @@ export interface WhatsappCode {
   minutes: number
 }
 
-/** `reason` is short and contains nothing of the message. `refused`: the message was rejected and would be rejected again. */
+/** `refused`: the message was rejected and would be rejected again. `reason` is short and does not contain any text of the message. */
 export type WhatsappResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }
 
 export interface Whatsapp {
@@ -24,6 +24,6 @@ export interface WhatsappSettings {
   template: string
   /** Cloud API only: the template for all messages that are not codes; empty if Meta has approved none. */
   lineTemplate: string
-  /** Overrides the provider's default address; empty keeps it. */
+  /** Replaces the provider's default URL; empty means the default. */
   url: string
 }

@@ -14,11 +14,12 @@ export interface ArchivePage {
   last: string | null
 }
 
-/** The archive no longer contains the named message: its oldest message is newer. */
+/** The archive no longer contains the message after which it should be read: the oldest message in it is newer. */
 export class ArchiveGap extends Error {}
 
 /**
- * Asks the server to archive all messages. Some servers archive only messages of known contacts, or none, until they are asked. Not all support it.
+ * Asks the server to archive all messages. Until they are asked, some servers archive only messages of known contacts, or no messages. Some servers
+ * do not support this request.
  */
 export async function keepAll(client: Client): Promise<void> {
   const preferences = xml('prefs', { xmlns: mam, default: 'always' }, xml('always'), xml('never'))
@@ -31,7 +32,7 @@ const mam = 'urn:xmpp:mam:2'
 const rsm = 'http://jabber.org/protocol/rsm'
 const pageMax = 100
 
-/** Reads page by page; throws `ArchiveGap` if the named message has expired. */
+/** Reads page by page; throws `ArchiveGap` if the archive no longer contains the message after which it should be read. */
 export async function* readArchive(client: Client, own: string, from: ArchiveFrom): AsyncGenerator<ArchivePage> {
   let at = from
   for (;;) {
@@ -76,7 +77,7 @@ function question(queryid: string, from: ArchiveFrom): Element {
   )
 }
 
-/** Accepts only results of this query from our own server. */
+/** Accepts only results of this query, and only from our own server. */
 function take(element: Element, own: string, queryId: string, page: ArchivePage) {
   const result = element.getChild('result', mam)
   const from = String(element.attrs.from ?? own)

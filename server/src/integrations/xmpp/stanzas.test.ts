@@ -2,7 +2,7 @@ import { xml } from '@xmpp/client'
 import { expect, test } from 'vitest'
 import { carbons, readMessage } from './stanzas.ts'
 
-/** Messages with all elements that a sender may write, as passed on by a server that removes none of them. */
+/** Messages with all elements that a sender may write, as delivered by a server that does not remove any of them. */
 const own = 'bot@lapak.test'
 const body = xml('body', {}, 'S.kunci')
 const read = (attrs: object, ...inside: ReturnType<typeof xml>[]) =>
@@ -10,14 +10,14 @@ const read = (attrs: object, ...inside: ReturnType<typeof xml>[]) =>
 const stanzaId = (by: string, id: string) => xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by, id })
 const delay = (from: string | undefined, stamp: string) => xml('delay', { xmlns: 'urn:xmpp:delay', from, stamp })
 
-test('the archive id of a message is accepted from our own server only', () => {
+test('the archive id of a message is accepted only from our own XMPP server', () => {
   expect(read({}, body)?.archiveId).toBe(null)
   for (const by of ['budi@jabber.test', 'jabber.test', 'lapak.test', 'bot@lapak.test.evil.example'])
     expect(read({}, stanzaId(by, 'forged'), body)?.archiveId, by).toBe(null)
   expect(read({}, stanzaId('budi@jabber.test', 'forged'), stanzaId(own, 'given'), body)?.archiveId).toBe('given')
 })
 
-test('the sending time of a message is the earliest stamp of our own server or account, never one of the sender', () => {
+test('the sending time of a message is the earliest time stamp of our own server or account, never a time stamp of the sender', () => {
   for (const from of ['jabber.test', 'budi@jabber.test/hp', undefined, 'evil.lapak.test'])
     expect(read({}, delay(from, '2020-01-01T00:00:00Z'), body)?.sentAt, String(from)).toBe(null)
   expect(read({}, delay(own, '2026-03-01T00:00:00Z'), delay('lapak.test', '2026-02-01T00:00:00Z'), body)?.sentAt).toEqual(

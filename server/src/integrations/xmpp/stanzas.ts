@@ -6,9 +6,9 @@ export type Element = ReturnType<typeof xml>
 export interface XmppMessage {
   /** The server's own id of the message; null if the server has no archive. */
   archiveId: string | null
-  /** The id that its sender gave it. */
+  /** The id that the sender gave to the message. */
   id: string | null
-  /** Without the resource, in lower case. */
+  /** The JID of the sender without the resource, in lower case. */
   from: string
   body: string
   /** The time of sending, if the delivery was delayed; null means now. */
@@ -35,13 +35,13 @@ export function readMessage(element: Element, own: string): XmppMessage | null {
   }
 }
 
-/** Accepts only the id of our own server: the server removes ids under its name that others write. */
+/** Accepts only ids of our own server, which removes ids that other parties write in its name. */
 function archiveIdOf(element: Element, own: string): string | null {
   const [given] = element.getChildren('stanza-id', 'urn:xmpp:sid:0').filter(({ attrs }) => bareOf(String(attrs.by ?? '')) === own)
   return given?.attrs.id ? String(given.attrs.id) : null
 }
 
-/** The earliest of several: our server adds one each time it stores the message. Stamps that a sender writes are ignored. */
+/** The earliest time stamp: our server adds a time stamp each time it stores the message. Time stamps that a sender writes are ignored. */
 function oldestDelay(element: Element, own: string): Date | null {
   const ours = [own, own.slice(own.indexOf('@') + 1)]
   const stamps = element

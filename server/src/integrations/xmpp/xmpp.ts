@@ -21,26 +21,26 @@ export interface XmppServer {
   ca: string
 }
 
-/** The events of a connection. None is emitted once it has ended. */
+/** The events of a connection. After the connection has ended, no event is emitted. */
 export interface XmppEvents {
   message(message: XmppMessage): void
   /** The server has acknowledged the message with this id. */
   acked(id: string): void
-  /** The message with this id could not be delivered to this address. */
+  /** The message with this id could not be delivered to this JID. */
   bounced(from: string, id: string, why: string): void
   /** A contact asks to see the presence of this account. */
   subscribe(from: string): void
-  /** Emitted once, whatever ended the connection. */
+  /** Emitted once, whatever the reason for the end of the connection. */
   ended(why: string): void
 }
 
 export interface XmppConnection {
   /** Whether the server acknowledges messages. */
   readonly acknowledges: boolean
-  /** Asks the server to archive all messages to this account, if it can. */
+  /** Asks the server to archive all messages to this account, if the server supports this. */
   keepAll(): Promise<void>
   archive(from: ArchiveFrom): AsyncGenerator<ArchivePage>
-  /** Sends presence; messages come in from now on. */
+  /** Sends presence. From then on, the server delivers messages to this connection. */
   announce(): Promise<void>
   send(message: { to: string; id: string; body: string }): Promise<void>
   receipt(to: string, id: string): Promise<void>
@@ -51,7 +51,7 @@ export interface XmppConnection {
 /** The name or the password is wrong: another attempt would only lock the account. */
 export class NotAuthorized extends Error {}
 
-/** A server that is silent for this long counts as unreachable. */
+/** In milliseconds. A server that is silent for this long counts as unreachable. */
 const maxWaitMs = 15_000
 const signOnMs = 30_000
 
@@ -112,7 +112,7 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
   }
 }
 
-/** Checks whether the account can log in, without sending presence. Null, or the error. */
+/** Checks whether the account can log in, without sending presence. Returns null, or the error. */
 export async function checkXmpp(server: XmppServer, account: XmppAccount): Promise<string | null> {
   const nothing = () => undefined
   try {
@@ -141,7 +141,10 @@ export function stanzaErrorOf(error: unknown): string {
 /** The transport class of the library, reduced to the method that is needed here. */
 type Transport = new () => { socketParameters(service: string): object | undefined }
 
-/** The library would continue in clear text if a server offers no TLS, and it trusts only Node's certificates. */
+/**
+ * Connects with TLS only and with the additional certificates. The library would continue in clear text if a server offers no TLS, and it trusts only
+ * Node's certificates.
+ */
 async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, resource: string): Promise<Client> {
   const [username = '', domain = ''] = bareOf(jid).split('@')
   const connection = client({ service: url, domain, username, password, resource, timeout: maxWaitMs } as Parameters<typeof client>[0])
@@ -163,8 +166,8 @@ async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, 
 const refusedForGood: ReadonlySet<string> = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid'])
 
 /**
- * A refused password leaves the stream open and is reported by an event only. The library's own `start` waits for `online` while it opens the stream.
- * If the server refuses the stream, that promise is rejected without a handler, which would end the process.
+ * A refused password leaves the stream open and is reported only by an event. The library's own `start` waits for `online` while it opens the stream.
+ * If the server refuses the stream, the promise of `start` is rejected without a handler, which would end the process.
  */
 async function signOn(connection: Client, { url }: XmppServer): Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -3,10 +3,10 @@ import type { Rule } from './rule.ts'
 
 /*
  * Compares acts about money with the audit, which cannot be changed. A row that was forged or changed together with its entries has no matching audit
- * row, and every audit row must have its row, so that none is deleted.
+ * row. Each audit row must also have its business row, so that a deleted business row is found.
  */
 
-/** Each row that an act created or changed, with the event, the subject, the actor, and the values that the audit must have. */
+/** All rows that acts created or changed, each with the event, the subject, the actor, and the values that the audit row must have. */
 const acts = sql`
   select 'adjustment.booked' as event, id, coalesce(second_by, asked_by) as actor, null::jsonb as before,
     jsonb_build_object('member', member_id, 'amount', amount) || case when second_by is null then '{}' else jsonb_build_object('askedby', asked_by) end as after
@@ -53,7 +53,7 @@ const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', '
 
 const audited = sql`select event, subject, actor_id, before, after from audit where event in ${events}`
 
-/** Settings whose change alone would benefit someone: fees, limits of money, and the limits for a second administrator. */
+/** Settings that someone could change for his own benefit: fees, limits of money, and the limits from which a second administrator is needed. */
 const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.cutWithProof$'
 
 export const rulesOfAudit: Rule[] = [
@@ -156,7 +156,7 @@ export const rulesOfAudit: Rule[] = [
   },
   {
     name: 'an account is shut as the audit says, and its wallet with it',
-    // Shutting and opening lock the account, so the ids of the audit rows are in order.
+    // An account is locked while it is shut or opened, so its audit rows have ids in the order of these events.
     query: sql`
       select 'member ' || member.id || ' is at ' || status || ', its wallet is ' || case when shut then 'shut' else 'open' end || ', the audit says ' || coalesce(last.event, 'nothing') as row
       from member
@@ -170,7 +170,7 @@ export const rulesOfAudit: Rule[] = [
   },
   {
     name: 'the counts of stocks of a seller sum to what the audit says that was counted',
-    // Compared as sums, since a nightly job merges old counts.
+    // Counts are compared as sums, since a nightly job merges old counts.
     query: sql`
       select 'seller ' || coalesce(counted.seller, noted.seller, 'that is not there') || ' counted ' || coalesce(counted.pieces, 0) || ' pieces, the audit says ' || coalesce(noted.pieces, 0) as row
       from (

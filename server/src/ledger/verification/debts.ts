@@ -22,7 +22,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'no seller pays back more than it owes',
-    // In set order: the debt is locked before the set numbers are drawn.
+    // In the order of set numbers: the debt is locked before they are drawn.
     query: sql`
       select 'entry set ' || set_id || ' leaves seller ' || seller_id || ' with a debt of ' || owed as row
       from (select seller_id, set_id, sum(change) over (partition by seller_id order by set_id) as owed from (${changes}) changes) debts
@@ -30,7 +30,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'a refund becomes a debt only where the seller has nothing left',
-    // By the balance of the wallet: a refund that becomes a debt completely has no leg of the wallet.
+    // Reads the balance of the wallet, since a refund that becomes a debt completely has no leg of the wallet.
     query: sql`
       select 'entry set ' || owed.set_id || ' makes a debt of ' || -owed.amount || ' and leaves wallet ' || attempt.seller_id || ' with ' || stood.balance_after as row
       from entry owed join attempt on attempt.id = owed.reference
@@ -41,7 +41,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'a seller that owes pays it out of its sales first',
-    // Orders that end while a refund becomes a debt may not see it yet, but a debt that is an hour old is always visible.
+    // An order that ends while a refund becomes a debt may not see the debt yet; a debt that is an hour old is always visible.
     query: sql`
       select 'attempt ' || reference || ' paid ' || recovered || ' of a debt of ' || owed || ', and its seller got ' || paid as row
       from (
@@ -69,7 +69,7 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'no cash-out is asked for by who owes',
-    // Both lock the debt before their sets are numbered.
+    // A cash-out and a refund both lock the debt before they draw their set numbers.
     query: sql`
       select 'cash-out ' || reference || ' was asked for by member ' || seller_id || ', who owed ' || owed as row
       from (

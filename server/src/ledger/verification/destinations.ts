@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
 /*
- * Data that decides where the next money goes and has no entries yet: the accounts to pay to, the open tickets, and what waits for a second
- * administrator. If it is changed outside of the program, the next booking would be consistent with it.
+ * Data without entries that decides where money will go: the accounts to which members pay, the open tickets, and the decisions that wait for a
+ * second administrator. If such data is changed outside of the program, the next booking is consistent with the changed data, so only the audit can
+ * show the change.
  */
 
-/** The last audit row of each subject among these events. */
+/** The last audit row with one of these events for each subject. */
 const lastOf = (...events: string[]) => sql`
   select distinct on (subject) subject, actor_id, after from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
 
@@ -52,7 +53,7 @@ export const rulesOfDestinations: Rule[] = [
   },
   {
     name: 'a special price is the one that its seller gave',
-    // Older versions wrote no audit row for special prices; those have lower ids than the first one with a row.
+    // Older versions wrote no audit row for a special price. Such prices have lower ids than the first price with an audit row.
     query: sql`
       select 'special price ' || given.id || ' of offer ' || given.offer_id || ' for member ' || given.buyer_id || ' is ' || given.price || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
       from special_price given

@@ -7,8 +7,8 @@ import { balancesFollow, breachesAfter, plantWorld } from '../../../test/plantin
 import { ruleNames } from './verification.ts'
 
 /**
- * Consistent forgeries, one per test: the first one of each rule by day, all of them in the nightly run. The list of all money columns with the rule
- * that covers each makes this test fail for a new column.
+ * Consistent forgeries, one per test. The daily run tests only the first forgery of each rule, the nightly run all of them. All columns with money
+ * are listed with the rule that verifies them, so that a test fails if a new column is not listed.
  */
 let market: TestMarket
 
@@ -23,7 +23,7 @@ test.each(process.env.NIGHTLY ? forgeries : firstOfRule)('ledger:check finds $wh
   expect(await breachesAfter(statements + balancesFollow)).toContain(caughtBy)
 })
 
-test('every column with money is listed with a rule or with the reason why it needs none', async () => {
+test('every column with money is listed, with its rule or with the reason why it does not need a rule', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('bigint', 'numeric')
@@ -34,10 +34,10 @@ test('every column with money is listed with a rule or with the reason why it ne
   expect(names.toSorted()).toEqual([...Object.keys(moneyColumns), ...Object.keys(noMoney)].toSorted())
 })
 
-/** Counts, not sums. */
+/** Columns with counts instead of money. */
 const countsOnly = new Set(['seller_purchase_day.sold'])
 
-test('every rule listed for a column exists, and every forgery is about a listed column', () => {
+test('every rule that is listed for a column exists, and every forgery is about a listed column', () => {
   const known = new Set([...ruleNames, 'a row of a bank stands as it was told'])
   expect(Object.values(moneyColumns).filter((rule) => !known.has(rule))).toEqual([])
   expect(forgeries.filter(({ of }) => !(of in moneyColumns)).map(({ what }) => what)).toEqual([])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** Searches for rows that unique indexes and keys would refuse, in case one of them is missing. `n` is the number of rows with this key. */
+/** Finds rows that a unique index or key would refuse, in case that index or key is missing. `n` is the number of rows with the same key. */
 const doubles = sql`
   select 'event ' || event || ' ' || reference as what, count(distinct set_id) as n from entry group by event, reference having count(distinct set_id) > 1
   union all

@@ -98,7 +98,7 @@ const walletDays = 'the days of a wallet are the sums of its entries'
 const bookDays = 'every day of the books has the entries of that day'
 const checkpoints = 'every checkpoint is what its account came to'
 
-/** Balances are adjusted to the planted entries, so that they do not reveal them. */
+/** Forged rows. The balances are adjusted to them, so that the balances do not reveal the forgery. */
 const planted: [what: string, caughtBy: string, statements: string][] = [
   ['a leg one rupiah off', setsAreEvents, grow('deposit.approved', saved, member('Penabung'), 1)],
   ['a leg that is gone', setsAreEvents, `delete from entry where ${event('purchase.held', attempt('pending'))} and leg = 2;`],
@@ -810,7 +810,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   ['a checkpoint that lacks an account', checkpoints, 'delete from account_checkpoint where account_id = -4;'],
 ]
 
-/** Planted without adjusting the balances. */
+/** Forged rows without adjusted balances. */
 const plantedInBalances: typeof planted = [
   [
     'a balance that no entry explains',
@@ -829,12 +829,12 @@ const plantedInBalances: typeof planted = [
   ],
 ]
 
-test('ledger:check finds nothing in a world with every money event and every end of a purchase', async () => {
+test('ledger:check finds no breach in a database with every money event and every outcome of a purchase', async () => {
   const events = await market.app.db.read.selectFrom('entry').select('event').distinct().execute()
   const { rows } = await sql<{ event: string }>`select unnest(enum_range(null::ledger_event)) as event`.execute(market.app.db.read)
   expect(events.map(({ event }) => event).toSorted()).toEqual(rows.map(({ event }) => event as string).toSorted())
   expect(await checkLedger(market.app.db)).toEqual([])
-  // With stored sums, too, so that breaches planted into them are found for the right reason.
+  // The check must also find nothing after sums were stored. Otherwise breaches in stored sums could be found for the wrong reason.
   expect(await breachesAfter(dayEnds + daySummed)).toEqual([])
 })
 
@@ -842,7 +842,7 @@ test.each(planted)('ledger:check finds %s', async (_, caughtBy, statements) => {
   expect(await breachesAfter(statements + balancesFollow)).toContain(caughtBy)
 })
 
-test.each(plantedInBalances)('ledger:check finds %s without adjusted balances', async (_, caughtBy, statements) => {
+test.each(plantedInBalances)('ledger:check finds %s if balances are not adjusted', async (_, caughtBy, statements) => {
   expect(await breachesAfter(statements)).toContain(caughtBy)
 })
 
@@ -850,19 +850,19 @@ const moneySettings = Object.entries(settingDefaults).flatMap(([name, { kind }])
   kind === 'rupiah' || kind === 'basisPoints' ? [name] : [],
 )
 
-test.each(moneySettings)('ledger:check finds the changed setting %s of a sum or share that is not audited', async (name) => {
+test.each(moneySettings)('ledger:check finds a change of the money setting %s that was not audited', async (name) => {
   const statements = `insert into setting (name, value) values ('${name}', '"77"') on conflict (name) do update set value = '"77"';`
   expect(await breachesAfter(statements)).toContain('a rule about money is the one that was set')
 })
 
-test('every rule has found a breach', () => {
+test('every rule finds the breach of at least one test', () => {
   const caught = [...planted, ...plantedInBalances].map(([, rule]) => rule)
   const forged = forgeries.map(({ caughtBy }) => caughtBy).filter((rule) => rule !== 'a row of a bank stands as it was told')
   expect([...new Set([...caught, ...forged])].toSorted()).toEqual(ruleNames.toSorted())
 })
 
 test.each(['sales', 'refunds', 'refunded', 'uncovered', 'fee_returned'])(
-  'the breach of a seller’s day with changed %s shows both values',
+  'a breach of a seller’s day with changed %s shows the stored and the computed value',
   async (sum) => {
     const statements = `${dayEnds + daySummed} update seller_day set ${sum} = ${sum} + 1 where refunds > 0;`
     const breachRow = (await foundAfter(statements)).find(({ rule }) => rule === sellerDays)?.row

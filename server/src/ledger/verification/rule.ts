@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 
 import type { Reader } from '#db/db.ts'
 
-/** A verification by a feature above the ledger, for example of files that only it can read. */
+/** A verification that belongs to a feature above the ledger, for example of files that only that feature can read. */
 export interface Evidence {
   name: string
   /** Returns the breaches as text. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { platform } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
-/** Their reference is an attempt. */
+/** The events of sales; the reference of each is an attempt. */
 const eventsOfSales = sql`('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded')`
 
 const inFlight = sql.lit(platform.salesInFlight)
@@ -10,8 +10,9 @@ const feeIncome = sql.lit(platform.feeIncome)
 const receivable = sql.lit(platform.sellerReceivable)
 
 /**
- * Every attempt with the values that its entries depend on. The recovered part of a sale and the uncovered part of a refund are only in the ledger;
- * they are limited by the seller's share and checked by the rules of debts. `paid` and `taken` are the credit and debit of the seller's wallet.
+ * Every attempt, with the values that determine its entries. Two values are stored only in the ledger: the part of a sale that paid a debt, and the
+ * part of a refund that the seller's balance did not cover. They are limited by the seller's share and checked by the rules of debts. `paid` and
+ * `taken` are the credit and the debit of the seller's wallet.
  */
 const sales = sql`
   owing as materialized (
@@ -33,7 +34,7 @@ const sales = sql`
 export const rulesOfSales: Rule[] = [
   {
     name: 'every entry of a sale is one that its attempt demands',
-    // The same legs as in money-events.ts, written a second time against mistakes there.
+    // The legs are those of money-events.ts, written a second time to find mistakes in that file.
     query: sql`
       with ${sales}
       select event || ' ' || reference || ': ' || amount || ' at account ' || account_id as row
@@ -47,7 +48,8 @@ export const rulesOfSales: Rule[] = [
   },
   {
     name: 'every attempt has all the entries that its state demands',
-    // Each entry is a demanded one (rule above), so counts and account sums show whether all exist.
+    // The rule above verifies that each existing entry is a required one, so the counts and sums per account show whether any required entry is
+    // missing.
     query: sql`
       with ${sales},
       booked as (

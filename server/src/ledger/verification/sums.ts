@@ -2,22 +2,23 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
 /*
- * Stored sums of the ledger. Each entry is assigned to its day or checkpoint by binary search over the set numbers, since a range join would compare
- * each entry with each range.
+ * Verifies the stored sums of the ledger. Each entry is assigned to its day or checkpoint by a binary search over the set numbers, since a range join
+ * would compare each entry with each range.
  */
 
 const sumsOfSellers = ['sales', 'sold', 'fee', 'recovered', 'paid', 'refunds', 'refunded', 'uncovered', 'fee_returned'] as const
 type Side = 'kept' | 'counted'
 const rowOf = (side: Side) => sql`(${sql.join(sumsOfSellers.map((sum) => sql.ref(`${side}.${sum}`)))})`
-/** With names, so that the breach shows which sum differs. */
+/** The sums with their names, so that the breach shows which of them differs. */
 const namedSums = (side: Side) =>
   sql`concat_ws(', ', ${sql.join(sumsOfSellers.map((sum) => sql`${sql.lit(`${sum} `)} || coalesce(${sql.ref(`${side}.${sum}`)}, 0)`))})`
 
 export const rulesOfSums: Rule[] = [
   {
     name: 'every day of the books has the entries of that day',
-    // Correct sums of days do not verify where the days begin. A set number is drawn shortly after the time of its entry, and no transaction takes an
-    // hour. A clock that was wrong by more around midnight is reported forever; an administrator knows whether that was the reason.
+    // Correct sums of days do not show whether the days begin at the right set. A set number is drawn shortly after the time of its entries, and no
+    // transaction takes an hour. If the clock was wrong by more than an hour around midnight, this breach is reported forever; an administrator has
+    // to know whether the clock was the reason.
     query: sql`
       with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from ledger_day),
       sets as (select set_id, at, width_bucket(set_id, days.first) as nth, days.day from entry, days where leg = 1)

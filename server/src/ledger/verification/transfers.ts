@@ -5,9 +5,9 @@ import type { Rule } from './rule.ts'
 const account = (id: bigint) => sql.lit(id)
 
 /**
- * Events between members, banks and the platform: the same legs as in money-events.ts, written a second time against mistakes there. Each demand is a
- * query for the legs of its rows: reference, event, account_id, amount. `bank` is the account of the row's cash code, `at` the time of the event in
- * the row.
+ * Events between members, banks and the platform. The legs are those of money-events.ts, written a second time to find mistakes in that file. `legs`
+ * is a query for the legs that the rows of one table require: reference, event, account_id, amount. `bank` is the account for the row's cash code,
+ * `at` the time of the event in the row.
  */
 interface Demand {
   name: string
@@ -116,7 +116,10 @@ const demands: Demand[] = [
   },
 ]
 
-/** The time of a row is from the server's clock; that of an entry is the start of the transaction by the database's clock. */
+/**
+ * The largest difference between the time of a row, from the server's clock, and the time of its entry, which is the start of the transaction by the
+ * database's clock.
+ */
 const clocksDiffer = sql`interval '1 hour'`
 
 const asDemanded = ({ name, events, at, legs }: Demand): Rule => ({
@@ -138,7 +141,7 @@ const assigned: Rule = {
     where ticket.received is distinct from found.amount or ticket.cash_code is distinct from found.cash_code`,
 }
 
-/** Each payment counts once: in an approved ticket, in suspense, or released as not ours. */
+/** Each payment counts exactly once: in an approved ticket, in suspense, or as money that was explained as not the platform's. */
 const provided: Rule = {
   name: 'a payment at the provider is in one ticket or waits, whole, and every such ticket has its payment',
   query: sql`
@@ -167,7 +170,7 @@ const settled: Rule = {
     from gateway_payment where state = 'new' and created_at < now() - interval '1 day'`,
 }
 
-/** A payment from before an approval by hand belongs to that ticket and must not pay a second one. */
+/** A payment that came before an approval by hand belongs to the approved ticket and must not pay a second ticket. */
 const spokenOf: Rule = {
   name: 'no payment to an own account is in a ticket beside one that an administrator had approved for it',
   query: sql`

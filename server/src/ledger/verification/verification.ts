@@ -10,7 +10,7 @@ import { rulesOfSales } from './sales.ts'
 import { rulesOfSums } from './sums.ts'
 import { rulesOfTransfers } from './transfers.ts'
 
-/** Bank statements against the ledger. */
+/** Rules that compare bank statements with the ledger. */
 const rulesOfStatements: Rule[] = [
   {
     name: 'a row of a bank shows one thing, of its bank and sum',
@@ -54,7 +54,7 @@ const rulesOfStatements: Rule[] = [
       from suspense_item where num_nonnulls(statement_id, gateway_payment_id) <> 1`,
   },
   {
-    // After all explanations and corrections, the money is in one approved ticket, in suspense or released.
+    // After all explanations and corrections, the money is in exactly one place: in one approved ticket, in suspense, or out of the books.
     name: 'money that a row of a bank shows is once where its row says',
     query: sql`
       select 'row ' || shown.id || ' of ' || shown.amount || ' is ' || shown.explained || ' ' || coalesce(shown.explained_id, 0) || ': its money counts ' || money.times || ' times' as row
@@ -75,7 +75,7 @@ const rulesOfStatements: Rule[] = [
   },
 ]
 
-/** The ledger by itself, independent of its references. */
+/** Rules of the ledger itself, without the rows that its references point to. */
 const rulesOfBooks: Rule[] = [
   {
     name: 'every entry set is one event whose legs sum to zero',
@@ -99,7 +99,7 @@ const rulesOfBooks: Rule[] = [
   },
   {
     name: 'every running balance follows from one before',
-    // Set numbers are drawn under the wallet's lock, so their order is that of its changes, which the statement shows.
+    // Set numbers are drawn under the wallet's lock, so they have the order of the wallet's changes, which is also the order of the statement.
     query: sql`
       select 'entry set ' || set_id || ' left wallet ' || account_id || ' at ' || balance_after || ', which had ' || stood || ' before ' || amount as row
       from (
@@ -111,7 +111,7 @@ const rulesOfBooks: Rule[] = [
   },
   {
     name: 'the books run forward',
-    // The time of an entry is the start of its transaction, and its number is drawn later; no transaction takes an hour.
+    // The time of an entry is the start of its transaction, and its set number is drawn later; no transaction takes an hour.
     query: sql`
       select 'entry set ' || set_id || ' is of ' || at || ', one before it of ' || coalesce(before, now()) as row
       from (
@@ -134,7 +134,7 @@ const rulesOfBooks: Rule[] = [
   },
 ]
 
-/** Tickets against the members and administrators who created, paid and decided them. */
+/** Rules that compare tickets with the members who created them and the administrators who paid or decided them. */
 const rulesOfTickets: Rule[] = [
   {
     name: 'what a person approved stands in the audit, by that person',
@@ -176,8 +176,8 @@ const rulesOfTickets: Rule[] = [
 ]
 
 /**
- * Verifies that no money was lost or invented: the ledger by itself, every event against its business row, and every row against the ledger. Each
- * rule is one pass over the tables, for any number of purchases.
+ * All rules. Together they verify that no money was lost or invented: the ledger itself, every event against its business row, and every business row
+ * against the ledger. Each rule reads its tables once, for any number of purchases.
  */
 const rules: Rule[] = [
   ...rulesOfBooks,
@@ -204,10 +204,11 @@ export interface Breach {
 export const checkLedger = (db: Database, brought: readonly Evidence[] = []): Promise<Breach[]> =>
   db.snapshot((read) => breachesIn(read, brought))
 
-/** The same within an existing transaction. */
+/** Like `checkLedger`, but within an existing transaction. */
 export async function breachesIn(read: Reader, brought: readonly Evidence[] = []): Promise<Breach[]> {
   await sql`set local statement_timeout = 0`.execute(read)
-  // Every rule reads whole tables. A plan for few rows, made without statistics, would compare each row with each.
+  // Every rule reads whole tables. Without statistics, the planner expects few rows and would choose nested loops, which compare each row with each
+  // other row.
   await sql`set local enable_nestloop = off`.execute(read)
   await sql`set local work_mem = '64MB'`.execute(read)
   const breaches: Breach[] = []
@@ -217,7 +218,7 @@ export async function breachesIn(read: Reader, brought: readonly Evidence[] = []
 }
 
 async function broken(read: Reader, { name, query }: Rule): Promise<Breach[]> {
-  // Not with `limit`: it prefers plans that are fast if many rows violate the rule, and slow if none does.
+  // Without `limit`, because with it the planner prefers plans that are fast only if many rows violate the rule, and slow if no row does.
   const { rows } = await sql<{ row: string }>`select min(row) as row from (${query}) as broken having min(row) is not null`.execute(read)
   return rows.map(({ row }) => ({ rule: name, row }))
 }

@@ -41,8 +41,8 @@ function askSigned(call: 'trx' | 'status' | 'balance', query: Query, who: TestMe
 
 const order = (dest: string, refid: string, more: Query = {}) => askSigned('trx', { product: 'TSEL10', dest, refid, ...more })
 
-describe('an answer line (matched by patterns, so it never changes)', () => {
-  test('reports pending, then success with the serial number, by status and by the repeated order', async () => {
+describe('a GET answer line, whose format never changes because software matches it by patterns,', () => {
+  test('reports pending first and success with the serial number later, to a status query and to the repeated order', async () => {
     expect(await order('081234567890', 'INV-0001')).toEqual([
       200,
       'Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=INV-0001.',
@@ -61,7 +61,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     expect(text).toMatch(/^TRX TSEL10\.081234560001 GAGAL, [^.]+(\.[^.]+)*\. SISA SALDO:489750 CLIENTID=INV-0002\.$/)
   })
 
-  test('reports a probable double, a used reference and an unknown reference', async () => {
+  test('reports a probable duplicate order, a used reference and an unknown reference', async () => {
     await order('081234567891', 'INV-0003')
     await market.app.settled(buyer, 'INV-0003')
     expect(await order('081234567891', 'INV-0004')).toEqual([
@@ -92,7 +92,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     expect(await askSigned('balance', {}, rich)).toEqual([200, 'SALDO Toko Kaya: 1.489.750'])
   })
 
-  test('contains no seller text that looks like another part of the line', async () => {
+  test('does not contain text of a seller that looks like another part of the line', async () => {
     const { id } = await market.app.settled(buyer, 'INV-0001')
     const before = await market.app.db.read.selectFrom('purchase').select('serialnumber').where('id', '=', id).executeTakeFirstOrThrow()
     const write = (serialnumber: string | null) =>
@@ -109,7 +109,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
 const undecided = (reason: string, refid: string) => `Mohon tunggu, status belum diketahui: ${reason}. CLIENTID=${refid}.`
 
 describe('a refusal while the order may be pending', () => {
-  test('does not contain GAGAL for a wrong sign, an unknown key or a refused address', async () => {
+  test('does not contain GAGAL if the sign is wrong or missing or the key is unknown', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567890', refid: 'INV-0001' }
     expect(await ask('trx', { ...query, sign: 'ff' })).toEqual([401, undecided('Tanda tangan salah', 'INV-0001')])
     expect(await ask('trx', query)).toEqual([401, undecided('Tanda tangan tidak ada', 'INV-0001')])
@@ -120,7 +120,7 @@ describe('a refusal while the order may be pending', () => {
     expect(await ask('balance', { key: 'lpk_live_x' })).toEqual([401, 'API key tidak dikenal.'])
   })
 
-  test('does not contain GAGAL for too many requests', async () => {
+  test('does not contain GAGAL if there are too many requests', async () => {
     const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '1' })
     try {
       const who = await limited.app.member()
@@ -144,7 +144,7 @@ describe('a refusal while the order may be pending', () => {
   })
 })
 
-describe('the sign', () => {
+describe('the sign parameter', () => {
   test('matches the published examples and is accepted by the server', async () => {
     await market.app.tables
       .insertInto('api_key')
@@ -161,7 +161,7 @@ describe('the sign', () => {
     }
   })
 
-  test('covers a callback address after all others, and only if one is sent', async () => {
+  test('covers the callback URL after all other parameters, and only if a callback URL is sent', async () => {
     const callback = 'http://127.0.0.1:9/satu?a=1&b=2'
     expect((await order('081234567880', 'CALLBACK-1', { callback }))[1]).toMatch(/^Request TSEL10/)
     await market.app.settled(buyer, 'CALLBACK-1')
@@ -176,7 +176,7 @@ describe('the sign', () => {
     )
   })
 
-  test('covers every parameter, and no parameter can be moved into its neighbour', async () => {
+  test('covers every parameter, and text cannot be moved from one parameter into its neighbour', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567899', refid: 'SIGN-1' }
     const sign = getSign(buyer.secret, query)
     const callback = 'https://orang-lain.example/'
@@ -193,7 +193,7 @@ describe('the sign', () => {
     expect((await order('081234567899', 'SIGN-3', { callback: 'https://toko.example/|' }))[1]).toMatch(/Data tidak valid/)
   })
 
-  test('is invalid with a parameter given twice, which is not read', async () => {
+  test('is refused if another parameter is sent twice', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567897', refid: 'TWICE-1' }
     const url = `${market.app.url}/h2h/trx?${new URLSearchParams({ ...query, sign: getSign(buyer.secret, query) })}&dest=081234567896`
     expect((await fetch(url)).status).toBe(401)
@@ -203,7 +203,7 @@ describe('the sign', () => {
 /** Unix seconds, the given number of seconds from now. */
 const timeIn = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds)
 
-describe('the time', () => {
+describe('the time parameter', () => {
   const badTime = 'Waktu permintaan terlalu jauh dari jam server'
   const timeNeeded = 'Key ini hanya menerima permintaan dengan time dan sign'
 
@@ -235,7 +235,7 @@ describe('the time', () => {
     expect((await askSigned('balance', { time: `${time}|` }))[1]).toContain('Data tidak valid: Tanda | tidak boleh dipakai')
   })
 
-  test('is required for timed keys only, with sign or secret', async () => {
+  test('is required only for keys with the timed option, whether the request has a sign or a secret', async () => {
     const who = await market.app.member({ name: 'Toko Waktu', balance: 7_000n })
     const keys = '/api/v1/user/api/keys'
     const made = await market.app.call('POST', keys, {
@@ -319,7 +319,7 @@ describe('the result code', () => {
 })
 
 describe('a secret in the URL', () => {
-  test('is accepted only from listed addresses', async () => {
+  test('is accepted only from IP addresses that the member has listed', async () => {
     const query = { key: buyer.apikey, secret: buyer.secret }
     expect(await ask('balance', query)).toEqual([403, 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign.'])
     const listed = await market.app.member({ name: 'Toko Tetap', balance: 5_000n })

@@ -13,7 +13,7 @@ export const getVector = {
   query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
 }
 
-/** The same key requests its balance with a time. */
+/** An example with the same key: a query of the balance with a time. */
 const timedSign = '9c4a38fd72b78f21f0aca420acc9be6e80619a5d94cc660a55dd2cdbd743cf56'
 export const getTimedVector = {
   text: 'lpk_live_vektor||||||||time=1790000000',
@@ -21,7 +21,7 @@ export const getTimedVector = {
   query: `key=lpk_live_vektor&time=1790000000&sign=${timedSign}`,
 }
 
-/** The same order with its own callback address. */
+/** An example with the same order and its own callback URL. */
 const callbackSign = '5331f74b7a32668d3b7de670761ead312fbcd2c719eeeb2f62ba73d9b09c7f41'
 export const getCallbackVector = {
   ...getVector,

@@ -26,7 +26,7 @@ export function orderText({ view, balance }: OrderSummary): string {
   }
 }
 
-/** True when the refusal does not decide the order. Software that resends an order to read its state must not read GAGAL while it is pending. */
+/** True if the refusal does not decide the order. Software that resends an order to read its state must not read GAGAL while the order is pending. */
 const saysNothing = (refusal: Refusal) => isEarly(refusal.code) || refusal.code === 'purchase.reference_used'
 
 export function refusedText(refusal: Refusal, { product, dest, refid }: { product: string; dest: string; refid: string }): string {

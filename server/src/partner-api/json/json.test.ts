@@ -86,14 +86,14 @@ describe('the signature', () => {
     expect((await send(ordersPath, { body, headers })).status).toBe(200)
   })
 
-  test('is required to cover the body, whatever its content type', async () => {
+  test('must cover the body, whatever the content type of the body', async () => {
     const headers = { ...signedHeaders(buyer, ordersPath), 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await send(ordersPath, { body: 'productcode=S10&target=081234500009&reffclient=FORM-1', headers })
     refusedWith(answer, 'input.invalid')
     expect((await market.app.h2h(buyer, 'GET', `${ordersPath}/FORM-1`)).status).toBe(404)
   })
 
-  test('is refused with its own code if it is missing, wrong or made with another secret', async () => {
+  test('is refused with a specific code if it is missing, wrong or made with another secret', async () => {
     const headers = signedHeaders(buyer, '/h2h/v1/balance')
     const { 'x-signature': _, ...unsigned } = headers
     refusedWith(await balanceWith(unsigned), 'key.no_signature')
@@ -155,7 +155,7 @@ test('a blocked member is refused, but only after a valid signature', async () =
   expect((await balanceOf(blocked)).status).toBe(200)
 })
 
-describe('address lists', () => {
+describe('IP address lists', () => {
   test("restrict a member's keys, and a key's own list overrides the member's list", async () => {
     const listed = await market.app.member()
     await market.app.call('PATCH', '/api/v1/user/api', { token: listed.token, body: { ip: '203.0.113.0/24, 2001:db8::7' } })
@@ -167,7 +167,7 @@ describe('address lists', () => {
     refusedWith(await balanceOf(own, from('203.0.113.77')), 'key.address')
   })
 
-  test('report the refused address at its key for adding it, but not after an invalid signature', async () => {
+  test('show the refused IP address with the key, so that the member can add it, but not after an invalid signature', async () => {
     const listed = await market.app.member()
     const key = await newKey(listed, { ip: '203.0.113.1' })
     const shown = async () =>
@@ -184,7 +184,7 @@ describe('address lists', () => {
 })
 
 describe('an order', () => {
-  test('is answered as pending, and its status later returns the result with all attempts', async () => {
+  test('is answered as pending, and a later status query returns the result with all attempts', async () => {
     const sent = { productcode: 's10', target: '0812-3450-0021', reffclient: 'TRAIL-1' }
     const placed = await market.order(buyer, sent)
     expect(placed).toMatchObject({
@@ -226,7 +226,7 @@ describe('an order', () => {
     expect([status, body.data?.reffclient]).toEqual([200, 'WRAP-1'])
   })
 
-  test('is answered separately within a request of several, where refused or malformed ones affect no other', async () => {
+  test('in a request with several orders has its own answer, and refused or malformed orders do not affect the others', async () => {
     const order = (n: number, more: object = {}) => ({ productcode: 'S10', target: `0812345001${n}0`, reffclient: `MANY-${n}`, ...more })
     const orders = [
       order(1),
@@ -253,7 +253,7 @@ describe('an order', () => {
     for (const reffclient of ['MANY-1', 'MANY-5']) expect((await market.app.settled(buyer, reffclient)).transactionrc).toBe(1)
   })
 
-  test('is refused together with all others of a request with more than a hundred', async () => {
+  test('is refused if its request contains more than a hundred orders', async () => {
     const orders = Array.from({ length: 101 }, (_, n) => ({
       productcode: 'S10',
       target: '081234500100',
@@ -265,7 +265,7 @@ describe('an order', () => {
     refusedWith(await market.app.h2h(buyer, 'POST', ordersPath, { orders: [] }), 'input.invalid')
   })
 
-  test('is refused above its price ceiling, given as a number or as text with separators', async () => {
+  test('is refused if its price is above the price ceiling, given as a number or as text with separators', async () => {
     for (const maxprice of [10_249, '10.249', '10,249']) {
       refusedWith(
         await market.app.h2h(buyer, 'POST', ordersPath, { productcode: 'S10', target: '081234500030', reffclient: 'CEIL-1', maxprice }),
@@ -345,8 +345,8 @@ describe('a query', () => {
     for (const [code, { rc }] of Object.entries(refusals)) expect(known, code).toContain(rc)
   })
 
-  test('has no final result code if it does not decide the order', () => {
-    // Software that resends an order to read its state must not take these for its result.
+  test('has a result code that is not final if the answer does not decide the order', () => {
+    // Software that resends an order to read its state must not read these codes as the result of the order.
     for (const rc of ['03', '10', '40', '41', '42', '45', '46', '49', '50', '83', '99'] as const)
       expect(resultCodes[rc].final, rc).toBe(false)
     for (const rc of ['00', '02', '74'] as const) expect(resultCodes[rc].final, rc).toBe(true)
@@ -402,7 +402,7 @@ describe('the result code with its final flag, retry flag and advice', () => {
 describe('a refusal in the envelope', () => {
   const noCall = { success: false, code: 'not_found.call', ...codeFields('40'), msg: refusals['not_found.call'].msg }
 
-  test('is returned for an unknown path, a wrong method and an undecodable address', async () => {
+  test('is returned for an unknown path, a wrong method and an undecodable URL', async () => {
     for (const [method, path] of [
       ['GET', '/h2h/v1/nothing'],
       ['PUT', ordersPath],
@@ -442,7 +442,7 @@ describe('a refusal in the envelope', () => {
   })
 })
 
-test('invalid signatures for a key block long requests from their network soon, but no short ones of the owner and none from elsewhere', async () => {
+test('invalid signatures for a key block its long requests from the same address, but not short requests or other addresses', async () => {
   const near = await startMarket({ TRUST_PROXY: '127.0.0.1' })
   try {
     const [owner, other] = [await near.app.member(), await near.app.member()]
@@ -451,7 +451,7 @@ test('invalid signatures for a key block long requests from their network soon, 
       (await fetch(near.app.url + asked, { headers: { ...signedHeaders(who, asked), 'x-forwarded-for': address } })).status
     const sessionAttempts = await Promise.all(Array.from({ length: 300 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' })))
     expect(new Set(sessionAttempts)).toEqual(new Set([401, 429]))
-    // The capacity of the bucket, plus the tokens added meanwhile.
+    // The capacity of the rate limiter's bucket, plus the tokens that were added during the requests.
     expect(sessionAttempts.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
     const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
     const order = async (address: string) => {
@@ -465,7 +465,7 @@ test('invalid signatures for a key block long requests from their network soon, 
       short.push(mine)
       return long
     }
-    // The bucket refills meanwhile, so not every round is refused.
+    // The bucket refills during the test, so some long requests are not refused.
     await expect.poll(whileGuessed).toBe(429)
     expect(new Set(short)).toEqual(new Set([200]))
     expect(await from('203.0.113.7', owner)).toBe(200)
@@ -476,7 +476,7 @@ test('invalid signatures for a key block long requests from their network soon, 
   }
 })
 
-test('a mixed-up test secret is recognised for short texts only, so that long ones are not signed with all other keys', async () => {
+test('a test secret with a live key is recognized only for short requests, so that long requests are not signed with all keys', async () => {
   const { data } = (await market.app.call('POST', '/api/v1/user/api/keys', { token: buyer.token, body: { name: 'Uji', test: true } })).body
   await market.app.lapak.refresh()
   const mixed = { ...buyer, secret: data.secret }
@@ -485,7 +485,7 @@ test('a mixed-up test secret is recognised for short texts only, so that long on
   refusedWith(await order(5000), 'key.bad_signature')
 })
 
-test('a key above its rate is told when to retry, and invalid signatures do not use its allowance', async () => {
+test('a key above its rate limit gets the time after which it may retry, and invalid signatures do not use up its limit', async () => {
   const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '2' })
   try {
     const slow = await limited.app.member()

@@ -74,7 +74,7 @@ mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem 
 type OrderAsked = CallRequest<typeof jsonCalls.order>
 type ManyOrders = Extract<OrderAsked['body'], { orders: unknown }>['orders']
 
-/** Sorted by code: as object keys, integer-like names such as '40' would come before '00'. */
+/** Sorted by code: in an object, integer-like keys such as '40' would come before '00'. */
 const codes = Object.entries(resultCodes)
   .map(([rc, code]) => ({ rc, ...code }))
   .sort((a, b) => a.rc.localeCompare(b.rc))
@@ -85,7 +85,9 @@ const referenceIn = (order: unknown): string =>
     ? order.reffclient.slice(0, 64)
     : ''
 
-/** Every answer here has a result code: the handler sets that of an order, otherwise the code for "not about an order". */
+/**
+ * Every answer of this channel has a result code: the handler sets the code of an order; all other answers have the code for "not about an order".
+ */
 const coded = (channel: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
   on: (call, handler) =>
     channel.on(call, (asked) => {

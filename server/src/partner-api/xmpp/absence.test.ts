@@ -33,7 +33,7 @@ afterAll(async () => {
   await instance.stop()
 })
 
-/** Starts a process for the account, as after an absence. */
+/** Starts a process that serves the account, after a time without such a process. */
 async function come(environment = instance.environment, account = instance.bot) {
   await market.app.tables.updateTable('jabber_bot').set({ state: 'lost' }).execute()
   const lapak = await market.app.startAnother(['xmpp'], undefined, { LOG_LEVEL: 'info', ...environment })
@@ -42,7 +42,7 @@ async function come(environment = instance.environment, account = instance.bot) 
 }
 
 let serial = 0
-/** The same reference always has the same number. */
+/** The same reference always has the same target number. */
 const numbers = new Map<string, string>()
 function trx(reference: string): string {
   const number = numbers.get(reference) ?? `0812${String(++serial).padStart(4, '0')}5678`
@@ -62,8 +62,8 @@ const older = (minutes: number) => (kept: string) =>
     .replace(/\["when"\] = (\d+)/, (_, at) => `["when"] = ${Number(at) - 60 * minutes}`)
     .replace(/\["stamp"\] = "([^"]+)"/, (_, at) => `["stamp"] = "${new Date(Date.parse(at) - 60_000 * minutes).toISOString()}"`)
 
-describe('an answer sent before the absence', () => {
-  test('is sent again under its id if the server did not acknowledge it, although it is in the own archive, and otherwise not', async () => {
+describe('an answer that was sent before the process stopped', () => {
+  test('is sent again with the same id only if the server did not acknowledge it, even if our own archive contains it', async () => {
     const before = budi.heard.length
     await budi.say('bantuan')
     await expect.poll(() => budi.heard.length).toBeGreaterThan(before)
@@ -73,7 +73,7 @@ describe('an answer sent before the absence', () => {
     const { id, acked_at } = await lastMessage()
     expect(acked_at).not.toBeNull()
     const heard = () => budi.ids.filter((one) => one === `${id}`).length
-    // The state after a server was killed between storing in our archive and in the other side's.
+    // The state after the XMPP server was killed when it had stored the message in our archive, but not in the recipient's archive.
     await market.app.tables.updateTable('jabber_message').set({ acked_at: null }).where('id', '=', id).execute()
     await come()
     await expect.poll(heard).toBe(2)
@@ -86,8 +86,8 @@ describe('an answer sent before the absence', () => {
   })
 })
 
-describe('a message that arrived during the absence', () => {
-  test('is executed afterwards, in order and once', async () => {
+describe('a message that arrived while no process served the account', () => {
+  test('is executed later, in the order of arrival and once', async () => {
     await leave()
     await budi.say(trx('A-1'))
     await budi.say(`S.${buyer.secret}`)
@@ -112,7 +112,7 @@ describe('a message that arrived during the absence', () => {
     expect(await alerts()).toContain('jabber_gap')
   })
 
-  test('is refused with a message if it is too old, but answered if the order is already known', async () => {
+  test('is refused with a message if it is too old, but gets the result if its order was placed before', async () => {
     await budi.say(trx('A-3'))
     await budi.hears(/SUKSES.*R#A-3$/)
     await leave()
@@ -129,13 +129,13 @@ describe('a message that arrived during the absence', () => {
     expect(await budi.hears(/A-5$/, before)).toMatch(/^TRX P1\.081200000000 GAGAL\. Pesan terlambat/)
     expect(await budi.hears(/A-3$/, before)).toContain('SUKSES')
     expect([await bought('A-3'), await bought('A-4'), await bought('A-5')]).toEqual([1, 0, 0])
-    // A late question is not answered.
+    // A late balance query is not answered.
     expect(budi.heard.slice(before).some((line) => line.startsWith('SALDO'))).toBe(false)
     await budi.say(trx('A-4'))
     await budi.hears(/SUKSES.*R#A-4$/)
   })
 
-  test('is answered as a known order only if all its fields are the same, and otherwise refused as a used reference', async () => {
+  test('gets the result of the earlier order only if all its fields are the same, and otherwise a refusal because of a used reference', async () => {
     const open = (more: string) => `trx.A-11.BEBAS.081299995678.${buyer.secret} ${more}`
     const fixed = trx('A-10')
     for (const line of [fixed, open('nom=20000')]) await budi.say(line)
@@ -157,7 +157,7 @@ describe('a message that arrived during the absence', () => {
       expect.stringMatching(/^TRX P1\..+ SUKSES.*R#A-10$/),
       expect.stringMatching(/^TRX BEBAS\..+ SUKSES.*Hrg: 21\.000\..*R#A-11$/),
     ])
-    // The same holds for messages that are not late.
+    // The same messages are also refused if they are not late.
     for (const line of others) {
       const heard = budi.heard.length
       await budi.say(line)
@@ -183,7 +183,7 @@ describe('a message that arrived during the absence', () => {
     for (const reference of references) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
   })
 
-  test('is not executed if it was skipped because its sender sent too much', async () => {
+  test('is not executed if it was skipped because its sender sent too many messages', async () => {
     const wati = await instance.person('wati')
     await mayOrder(market.app, buyer, wati.jid)
     await market.app.setting('jabber.commandsPerMinute', 2)
@@ -203,7 +203,7 @@ describe('a message that arrived during the absence', () => {
     expect(rows).toEqual([{ many: 3n }])
   })
 
-  test('is accepted up to the age of the setting', async () => {
+  test('is accepted up to the age in the setting jabber.orderMinutes', async () => {
     await market.app.setting('jabber.orderMinutes', 30)
     await leave()
     await budi.say(trx('A-7'))
@@ -214,7 +214,7 @@ describe('a message that arrived during the absence', () => {
     await market.app.setting('jabber.orderMinutes', 10)
   })
 
-  test('is ignored if its sender could not order when it was sent', async () => {
+  test('is ignored if its sender was not allowed to order when the message was sent', async () => {
     const tuti = await instance.person('tuti')
     await tuti.say(trx('A-8'))
     await tuti.hears('Alamat ini belum terdaftar')
@@ -251,12 +251,12 @@ describe('the sending time of a message', () => {
     )
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-  test('is taken only from our own server', async () => {
+  test('is accepted only from our own XMPP server', async () => {
     await budi.send(forged(trx('D-1'), [{ from: budi.jid, stamp: inHours(-5) }]))
     await budi.hears(/SUKSES.*R#D-1$/)
   })
 
-  test('is never later than its arrival, whatever its sender claims', async () => {
+  test('is never later than the arrival of the message, whatever its sender claims', async () => {
     const future = [
       { from: 'localhost', stamp: inHours(5) },
       { from: instance.bot, stamp: inHours(5) },
@@ -279,7 +279,7 @@ describe('the sending time of a message', () => {
   })
 })
 
-test('a message that could not be stored at first is not overtaken by later ones', async () => {
+test('later messages do not overtake a message that could not be stored at first', async () => {
   await sql`create sequence once`.execute(market.app.tables)
   await sql`
     create function fail_once() returns trigger language plpgsql security definer as $$
@@ -296,8 +296,8 @@ test('a message that could not be stored at first is not overtaken by later ones
 })
 
 describe('a connection that ended', () => {
-  test('is retried quickly if it served a member, however often it ends', async () => {
-    // Measured by the database, as the start of the XMPP server and the sign-on of people take varying time.
+  test('is re-established quickly if it served a member, however often it ends', async () => {
+    // Measured by the database, because the start of the XMPP server and the logins of the senders take varying time.
     await sql`create table bot_stood (state text not null, at timestamptz not null default clock_timestamp(), nth serial)`.execute(
       market.app.tables,
     )
@@ -312,7 +312,7 @@ describe('a connection that ended', () => {
       await served()
       await instance.prosody.kill()
       await instance.prosody.start()
-      // Before the next kill: messages from the archive alone do not show that the session works.
+      // Waits for a live answer before the next kill: messages from the archive do not show that the session works.
       await served()
     }
     await sql`drop trigger note_bot on jabber_bot`.execute(market.app.tables)
@@ -323,7 +323,7 @@ describe('a connection that ended', () => {
       where state = 'lost' and before = 'online' order by nth`.execute(market.app.tables)
     // A connection may also break by itself.
     expect(rows.length).toBeGreaterThanOrEqual(5)
-    // With growing pauses, the fourth and later ones would take at least six seconds.
+    // If the pauses grew, the fourth and later reconnections would take at least six seconds.
     expect(Math.min(...rows.slice(3).map(({ seconds }) => seconds))).toBeLessThan(5.5)
   })
 
@@ -333,7 +333,7 @@ describe('a connection that ended', () => {
     await budi.hears('SALDO', before)
   }
 
-  test('is not retried if the server refuses name or password, and administrators get an alert', async () => {
+  test('is not retried if the server refuses the name or the password, and administrators get an alert', async () => {
     await leave()
     const wrong = { ...instance.environment, XMPP_ACCOUNTS: `${instance.bot}:salah` }
     const lapak = await market.app.startAnother(['xmpp'], undefined, wrong)
@@ -346,7 +346,7 @@ describe('a connection that ended', () => {
   })
 })
 
-describe('a server without archive and acknowledgements', () => {
+describe('an XMPP server without archive and acknowledgements', () => {
   let other: JabberInstance
   let sari: Person
 
@@ -361,7 +361,7 @@ describe('a server without archive and acknowledgements', () => {
     await other.stop()
   })
 
-  test('is served: each command is answered once, and no answer is repeated after reconnecting', async () => {
+  test('is supported: each command is answered once, and no answer is repeated after reconnecting', async () => {
     const question = () => xml('message', { to: other.bot, type: 'chat' }, xml('body', {}, `S.${buyer.secret}`))
     for (const nth of [0, 1]) {
       await sari.send(question())
@@ -377,7 +377,7 @@ describe('a server without archive and acknowledgements', () => {
     expect(sari.heard.slice(before).every((line) => line.endsWith('R#N-2'))).toBe(true)
   })
 
-  test('causes an alert to administrators, since messages may be lost there', async () => {
+  test('causes an alert to administrators, since messages may be lost', async () => {
     expect(await health()).toMatchObject({ keadaan: 'online', tanpaarsip: true, baik: false })
     expect(await alerts()).toContain('jabber_no_archive')
   })

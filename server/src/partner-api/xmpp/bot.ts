@@ -34,7 +34,7 @@ export interface BotDeps extends InboxDeps {
   addresses: JabberAddresses
   market: CatalogueSnapshot
   leaderLock: LeaderLock
-  /** Connects to the server. The bot accesses XMPP only through this connection. */
+  /** Connects to the XMPP server. The bot accesses XMPP only through this connection. */
   connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
   /** All accounts of the platform. Messages between them are not commands. */
   platformAccounts: ReadonlySet<string>
@@ -43,7 +43,7 @@ export interface BotDeps extends InboxDeps {
 
 /** One XMPP account of the platform, served by one process at a time. */
 export interface Bot {
-  /** Checks for messages to send. */
+  /** Checks whether there are messages to send. */
   wake(): void
   /** Call when the leader lock may be lost: the bot disconnects and tries to acquire it again. */
   drop(): void
@@ -51,7 +51,7 @@ export interface Bot {
 }
 
 const takeAgainMs = 3_000
-/** The library requests an acknowledgement from the server a quarter of a second after the last message. */
+/** How long to wait for acknowledgements. The library requests an acknowledgement from the server a quarter of a second after the last message. */
 const ackedWithinMs = 1_500
 const pauseMs = { first: 1_000, most: 60_000 }
 /** A session counts as successful if it lasted this long or served a member; then the reconnect pause is reset. */
@@ -86,7 +86,9 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
     }
   }
 
-  /** Runs sessions while this process has the account. Returns true when the server refused the account, so retrying is useless. */
+  /**
+   * Runs sessions while this process holds the leader lock of the account. Returns true if the server refused the account, so retrying is useless.
+   */
   async function serve(): Promise<boolean> {
     let dropped = false
     over = () => {
@@ -161,7 +163,7 @@ interface Session {
   close(): Promise<void>
 }
 
-/** True for a message sent before its address was allowed to order. Archive timestamps have whole seconds. */
+/** True for a message that was sent before its sender's address was allowed to order. Archive timestamps have whole seconds. */
 const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
   sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
 
@@ -187,7 +189,7 @@ async function openSession(
   const ended = new Promise<string>((resolve) => {
     end = resolve
   })
-  /** Live messages wait until the archive was read, as their archive id must not be recorded before older ones. */
+  /** Live messages wait until the archive has been read, because their archive ids must not be recorded before those of older messages. */
   let early: XmppMessage[] | null = []
   let taking: Promise<void> = Promise.resolve()
   /** Ids of messages sent but not yet acknowledged by the server. */
@@ -273,7 +275,7 @@ async function openSession(
           await send.catch((error: unknown) => end(stanzaErrorOf(error)))
           crashPoint('jabber.sent')
         }
-        // Without archive and acknowledgements, delivery can never be confirmed, so sent counts as delivered.
+        // Without archive and acknowledgements, delivery can never be confirmed, so a sent message counts as delivered.
         if (!archived && !connection.acknowledges) await messagesTaken(db, jid, given)
         return messages.length === messagesAtOnce
       },

@@ -18,8 +18,9 @@ const marginMs = 2 * 60_000
 const readAgainMs = 6 * 3_600_000
 
 /**
- * Reads the archive: new incoming messages and, if the server does not acknowledge, which of our own messages arrived. With an acknowledging server
- * an unacknowledged message may be missing on the other side, so it is sent again with the same id. False if the server has no archive.
+ * Reads new incoming messages from the archive and, if the server does not acknowledge messages, finds out which of our own messages arrived. If the
+ * server acknowledges messages, an unacknowledged message may be missing on the recipient's side, so it is sent again with the same id. Returns false
+ * if the server has no archive.
  */
 export async function catchUp(context: CatchUp): Promise<boolean> {
   const { db, account, connection } = context
@@ -31,8 +32,8 @@ export async function catchUp(context: CatchUp): Promise<boolean> {
 }
 
 /**
- * Also called once online: messages that arrived between reading the archive and going online are delivered to no session. False if there is no
- * archive.
+ * Also called once online: messages that arrived between reading the archive and going online are not delivered to any session. Returns false if
+ * there is no archive.
  */
 export async function readSince(context: CatchUp): Promise<boolean> {
   const { db, settings, account } = context

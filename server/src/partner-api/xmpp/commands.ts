@@ -45,14 +45,14 @@ const words: Record<string, (parts: string[], options: Options) => Reading> = {
   status: (parts) =>
     parts.length === 3 ? ours('cek.<idtrx>.<key>', { do: 'status', idtrx: parts[1] ?? '' }, parts) : formOf('cek.<idtrx>.<key>'),
   tagihan: bill,
-  // The same word reads the status and inquires a bill; a bill has one part more.
+  // `cek` queries the status of an order, or inquires a bill if it has one more part.
   cek: (parts) => (parts.length > 3 ? bill(parts) : (words.status?.(parts, {}) ?? { wrong: 'unknown' })),
   h: (parts) =>
     parts.length === 3 ? ours('h.<productcode>.<key>', { do: 'price', code: parts[1] ?? '' }, parts) : formOf('h.<productcode>.<key>'),
   bantuan: () => ({ command: { do: 'help' }, key: null }),
 }
 
-/** Aliases. */
+/** Aliases of the commands. */
 const alsoCalled: Record<string, string> = {
   sal: 's',
   saldo: 's',
@@ -121,7 +121,7 @@ function optionOf(token: string): Options | null {
 
 const formOf = (form: Form): Reading => ({ wrong: 'form', form })
 
-/** A key contains no space. A text with one is a format error and not counted as a guess. */
+/** A key does not contain a space, so a text with a space is a format error and does not count as a wrong key. */
 function ours(form: Form, command: Command, parts: string[]): Reading {
   const key = parts.at(-1) ?? ''
   return key === '' || /\s/.test(key) ? formOf(form) : { command, key }
@@ -142,7 +142,7 @@ function bill(parts: string[]): Reading {
   return ours(form, { do: 'bill', productcode: productcode.toUpperCase(), target }, parts)
 }
 
-/** Validates with the schema of all channels; refuses with its message. */
+/** Validates with the schema of all channels; throws a refusal with the schema's message. */
 export const checkedOrder = (asked: OrderAsked): IntakeOrder => orRefused(intakeOrder.safeParse(asked))
 
 export const checkedBill = (asked: { productcode: string; target: string }) => orRefused(billAsk.safeParse(asked))

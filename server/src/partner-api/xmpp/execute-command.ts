@@ -36,13 +36,13 @@ export interface ExecuteDeps {
 /** State of a command when it is executed. */
 interface CommandState {
   minutesUnderWay: number
-  /** The key that authenticated it is still valid. */
+  /** Whether the key that authenticated the command is still valid. */
   verified: boolean
 }
 
 type TooLate = 'late' | 'revoked'
 
-/** Late questions are not answered any more. Late orders are, since their sender waits for a result. */
+/** Late queries are not answered any more. Late orders are answered, since their sender waits for a result. */
 export async function executeCommand(deps: ExecuteDeps, caller: Caller, command: Command, state: CommandState): Promise<Answer | null> {
   const tooLate = whyTooLate(deps, state)
   if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, tooLate)
@@ -55,7 +55,7 @@ function whyTooLate({ settings }: ExecuteDeps, { minutesUnderWay, verified }: Co
 }
 
 /**
- * Orders whose result cannot be found by placing them again are looked up first: a paid bill has no token any more, and a late order may have been
+ * An order is looked up first if placing it again would not return its result: a paid bill has no token any more, and a late order may have been
  * placed on another channel.
  */
 async function order(
@@ -76,7 +76,7 @@ async function order(
     if (isBill && token === null) return { body: askFirstText(order) }
     return orderAnswer(await intake.order(caller, { ...asked, token }))
   } catch (error) {
-    // The process that takes over the account executes it.
+    // If this process is closing, the process that takes over the account executes the command.
     if (!(error instanceof Refusal) || error.code === 'system.closing') throw error
     return { body: refusedText(error, order) }
   }

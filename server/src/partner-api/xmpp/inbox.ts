@@ -78,7 +78,7 @@ type Verdict =
 /** Decision about a message after rate limits. */
 type Settled = 'carry out' | Answer | Unheard
 
-/** Ignores the address for this many seconds, with an optional notice to it. */
+/** The sender's address is ignored for this many seconds, with an optional notice to it. */
 interface Unheard {
   unheardSeconds: number
   reply: Answer | null
@@ -100,7 +100,9 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   let markedAt = 0
   let closed = false
 
-  /** Skips a message of a flooding address. Only the archive position is written, at most once a second, so that others are not slowed down. */
+  /**
+   * Skips a message of a flooding address. Only the archive position is written, at most once a second, so that other senders are not slowed down.
+   */
   async function skipLocked({ archiveId }: XmppMessage) {
     passed = archiveId ?? passed
     if (Date.now() - markedAt > markEveryMs) await markPassed()
@@ -164,7 +166,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
       const jid = message.from
       if (Date.now() < (unheard.get(jid) ?? 0)) return skipLocked(message)
       const judged = whoSpeaks(deps, await standingsOf(db, addresses), readCommand(message.body))
-      // The address was removed in the meantime.
+      // The sender's address was removed in the meantime.
       if (judged === null) return
       const { address, standing } = judged
       const received = await db.transaction(async (tx) => {
@@ -182,7 +184,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
           return kept
         }
         const { reply } = 'reply' in settled ? settled : { reply: settled }
-        // Nothing of a flooding sender is stored.
+        // Messages of a flooding sender are not stored.
         if (reply === null) await forgetReceived(tx, id)
         else await answerReceived(tx, kept, reply)
         if ('reply' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
@@ -210,8 +212,8 @@ interface Judged {
 }
 
 /**
- * Chooses the member of a command: of several who claim the address, the one whose key it contains, else the first one, who is answered for all. Too
- * many wrong keys silence the address for all of them.
+ * Chooses the member of a command. If several members claim the address, it is the member whose key the command contains, else the first one, and
+ * that member is answered for all. Too many wrong keys silence the address for all of them.
  */
 function whoSpeaks(deps: InboxDeps, known: { address: JabberAddress; standing: Standing }[], reading: Reading): Judged | null {
   const silent = known.some(({ standing }) => standing.silent)
@@ -264,7 +266,8 @@ function incomingOf(account: string, address: JabberAddress, message: XmppMessag
   return {
     account,
     address,
-    // Without a stanza id from the server, a duplicate delivery cannot be told from a repeated message. Orders are recognised by their reference.
+    // Without a stanza id from the server, a duplicate delivery cannot be distinguished from a repeated message. Orders are recognised by their
+    // reference.
     stanzaId: message.archiveId ?? `none:${randomUUID()}`,
     archiveId: message.archiveId,
     command: { ...command },
@@ -287,7 +290,7 @@ async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: Jabb
   const { id, memberId, jid } = address
   const silenced = await countWrongKey(tx, address)
   const by = { memberId, sessionId: null, address: '' }
-  // After the commit, in a transaction of its own: it is rate-limited and must not wait in this one.
+  // The audit entry is written after the commit, in a transaction of its own: it is rate-limited, and this transaction must not wait for it.
   tx.afterCommit(() => {
     audit
       .noteRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })

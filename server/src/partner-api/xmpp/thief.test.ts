@@ -15,7 +15,7 @@ let market: TestMarket
 let buyer: TestMember
 let offerId: bigint
 let budi: Person
-/** Knows the buyer's key, but nothing else. */
+/** An attacker who knows the buyer's key, but nothing else. */
 let maling: Person
 const second = 'bot2@localhost'
 
@@ -61,7 +61,7 @@ async function answerTo(body: string): Promise<string> {
 const message = (to: string, ...inside: Parameters<typeof xml>[2][]) => xml('message', { to, type: 'chat', id: `m${++serial}` }, ...inside)
 
 describe('an XMPP sender other than the buyer', () => {
-  test('buys nothing with the key from another address, and cannot forge an allowed sender', async () => {
+  test('cannot buy with the key from another address, and cannot forge an allowed sender', async () => {
     const [known, heard] = [await purchases(), budi.heard.length]
     const order = xml('body', {}, trx('T-1'))
     const forwarded = (ns: string, attrs: object = {}) =>
@@ -135,7 +135,7 @@ describe('an XMPP sender other than the buyer', () => {
     await guesser.hears('Terlalu banyak kunci salah')
   })
 
-  test('gets its undeliverable messages recorded as failed if its address does not exist', async () => {
+  test('whose address does not exist has the messages to it recorded as failed', async () => {
     const member = await market.app.member({ balance: 0n })
     await mayOrder(market.app, member, 'tidakada@localhost')
     const { id } = await market.app.tables
@@ -171,7 +171,7 @@ describe('a claimed address', () => {
   const listed = async (who: TestMember) => (await market.app.call('GET', path, { token: who.token })).body.data
   const newMember = (name: string) => market.app.member({ name, balance: 50_000n })
 
-  test('belongs to the member whose key is used from it, and a squatter is notified', async () => {
+  test('belongs to the member whose key is used from it, and another member who claimed it is notified', async () => {
     const [squatter, owner] = [await newMember('Toko Serobot'), await newMember('Toko Asli')]
     const person = await instance.person('asli')
     for (const who of [squatter, owner]) await mayOrder(market.app, who, person.jid)
@@ -227,7 +227,7 @@ describe('a claimed address', () => {
 })
 
 describe('an XMPP message', () => {
-  test('is refused if it contains several commands, and no key is stored or repeated', async () => {
+  test('is refused if it contains several commands, and its key is neither stored nor repeated', async () => {
     const known = await purchases()
     expect(await answerTo(`${trx('L-1')}\n${trx('L-2')}`)).toBe('Satu pesan satu perintah. Tidak ada yang dijalankan, kirim satu per satu.')
     for (const between of ['\u2028', '\u0085']) expect(await answerTo(`${trx('L-3')}${between}${trx('L-4')}`)).toContain('Satu pesan')
@@ -244,7 +244,7 @@ describe('an XMPP message', () => {
     ['has half a character', () => trx('H-7', '', '0812345\ud83d678')],
     ['has a product of SQL', () => `trx.H-8.P1'); drop table purchase;--.0812.${buyer.secret}`],
     ['has nothing but dots', () => `trx....${buyer.secret}`],
-  ])('buys nothing if it %s, and is answered', async (_, body) => {
+  ])('does not buy anything if it %s, but is answered', async (_, body) => {
     const known = await purchases()
     const answer = await answerTo(body())
     expect(answer).toMatch(/GAGAL|tidak terbaca|Format salah/)
@@ -264,7 +264,7 @@ describe('an XMPP message', () => {
     'MAX=0.9.9.9',
     'max=99999999999999999999',
     'max=1.000,5',
-  ])('buys nothing with the low or malformed price ceiling %s', async (ceiling) => {
+  ])('does not buy anything with the low or malformed price ceiling %s', async (ceiling) => {
     const known = await purchases()
     expect(await answerTo(trx(`C-${++serial}`, ` ${ceiling}`))).toMatch(/GAGAL|Format salah|Kunci salah/)
     expect(await purchases()).toEqual(known)
@@ -280,7 +280,7 @@ describe('an XMPP message', () => {
     await budi.hears(/SUKSES.*R#M-1$/)
   })
 
-  test('is a format error and no wrong key if it has text after the key', async () => {
+  test('is a format error and does not count as a wrong key if it has text after the key', async () => {
     for (let nth = 0; nth < 11; nth++) expect(await answerTo(`${trx('K-1')} terima kasih`)).toContain('Format salah')
     expect(await answerTo(`S.${buyer.secret}`)).toContain('SALDO')
   })
@@ -324,7 +324,7 @@ describe('an order that a dead process stored but did not execute', () => {
   let jid: string
   let keyId: bigint
 
-  /** As a dead process left it. */
+  /** Stores a command in the state in which a dead process left it. */
   const left = (reffclient: string, more: { key_id?: bigint | null } = {}) =>
     market.app.tables
       .insertInto('jabber_received')
@@ -340,7 +340,7 @@ describe('an order that a dead process stored but did not execute', () => {
         ...more,
       })
       .execute()
-  /** Another process takes over the account. */
+  /** Starts another process, which takes over the account. */
   async function takenOver(reffclient: string) {
     const lapak = await market.app.startAnother(['xmpp'], undefined, {
       ...instance.environment,
@@ -376,7 +376,7 @@ describe('an order that a dead process stored but did not execute', () => {
     expect(await takenOver('O-1')).toEqual({ bought: true, answer: expect.stringContaining('TRX P1.') })
   })
 
-  test('buys nothing with a key that was revoked, suspended, or replaced by a Jabber key', async () => {
+  test('does not buy anything if its key was revoked, suspended, or replaced by a Jabber key', async () => {
     const key = (values: { suspended_at?: Date | null; revoked_at?: Date | null }) =>
       market.app.tables.updateTable('api_key').set(values).where('id', '=', keyId).execute()
     const refused = { bought: false, answer: expect.stringMatching(/^TRX P1\.\d+ GAGAL\. Key sudah diganti/) }
@@ -402,7 +402,7 @@ describe('an order that a dead process stored but did not execute', () => {
     await key({ revoked_at: null })
   })
 
-  test('buys nothing and gets no answer if its address or its member is blocked', async () => {
+  test('does not buy anything and is not answered if its address or its member is blocked', async () => {
     await left('O-7')
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', jidId).execute()
     expect(await takenOver('O-7')).toEqual({ bought: false, answer: undefined })

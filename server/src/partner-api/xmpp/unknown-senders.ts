@@ -7,7 +7,7 @@ export function createUnknownSenderLimit(): (from: string) => boolean {
   return (from) => {
     const now = Date.now()
     if (now - (notifiedAt.get(from) ?? 0) < hourMs) return false
-    // Bounds the memory against senders with ever new addresses.
+    // Bounds the memory, since senders may use ever new addresses.
     if (notifiedAt.size >= cachedMax) notifiedAt.clear()
     notifiedAt.set(from, now)
     try {

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const trx = (idtrx: string, target = '081234567890', key = buyer.secret, more = '') => `trx.${idtrx}.TSEL10.${target}.${key}${more}`
 
-/** A new person with an allowed address, of a new member unless one is given. */
+/** Creates a person with an allowed address, for the given member or for a new one. */
 let serial = 0
 async function another(member?: TestMember): Promise<{ person: Person; member: TestMember; id: bigint }> {
   serial += 1
@@ -49,7 +49,7 @@ async function another(member?: TestMember): Promise<{ person: Person; member: T
   return { person, member: owner, id: await mayOrder(market.app, owner, person.jid) }
 }
 
-describe('an answer line (matched by patterns, so it never changes)', () => {
+describe('an XMPP answer line, whose format never changes because software matches it by patterns,', () => {
   test('reports the balance [B-CONST-31, B-ROLE-08]', async () => {
     await budi.say(`S.${buyer.secret}`)
     expect(await budi.hears('SALDO')).toBe('SALDO Toko Maju: 500.000')
@@ -58,7 +58,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     await budi.hears('SALDO', before)
   })
 
-  test('requires the API secret from the welcome e-mail as the key [B-CONST-33]', async () => {
+  test('reports a wrong key unless the key is the API secret from the welcome e-mail [B-CONST-33]', async () => {
     const [nama, email, password] = ['Toko Baru', 'toko.baru@lapak.test', 'kuda-lumping-42']
     const { prefix, secret } = readConfig({ NODE_ENV: 'test' }).registerHash
     const hash = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
@@ -77,7 +77,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     expect(await person.hears('SALDO')).toBe('SALDO Toko Baru: 0')
   })
 
-  test('reports an order, and later its result with the serial number unasked [B-CONST-32, B-OPEN-39]', async () => {
+  test('reports an order, and later, without a query, its result with the serial number [B-CONST-32, B-OPEN-39]', async () => {
     await budi.sendByGo(trx('INV-0001'))
     expect(await budi.hears('TRX')).toBe('TRX TSEL10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#INV-0001')
     const { serialnumber } = await market.app.settled(buyer, 'INV-0001')
@@ -101,7 +101,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     const before = budi.heard.length
     for (let nth = 0; nth < 5; nth++) await budi.say(trx('INV-0002', '081234567891'))
     await market.app.settled(buyer, 'INV-0002')
-    // An answer that already contains the result replaces the message about it.
+    // An answer that already contains the result replaces the separate message about the result.
     await expect.poll(() => budi.heard.slice(before).length).toBeGreaterThanOrEqual(5)
     await budi.hears(/SUKSES.*R#INV-0002$/)
     expect(budi.heard.slice(before).every((line) => line.endsWith('R#INV-0002'))).toBe(true)
@@ -128,7 +128,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     )
   })
 
-  test('reports why an order was refused: probable double, price ceiling, unknown product, used reference', async () => {
+  test('reports why an order was refused: probable duplicate, price ceiling, unknown product, used reference', async () => {
     const answerTo = async (line: string, start: RegExp) => {
       const before = budi.heard.length
       await budi.say(line)
@@ -157,7 +157,7 @@ describe('an answer line (matched by patterns, so it never changes)', () => {
     expect(budi.heard.join()).not.toContain(buyer.secret)
   })
 
-  test('reports a bill and its payment, and the same payment when it is repeated', async () => {
+  test('reports a bill and its payment, and reports the same payment if the payment command is repeated', async () => {
     const pay = `bayar.BILL-1.PLNPASCA.530000000002.${buyer.secret}`
     await budi.say(pay)
     expect(await budi.hears(/BILL-1/)).toContain('Cek tagihan dahulu: cek.PLNPASCA.530000000002.<key>')
@@ -208,7 +208,7 @@ describe('a sender', () => {
     expect((await emailsTo(market.app, member.email)).map(({ subject }) => subject)).toEqual(['Perintah Jabber dengan kunci salah'])
   })
 
-  test('uses the own Jabber key of the member in place of the API secret, where one was created [B-OPEN-40]', async () => {
+  test('must use the Jabber key of the member in place of the API secret while such a key exists [B-OPEN-40]', async () => {
     const { person, member } = await another()
     const made = await market.app.call('POST', '/api/v1/user/jabber/secret', { token: member.token })
     const { secret } = made.body.data
@@ -224,12 +224,12 @@ describe('a sender', () => {
     await person.hears('SALDO', before)
   })
 
-  test('is refused with one message above its commands per minute', async () => {
+  test('gets one refusal message if it sends more commands per minute than allowed', async () => {
     const [{ person, member }, witness] = [await another(), await another()]
     await market.app.setting('jabber.commandsPerMinute', 3)
     for (let nth = 0; nth < 8; nth++) await person.say(`S.${member.secret}`)
     await person.hears('Terlalu banyak perintah')
-    // Others continue; when this one is answered, all earlier messages have been processed.
+    // Other senders are still answered. Once this witness is answered, all earlier messages have been processed.
     await witness.person.say(`S.${witness.member.secret}`)
     await witness.person.hears('SALDO')
     await market.app.setting('jabber.commandsPerMinute', 1_000)
@@ -239,7 +239,7 @@ describe('a sender', () => {
     expect(person.heard).toHaveLength(4)
   })
 
-  test('costs no more database work with hundreds of commands than with a few, and delays no others', async () => {
+  test('of hundreds of commands causes no more database work than a sender of a few, and does not delay other senders', async () => {
     const [{ person, member }, witness] = [await another(), await another()]
     const looked = async () => {
       const { rows } = await sql<{ last: bigint }>`select last_value as last from jabber_received_id_seq`.execute(market.app.tables)
@@ -255,7 +255,7 @@ describe('a sender', () => {
     expect(person.heard.map((line) => line.split(' ')[0]).toSorted()).toEqual(['SALDO', 'SALDO', 'SALDO', 'Terlalu'])
   })
 
-  test('receives the results of all purchases if it has that option, including those from other channels', async () => {
+  test('receives the results of all purchases if it has that option, including purchases from other channels', async () => {
     const { person, id } = await another(buyer)
     const sent = await market.order(buyer, { productcode: 'TSEL10', target: '081234567870', reffclient: 'API-1' })
     expect(sent.success).toBe(true)
@@ -264,7 +264,7 @@ describe('a sender', () => {
     await market.app.lapak.refresh()
     await market.order(buyer, { productcode: 'TSEL10', target: '081234567872', reffclient: 'API-0' })
     await market.app.settled(buyer, 'API-0')
-    // It has not sent a valid key yet, so it may belong to somebody else.
+    // The address has not sent a valid key yet, so it may belong to somebody else.
     await person.say(`S.${buyer.secret}`)
     await person.hears('SALDO')
     await market.app.lapak.refresh()
@@ -275,7 +275,7 @@ describe('a sender', () => {
   })
 })
 
-test('results for an account that no longer exists do not delay those for others', async () => {
+test('results to be sent by an XMPP account that no longer exists do not delay other results', async () => {
   const { id: jid_id } = await market.app.tables.selectFrom('jabber_id').select('id').where('jid', '=', budi.jid).executeTakeFirstOrThrow()
   const { id: purchase_id } = await market.app.tables.selectFrom('purchase').select('id').limit(1).executeTakeFirstOrThrow()
   const gone = Array.from({ length: 60 }, (_, nth) => ({ member_id: buyer.id, reffclient: `GONE-${nth}` }))

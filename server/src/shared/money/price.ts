@@ -4,7 +4,7 @@ export interface OfferPrices {
   promoPrice: bigint | null
 }
 
-/** A promo price counts only if it is above 0 and below the sell price. */
+/** A promo price applies only if it is above 0 and below the sell price. */
 export const hasPromo = ({ sellPrice, promoPrice }: OfferPrices): boolean =>
   promoPrice !== null && promoPrice > 0n && promoPrice < sellPrice
 

@@ -7,7 +7,7 @@ export function senOf(decimal: string): bigint {
   return minus === '-' ? -sen : sen
 }
 
-/** `10012300n` → `'100123.00'`. */
+/** Converts sen to a numeric(20,2) value: `10012300n` → `'100123.00'`. */
 export function decimalOf(sen: bigint): string {
   const digits = (sen < 0n ? -sen : sen).toString().padStart(3, '0')
   return `${sen < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -11,10 +11,10 @@ import { type Buyer, steadySellers } from './world.ts'
  * it is answered. Only a few bytes are kept of an answered order.
  */
 export interface Buyers {
-  /** Sends at the rate until the end, then repeats unanswered orders. Orders that cannot be sent in time are skipped. */
+  /** Sends orders at this rate until `untilOver` returns true, then repeats unanswered orders. Orders that cannot be sent in time are skipped. */
   order(rate: number, untilOver: () => boolean): Promise<void>
   readonly statistics: Statistics
-  /** Resolves with the time at which the next order, sent from now on, is accepted. */
+  /** Resolves with the time at which the next order that is sent from now on is accepted. */
   nextAccepted(): Promise<number>
 }
 
@@ -25,14 +25,14 @@ export interface Statistics {
   purchases: Float64Array
   sent: number
   open: number
-  /** Skipped because too many orders were already waiting. */
+  /** The number of orders that were skipped because too many orders were already waiting. */
   late: number
   accepted: number
   refused: number
   /** `undecided`: answers without a decision, by status and code. `refusals`: refusals by code. */
   undecided: Map<string, number>
   refusals: Map<string, number>
-  /** Violations, the first few as text. */
+  /** The violations; only the first few are stored as text. */
   wrong: string[]
   /** Milliseconds to the answer, for orders sent and answered while no process was killed or recovering. */
   quietMs: number[]
@@ -57,7 +57,7 @@ const tickMs = 10
 export const referenceOf = (n: number) => `S-${n}`
 
 export function createBuyers(options: {
-  /** The current address of Lapak; null while it is down. */
+  /** The current URL of Lapak; null while Lapak is down. */
   url(): string | null
   seed: number
   /** The maximum number of orders. */
@@ -65,7 +65,7 @@ export function createBuyers(options: {
   buyers: Buyer[]
   outsiders: Outsiders
   isQuiet(): boolean
-  /** Lapak cannot keep up; more orders would only wait for the machine. */
+  /** Whether Lapak cannot keep up: more orders would then only wait for the machine. */
   isBehind(): boolean
 }): Buyers {
   const { url, most, buyers, outsiders, isQuiet, isBehind } = options
@@ -106,7 +106,7 @@ export function createBuyers(options: {
       random.pick(['DANA', 'PLNPASCA']),
     ])
     const target = `08${String(n).padStart(8, '0')}${endingOf()}`
-    // One seller fails, another one delivers.
+    // One seller fails this order, and another seller delivers it.
     if (oneIn(40))
       outsiders.script(random.below(steadySellers), target, random.pick(['failure', 'pending-then-failure', 'refused-balance']))
     return {
@@ -190,7 +190,7 @@ export function createBuyers(options: {
 
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
-/** No answer may mean a busy machine, and 503 reports one; a 500 is always a defect while no process is killed or recovering. */
+/** A missing answer may mean that the machine is busy, and a 503 says so; a 500 is always a defect while no process is killed or recovering. */
 const isOurFault = (why: string) => why.startsWith('500')
 
 const silence: Answer = { is: 'undecided', why: 'no answer' }

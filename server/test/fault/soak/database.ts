@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 /** The PostgreSQL server that a production start includes, with its settings; fsync is on. It may be killed at any moment. */
 export interface SoakDatabase {
   readonly url: string
-  /** For Lapak's role, which owns nothing in it. */
+  /** The URL for Lapak's role, which owns nothing in the database. */
   readonly programUrl: string
   readonly folder: string
   /** Null while the database is down. */

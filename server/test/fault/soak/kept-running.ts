@@ -3,10 +3,10 @@ import type { Role } from '#app.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from '../lapak-process.ts'
 import { serverSecrets } from './world.ts'
 
-/** A role of Lapak that is restarted whenever it ends, as by a service manager. */
+/** A Lapak process of one role that is restarted whenever it ends, as by a service manager. */
 export interface KeptRunning {
   kill(): void
-  /** Exits without a kill, with the last output; a worker may exit when its connection breaks. */
+  /** Ends of the process that were not caused by a kill, with the last output; a worker may end when its connection breaks. */
   readonly endedByItself: { code: number | null; output: string }[]
   /** The last output of the current process. */
   readonly output: string
@@ -28,7 +28,7 @@ const environment = {
   FAULT_POINTS: '0',
 }
 
-/** `isAt` receives the address of the process, and null when it has ended. */
+/** `isAt` receives the URL of the process, and null when the process has ended. */
 export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: string | null) => void): Promise<KeptRunning> {
   const endedByItself: KeptRunning['endedByItself'] = []
   let stopping = false
@@ -62,7 +62,7 @@ export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: s
     }
   }
 
-  // The started process ends with this one.
+  // When this test process ends, it kills the started process.
   process.once('exit', () => current?.signal('SIGKILL'))
   const ended = keep(await start())
   ended.catch(() => undefined)

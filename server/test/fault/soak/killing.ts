@@ -18,14 +18,14 @@ type Victim = (typeof victims)[number]
 
 const shortestMs = 10_000
 const longestMs = 40_000
-/** Orders under way when Lapak has recovered are still affected by the kill. */
+/** For this long after the recovery of Lapak, orders that were under way are still affected by the kill. */
 const calmAfterMs = 5_000
 
 export interface Killing {
   readonly kills: readonly Kill[]
-  /** No process is dead or recovering. */
+  /** Whether no process is dead or recovering. */
   isQuiet(): boolean
-  /** Kills at random times until the end. */
+  /** Kills processes at random times until `isOver` returns true. */
   run(isOver: () => boolean): Promise<void>
 }
 
@@ -90,7 +90,7 @@ async function untilOver(isOver: () => boolean) {
   while (!isOver()) await pause(250)
 }
 
-/** Waits until orders that were already on their way have arrived, and then for a new one. */
+/** Waits until the suppliers have received the orders that were already on their way, and then for a new order. Null if the soak ended before. */
 async function untilCarried(outsiders: Outsiders, isOver: () => boolean): Promise<number | null> {
   await pause(500)
   const before = outsiders.now.taken

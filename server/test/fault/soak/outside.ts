@@ -18,7 +18,7 @@ export interface OutsideOptions {
 
 export type ToOutside =
   | { do: 'script'; seller: number; target: string; behaviour: Behaviour }
-  /** From now on no random failures. */
+  /** From now on nothing fails at random. */
   | { do: 'calm' }
   | { do: 'tell' }
 
@@ -29,7 +29,7 @@ export type FromOutside =
   | { is: 'ready'; sellers: { url: string; templates: Record<string, string> }[]; receiver: string }
   | { is: 'count'; taken: number; heard: number; megabytes: number }
   | { is: 'sold'; rows: Sold[] }
-  /** By order number: one bit for each final state in a callback to its buyer. */
+  /** By order number: one bit for each final state that a callback reported to the buyer. */
   | { is: 'heard'; states: string; unsigned: number; strange: number }
   | { is: 'told' }
 
@@ -73,7 +73,7 @@ async function listenAndCount() {
   }
 }
 
-/** A server that is down for some seconds from time to time. */
+/** Stops a supplier's server for some seconds from time to time. */
 async function comeAndGo(seller: (typeof sellers)[number]) {
   while (!calm) {
     await pause(10_000 + random.below(20_000))
@@ -83,7 +83,7 @@ async function comeAndGo(seller: (typeof sellers)[number]) {
   }
 }
 
-/** A receiver that fails or is slow for a few callbacks from time to time. */
+/** Makes the receiver fail or answer slowly for a few callbacks from time to time. */
 async function misbehave() {
   while (!calm) {
     await pause(2_000 + random.below(6_000))

@@ -7,7 +7,10 @@ import type { FromOutside, OutsideOptions, Sold, ToOutside } from './outside.ts'
 export interface Outsiders {
   sellers: { url: string; templates: Record<string, string> }[]
   receiver: string
-  /** Orders that suppliers accepted, callbacks that were received, and the memory for them; at most a quarter of a second old. */
+  /**
+   * The number of orders that suppliers accepted, the number of received callbacks, and the memory of their process; at most a quarter of a second
+   * old.
+   */
   readonly now: { taken: number; heard: number; megabytes: number }
   script(seller: number, target: string, behaviour: Behaviour): void
   calm(): void

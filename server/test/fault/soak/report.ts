@@ -51,7 +51,7 @@ function countBy(names: readonly string[]): Map<string, number> {
 
 const quantile = (sorted: Float64Array, share: number): string => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1)
 
-/** By the kind of process that was killed. */
+/** The longest time for each kind of process that was killed. */
 function longest(kills: readonly Kill[], of: (kill: Kill) => number | null): string {
   const most = new Map<string, number>()
   for (const kill of kills) {

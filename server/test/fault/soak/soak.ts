@@ -1,8 +1,8 @@
 /*
  * npm run soak -- --minutes 60 --rate 300 --seed 7: buyers order at a steady rate from suppliers of every dialect and behaviour, while http, worker
- * and PostgreSQL are killed at random times. When every purchase is final or waits for a person, the records of the external systems are compared
- * with those of Lapak, and the books are verified. Exit code 1 if an order is lost or doubled, a waiting one raised no alert, or the verification
- * fails; a rate that a busy machine did not reach is only reported.
+ * and PostgreSQL are killed at random times. When every purchase is final or waits for an administrator, the records of the external systems are
+ * compared with those of Lapak, and the books are verified. Exit code 1 if an order is lost or doubled, if an order waits without an alert, or if the
+ * verification fails; a rate that a busy machine did not reach is only reported.
  */
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -110,7 +110,7 @@ interface Rest extends Record<string, unknown> {
   callbacks: number
 }
 
-/** The time until only purchases that wait for a person remain; null on a timeout. */
+/** Waits until only purchases with an alert are pending, and returns the milliseconds that this took; null on a timeout. */
 async function rest(database: SoakDatabase): Promise<number | null> {
   const begun = performance.now()
   while (performance.now() - begun < restMaxMs) {
@@ -123,7 +123,7 @@ async function rest(database: SoakDatabase): Promise<number | null> {
   return null
 }
 
-/** Prints the progress twice a minute, and records how long an attempt waits before its alert. */
+/** Prints the progress twice a minute, and records the longest time that an attempt waited without an alert. */
 function watching(database: SoakDatabase, { statistics }: Buyers, more: () => string) {
   let stopped = false
   let oldest = 0

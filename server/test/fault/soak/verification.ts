@@ -39,7 +39,7 @@ const rules = (world: World): Record<string, string> => ({
   'a success is not one delivery': `select id from soak.attempt where state = 4 and sales <> 1`,
   'what did not succeed was delivered': `
     select id from soak.attempt where state in (5, 6) and sales > 0 and not believed_the_second_report`,
-  // IRS is queried by sending the order again, so only sales count there.
+  // An IRS supplier is queried by sending the order again, so for IRS only the sales are counted.
   'an order came twice to a seller': `select id from soak.attempt where kind <> 'irs' and received > 1`,
   'a purchase was delivered twice': `
     select purchase_id from soak.attempt

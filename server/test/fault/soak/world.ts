@@ -37,7 +37,7 @@ const opening = 1_000_000_000_000n
 const buyersWanted = 60
 const timeoutMs = 5_000
 
-/** Every dialect twice, reliable; then a supplier that is sometimes down, and one that refuses this PIN. */
+/** Every dialect twice, reliable; then a supplier that is sometimes down, and a supplier that refuses Lapak's PIN. */
 const kinds: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 interface SellerPlan {
   kind: SupplierKind

@@ -2,7 +2,7 @@ import clsx, { type ClassValue } from 'clsx'
 import { type ComponentType, type CSSProperties, createElement, type ReactNode } from 'react'
 import { ground, ink, isLength, rem, type Size, space } from '#lib/mantine/sizes.ts'
 
-/** Props of a component; pages use the types of Mantine. */
+/** The props of a component. The pages use the types of Mantine instead. */
 export interface Given {
   className?: string | undefined
   style?: CSSProperties | undefined
@@ -21,7 +21,7 @@ export interface Given {
 const own = (value: unknown) => value
 const fonts: Record<string, string> = { monospace: 'var(--mantine-font-family-monospace)' }
 
-/** Style props in the order in which Mantine applies them. */
+/** The style props, in the order in which Mantine applies them. */
 const styleProps: [name: string, property: string, worth: (value: unknown) => unknown][] = [
   ['m', 'margin', space],
   ['mx', 'marginInline', space],
@@ -59,7 +59,7 @@ export function takeStyle(rest: Record<string, unknown>): CSSProperties {
   return style
 }
 
-/** Data attributes: `{ 'data-block': true }`; false values are left out. */
+/** Converts `mod` to data attributes, such as `{ 'data-block': true }`; false values are left out. */
 function marksOf(mod: Record<string, unknown>) {
   const marks: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(mod))
@@ -73,7 +73,7 @@ interface Part {
   mod?: Record<string, unknown>
 }
 
-/** Renders one element with the classes, styles and attributes of the props. */
+/** Renders one element with the classes, styles and attributes that the props define. */
 export function box(element: Given['component'], { classes, vars, mod = {} }: Part, given: Given): ReactNode {
   const {
     component = element ?? 'div',

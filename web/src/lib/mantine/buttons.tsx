@@ -22,7 +22,7 @@ const isPressed = ({ disabled }: Given) => !disabled
 
 export const UnstyledButton = (given: Given) => button({}, given)
 
-/** The loading indicator. */
+/** The loading indicator of a button. */
 const turning = (part: 'Button' | 'ActionIcon', own: string, color: string, size: string) => (
   <span className={clsx(own, `mantine-${part}-loader`, classes.comes)} data-from={part} aria-hidden>
     <span

@@ -28,7 +28,7 @@ interface FieldGiven extends Given {
   labelProps?: Record<string, unknown>
 }
 
-/** The component whose class names the parts of a field also get. */
+/** The Mantine component whose class names the parts of a field get in addition. */
 type Owner = 'TextInput' | 'PasswordInput'
 
 /** The frame of an input: label, description and error, linked for screen readers, and the sections at both ends. */
@@ -235,7 +235,7 @@ interface ToggleProps {
   given: Record<string, unknown> | undefined
 }
 
-/** Pressed by pointer without moving the focus from the input; by keyboard if it can be focused. */
+/** A toggle button inside an input. A press by pointer keeps the focus in the input; the keyboard can press the button only if it can be focused. */
 function Toggle({ visible, disabled, toggle, given }: ToggleProps) {
   const press = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -2,7 +2,7 @@
 
 export type Size = string | number | undefined
 
-/** Numbers are pixels; other lengths stay unchanged. */
+/** Converts a length: numbers are pixels and become rem; other lengths stay unchanged. */
 export function rem<Value>(value: Value): Value | string {
   if (typeof value === 'string' && value.includes(' ') && !value.startsWith('calc(')) return value.split(' ').map(rem).join(' ')
   const pixels = typeof value === 'string' && value !== '' ? Number(value.replace('px', '')) : value
@@ -21,7 +21,7 @@ export const radiusOf = (radius: Size) => sizeIn('mantine-radius', radius)
 export const lineHeight = (size: Size) => (isLength(size) ? size : sizeIn('mantine-line-height', size))
 
 const steps = new Set(['xs', 'sm', 'md', 'lg', 'xl'])
-/** A step of the spacing scale, or a length. */
+/** Converts a step of the spacing scale, or a length, to a CSS value. */
 export const space = (value: unknown) => (steps.has(value as string) ? `var(--mantine-spacing-${value})` : rem(value))
 
 const palette = /^(green|orange|red|blue|gray|dark)(?:\.(\d))?$/
@@ -70,7 +70,10 @@ const looks: Record<string, (color: string) => Look> = {
   }),
 }
 
-/** CSS variables for the colours of a button, with the prefix `--button` or `--ai`. Without a colour or variant the style sheet decides. */
+/**
+ * The CSS variables for the colours of a button, with the prefix `--button` or `--ai`. Without a colour or variant, the style sheet determines the
+ * colours.
+ */
 export function lookOf(list: string, color: string | undefined, variant: string | undefined) {
   const look = looks[variant ?? 'filled']?.(`var(--mantine-color-${color ?? 'green'}`)
   if (!color && !variant) return { [`${list}-color`]: look?.color }

@@ -4,7 +4,7 @@ import { fontSize, lineHeight, radiusOf, rem, type Size, sizeIn } from '#lib/man
 
 export const Box = (given: Given) => box('div', {}, given)
 
-/** The polymorphism exists in the types only. */
+/** Returns the component unchanged: in this implementation, polymorphism exists only in Mantine's types. */
 export const polymorphic = <Component,>(part: Component): Component => part
 
 export function Text({ truncate, inherit, span, lineClamp, ...given }: Given & { truncate?: boolean; lineClamp?: number }) {

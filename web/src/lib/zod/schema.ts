@@ -1,17 +1,17 @@
 export interface Issue {
   path: PropertyKey[]
   message: string
-  /** The value has the wrong type, so no further checks apply. */
+  /** Whether no further checks apply after this issue, because the value has the wrong type. */
   final?: boolean
 }
 
 /** The state of parsing one value. */
 export interface Reading {
-  /** The issues so far. */
+  /** The issues found so far. */
   issues: Issue[]
-  /** True for encoding: from the decoded form to the wire format. */
+  /** Whether the value is encoded (from the decoded form to the wire format) instead of decoded. */
   back: boolean
-  /** Parsing was aborted. */
+  /** Whether parsing was aborted. */
   ended?: boolean
 }
 
@@ -24,16 +24,16 @@ type Check = (value: never, say: (message?: string, path?: PropertyKey[], final?
 type Sized = string | unknown[] | number | bigint
 
 interface Absence {
-  /** How zod treats a missing value: it may be missing, or it has a default. */
+  /** Whether zod accepts a missing value: because the field is optional, or because it has a default. */
   absent?: 'optional' | 'defaulted' | undefined
-  /** Whether the parsed result may be undefined, so that the field is omitted. */
+  /** Whether the parsed value may be undefined, so that the field is left out of the result. */
   vanishes?: boolean
 }
 
 export const messageOf = (params: Params | undefined): string | undefined =>
   typeof params === 'object' ? (params.error ?? params.message) : params
 
-/** Whether parsing has ended: then no checks run, and a union does not choose this option to explain the error. */
+/** Whether parsing has ended early. Then no further checks run, and a union does not use the issues of this option as its error. */
 export const hasEnded = ({ issues, ended = false }: Reading): boolean => ended || issues.some(({ final }) => final)
 
 export function wrong({ issues }: Reading, message = 'Invalid input', path: PropertyKey[] = []): undefined {
@@ -184,7 +184,7 @@ export const transform = (act: (value: never, context: Adding) => unknown) =>
     { absent: 'optional' },
   )
 
-/** The second schema runs only if the first found no issue. */
+/** Parses with two schemas one after the other; the second schema runs only if the first found no issue. */
 export const inTurn = (first: Schema, second: Schema, between?: { decode(value: never): unknown; encode(value: never): unknown }) =>
   new Schema(
     (value, reading) => {

@@ -1,4 +1,4 @@
-/* Exported under the names of zod. */
+/* The functions are exported under the names that zod uses. */
 import { regexes } from 'zod/v4/core'
 import { dataOf, hasEnded, type Issue, inTurn, messageOf, type Params, type Reading, Schema, transform, wrong } from '#lib/zod/schema.ts'
 
@@ -31,7 +31,7 @@ function asNumber(value: unknown): number {
   try {
     return Number(value)
   } catch {
-    // An object that cannot be converted to a string.
+    // `Number` throws for an object that cannot be converted to a string.
     return Number.NaN
   }
 }
@@ -48,7 +48,7 @@ function oneOf(words: readonly unknown[] | Record<string, unknown>, params?: Par
 
 export { oneOf as enum }
 
-/** Issues of a part get the path to it. */
+/** Parses a part of a value; the path of the part is added to its issues. */
 function readPart(part: Schema, name: PropertyKey, value: unknown, reading: Reading): unknown {
   const issues: Issue[] = []
   const read = part.run(value, { issues, back: reading.back })
@@ -56,7 +56,10 @@ function readPart(part: Schema, name: PropertyKey, value: unknown, reading: Read
   return read
 }
 
-/** As in zod: a missing field is optional, gets its default or is an error, and a field that is present stays present. */
+/**
+ * Parses a field as zod does: a missing field is accepted if it is optional, gets its default if it has one, and otherwise is an error; a field that
+ * is present stays present.
+ */
 function readField(part: Schema, name: string, from: Record<string, unknown>, into: Record<string, unknown>, reading: Reading) {
   const isThere = name in from
   const mayVanish = !isThere && part.vanishes
@@ -123,7 +126,10 @@ export const record = (key: Schema, of: Schema) =>
   })
 export { record as partialRecord }
 
-/** The first option without issues. If there is none, the issues come from the only option of the right type, if there is exactly one. */
+/**
+ * The result of the first option that finds no issues. If all options find issues and exactly one option accepts the type of the value, the issues of
+ * that option are returned.
+ */
 export function union(options: readonly Schema[]) {
   const own = (value: unknown, reading: Reading) => {
     const tried: { read: unknown; of: Reading }[] = []

@@ -9,10 +9,10 @@ import { purgeSignUps } from './pending-sign-ups.ts'
 import { lives } from './sessions.ts'
 import { encryptedSignUp, signUp } from './sign-up.ts'
 
-/** Checks whether the e-mail address is free, then signs up or mails the owner of the account. */
+/** Checks whether the e-mail address is free. If so, it stores the sign-up; if the address belongs to an activated account, it mails the owner. */
 export const signUpJob: Job<typeof encryptedSignUp> = { name: 'sign-up', payload: encryptedSignUp, oneByOne: true, takesSeconds: true }
 
-/** Checks whether the address belongs to a member, and if so mails the link. */
+/** Checks whether the e-mail address belongs to a member, and if so mails the link. */
 export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload: mailLinkAsk, takesSeconds: true }
 
 export interface AccessJobsContext {
@@ -28,7 +28,7 @@ export const accessJobs = (context: AccessJobsContext) => [
   periodically({
     name: 'sweep-sessions',
     at: '17 3 * * *',
-    /** Deletes ended sessions, expired sign-ups, links and challenges, and devices that were not used for long. */
+    /** Deletes expired sessions, sign-ups, links and challenges, and the records of devices that were not used for a long time. */
     async work() {
       const { db, settings } = context
       const keptDays = settings.get('access.linksKeptDays')

@@ -14,7 +14,7 @@ import { type Entry, signIn, signInWithCode } from './sign-in.ts'
 import { openSignInLink } from './sign-in-link.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
 
-/** The version that the login page shows. */
+/** The version number that the login page of the web app shows. */
 export const clientVersion = 'v1.5.2'
 
 export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps, NewPasswordDeps {
@@ -105,7 +105,7 @@ function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<En
 
 const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
-/** OAuth clients read the top level, our page reads `data` of the envelope. */
+/** OAuth clients read the top-level fields; our web app reads the `data` field, as in every other answer. */
 function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Settings): never {
   const answer = {
     access_token: token,
@@ -116,5 +116,5 @@ function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Sett
   return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
 }
 
-/** The body before trimming; the contract has already checked that both texts are in it. */
+/** Name and e-mail before trimming, because the hash is computed over them. The contract has already checked that both fields are in the body. */
 const textsAsSent = (sent: unknown) => unwrapped(sent) as HashedTexts

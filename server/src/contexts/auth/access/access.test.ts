@@ -55,17 +55,17 @@ describe('a token', () => {
     expect(body.data.access_token).toBe(body.access_token)
     expect(headers.get('cache-control')).toBe('no-store')
     expect((await profile(body.access_token)).status).toBe(200)
-    // The stored hash is not accepted as a token.
+    // The hash from the database is not accepted as a token.
     const stored = await app.db.read.selectFrom('session').select('token_hash').where('member_id', '=', who.id).execute()
     for (const { token_hash } of stored) expect((await profile(token_hash.toString('base64url'))).status).toBe(401)
   })
 
-  test('is issued whatever the case of the e-mail and the spaces around it', async () => {
+  test('is issued regardless of the case of the e-mail address and of spaces around it', async () => {
     const who = await app.member()
     expect((await signIn(` ${who.email.toUpperCase()} `, testPassword)).status).toBe(200)
   })
 
-  test('requires the client credentials, the grant type and both fields', async () => {
+  test('is issued only with client credentials, a grant type, a username and a password', async () => {
     const who = await app.member()
     const fields = { grant_type: 'password', username: who.email, password: testPassword }
     for (const authorization of ['', 'Basic', `Basic ${btoa('lapak-web:wrong')}`, `Bearer ${who.token}`, 'Basic %%%']) {
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect(await token({ ...fields, username: 'a\u0000b' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
   })
 
-  test('ends after 90 days of daily use, and is then refused and no longer listed', async () => {
+  test('expires after 90 days even if it is used daily, and is then refused and no longer listed', async () => {
     const who = await app.member()
     const second = (await signIn(who.email, testPassword)).body.access_token
     const aged = (days: number) =>
@@ -103,7 +103,7 @@ describe('a token', () => {
     await app.setting('access.sessionMaxDays', 90)
   })
 
-  test('ends at sign-out and after 30 idle days, and leaves other sessions alone', async () => {
+  test('is revoked by a sign-out and after 30 days without use, while other sessions continue', async () => {
     const who = await app.member()
     const second = (await signIn(who.email, testPassword)).body.access_token
     expect((await app.call('POST', '/api/v1/user/logout', { token: who.token })).body).toMatchObject({ success: true })
@@ -122,7 +122,7 @@ describe('a token', () => {
 })
 
 describe('a sign-in', () => {
-  test('gets the same answer and the same hashing work for a wrong password and an unknown e-mail', async () => {
+  test('with a wrong password gets the same answer, after the same hashing work, as one with an unknown e-mail', async () => {
     const who = await app.member()
     const known = await hashingsOf(() => signIn(who.email, 'not the password'))
     expect({ status: known.answer.status, body: known.answer.body }).toEqual({
@@ -135,14 +135,14 @@ describe('a sign-in', () => {
     expect([known.hashings, unknown.hashings]).toEqual([1, 1])
   })
 
-  test('is refused for a member that is not activated or blocked, with the reason only after the correct password [B-STATE-25]', async () => {
+  test('is refused for a member that is blocked or not activated, and only a correct password reveals the reason [B-STATE-25]', async () => {
     const who = await app.member()
     const set = (values: { activated?: boolean; status?: number }) =>
       app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
     await set({ activated: false })
     const refused = await signIn(who.email, testPassword)
     expect(refused).toMatchObject({ status: 403, body: { success: false, code: 'access.not_activated' } })
-    // A 403 with `mfa_token` would mean the second step.
+    // A 403 with `mfa_token` would mean that the second factor is requested.
     expect(refused.body).not.toHaveProperty('mfa_token')
     expect((await signIn(who.email, 'wrong')).body.code).toBe('access.wrong_password')
     expect((await profile(who.token)).body.data.confm).toBe(0)
@@ -156,11 +156,11 @@ describe('a sign-in', () => {
 
 describe('the sign-in throttle', () => {
   const secondsOf = (answer: Awaited<ReturnType<typeof signIn>>) => Number(answer.headers.get('retry-after'))
-  /** Ends the wait. */
+  /** Ends the wait of this account by moving its end to now. */
   const waited = (subject: string) =>
     app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).where('subject', 'like', `${subject}%`).execute()
 
-  /** The wait in seconds after the newest failure. */
+  /** The wait in seconds that the newest failed sign-in caused. */
   const waitOf = async (email: string) => {
     const row = await app.db.read
       .selectFrom('sign_in_failure')
@@ -176,7 +176,7 @@ describe('the sign-in throttle', () => {
       .where('subject', '=', `email:${email}`)
       .execute()
 
-  test('doubles the wait of one account for every address, until a correct password resets the count', async () => {
+  test('doubles the wait of an account, for sign-ins from any IP address, until a correct password resets the count', async () => {
     const who = await app.member()
     for (let n = 0; n < 5; n++) expect((await signIn(who.email, 'wrong')).status).toBe(400)
     const waits: number[] = []
@@ -199,7 +199,7 @@ describe('the sign-in throttle', () => {
     expect((await signIn(who.email, testPassword)).status).toBe(200)
   })
 
-  test('waits at most 15 minutes', async () => {
+  test('makes an account wait for at most 15 minutes', async () => {
     const who = await app.member()
     await app.tables
       .insertInto('sign_in_failure')
@@ -209,26 +209,26 @@ describe('the sign-in throttle', () => {
     expect(secondsOf(await signIn(who.email, testPassword))).toBe(900)
   })
 
-  test('checks only the free attempts of concurrent requests', async () => {
+  test('checks the passwords of only the first few of many concurrent sign-ins', async () => {
     const who = await app.member()
     const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(who.email, 'wrong')))
     const looked = answers.filter(({ status }) => status === 400).length
-    // On a busy machine the requests take seconds: each wait that ends (1, 2, 4 …) allows one more attempt.
+    // On a slow machine the 40 requests take seconds, so the first waits (1, 2, 4 … seconds) end, and each ended wait allows one more check.
     const waited = Math.floor(Math.log2(1 + (performance.now() - began) / 1000))
     expect(looked).toBeGreaterThanOrEqual(5)
     expect(looked).toBeLessThanOrEqual(5 + waited)
     expect(answers.filter(({ status }) => status === 429).length).toBe(40 - looked)
   })
 
-  /** Inserts failed sign-ins of this network at so many accounts. */
+  /** Inserts failed sign-ins from this network at this number of accounts. */
   const failedAt = (network: string, accounts: number) =>
     app.tables
       .insertInto('network_attempt')
       .values(Array.from({ length: accounts }, (_, n) => ({ network, account_hash: Buffer.from(`account ${n}`), at: new Date() })))
       .execute()
 
-  test('makes a network wait after failures at 200 accounts, except on a known device, whatever sign-ins succeed in between', async () => {
+  test('makes a network wait after failures at 200 accounts, despite successful sign-ins in between, but not its known devices', async () => {
     const [own, victim, neighbour] = [await app.member(), await app.member(), await app.member()]
     const from = newAddress()
     const { device_token } = (await signIn(neighbour.email, testPassword, from)).body
@@ -242,14 +242,14 @@ describe('the sign-in throttle', () => {
     expect((await signInAt(neighbour.email, testPassword, device_token, from)).status).toBe(200)
   })
 
-  test('does not make other accounts of the same network wait after 100 failures at one account', async () => {
+  test('does not make a network wait for other accounts after 100 failures at a single account', async () => {
     const [victim, neighbour] = [await app.member(), await app.member()]
     const from = newAddress()
     await Promise.all(Array.from({ length: 100 }, () => signIn(victim.email, 'wrong', from)))
     expect((await signIn(neighbour.email, testPassword, from)).status).toBe(200)
   })
 
-  test('counts a whole IPv6 /64 network as one address', async () => {
+  test('counts a whole IPv6 /64 network as one IP address', async () => {
     const victim = await app.member()
     await failedAt('2001:db8:2:1::/64', 199)
     expect((await signIn('v1@lapak.test', 'wrong', '2001:db8:2:1::1')).status).toBe(400)
@@ -260,24 +260,24 @@ describe('the sign-in throttle', () => {
   const signInAt = (username: string, password: string, device_token: string, from = newAddress()) =>
     token({ grant_type: 'password', username, password, device_token }, { from })
 
-  test('lets the owner sign in on a known device while others guess', async () => {
+  test('allows the owner to sign in on a known device while others guess the password', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const { device_token } = (await signIn(who.email, testPassword)).body
     await Promise.all(Array.from({ length: 20 }, () => signIn(who.email, 'wrong')))
     await makeWait(who.email)
     expect((await signIn(who.email, testPassword)).status).toBe(429)
     expect((await signInAt(who.email, testPassword, device_token)).body).toMatchObject({ access_token: expect.any(String), device_token })
-    // The device is known to this account only.
+    // The device is known only for the account that signed in on it.
     await signIn(other.email, 'wrong')
     await makeWait(other.email)
     expect((await signInAt(other.email, testPassword, device_token)).status).toBe(429)
-    // The stored hash is not accepted as a device token.
+    // The hash from the database is not accepted as a device token.
     const stored = await app.db.read.selectFrom('device').select('token_hash').where('member_id', '=', who.id).execute()
     for (const { token_hash } of stored)
       expect((await signInAt(who.email, testPassword, token_hash.toString('base64url'))).status).toBe(429)
   })
 
-  test('gives a known device ten free attempts of its own, which do not delay other devices', async () => {
+  test('counts ten free attempts of a known device separately, without a delay for other devices', async () => {
     const who = await app.member()
     const { device_token } = (await signIn(who.email, testPassword)).body
     for (let n = 0; n < 10; n++) expect((await signInAt(who.email, 'wrong', device_token)).status).toBe(400)
@@ -285,7 +285,7 @@ describe('the sign-in throttle', () => {
     expect((await signIn(who.email, testPassword)).status).toBe(200)
   })
 
-  test('keeps one device token for all members of a browser', async () => {
+  test('uses the same device token for all members that sign in with one browser', async () => {
     const [one, two] = [await app.member(), await app.member()]
     const { device_token } = (await signIn(one.email, testPassword)).body
     expect((await signInAt(two.email, testPassword, device_token)).body.device_token).toBe(device_token)
@@ -293,14 +293,14 @@ describe('the sign-in throttle', () => {
     expect((await signInAt(one.email, testPassword, 'invented by somebody')).body.device_token).toMatch(/^[\w-]{43}$/)
   })
 
-  /** Inserts so many wrong passwords in a row, without a wait. */
+  /** Stores this number of consecutive wrong passwords for the account, but no wait. */
   const wrongSoFar = (email: string, count: number) =>
     app.tables
       .insertInto('sign_in_failure')
       .values({ subject: `email:${email}`, failures: 1, wrong_in_a_row: count, blocked_until: new Date() })
       .execute()
 
-  test('refuses unknown devices after 100 wrong passwords in a row, until a mailed link makes one known', async () => {
+  test('refuses unknown devices after 100 consecutive wrong passwords, until a link from an e-mail makes a device known', async () => {
     const who = await app.member()
     const { device_token } = (await signIn(who.email, testPassword)).body
     await wrongSoFar(who.email, 99)
@@ -310,7 +310,7 @@ describe('the sign-in throttle', () => {
       body: { code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' },
     })
     expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
-    // A correct password on the known device does not reset the count of unknown devices.
+    // A correct password on the known device does not reset the count of wrong passwords on unknown devices.
     expect((await signIn(who.email, testPassword)).body.code).toBe('access.link_needed')
 
     const asked = await asClient(app, '/signinlink', { email: who.email.toUpperCase() })
@@ -330,7 +330,7 @@ describe('the sign-in throttle', () => {
     })
   })
 
-  test('treats an address without an account the same, also when a link is requested', async () => {
+  test('gives the same answers for an e-mail address without an account, also when a sign-in link is requested', async () => {
     const unknownEmail = 'bukan-member@lapak.test'
     await wrongSoFar(unknownEmail, 99)
     expect((await signIn(unknownEmail, 'wrong')).status).toBe(400)
@@ -341,7 +341,7 @@ describe('the sign-in throttle', () => {
     expect(await emailsTo(app, unknownEmail)).toEqual([])
   })
 
-  test('refuses one known device too, until a mailed link allows it again', async () => {
+  test('refuses even a known device after 100 wrong passwords on it, until a link from an e-mail allows it again', async () => {
     const who = await app.member()
     const { device_token } = (await signIn(who.email, testPassword)).body
     await signInAt(who.email, 'wrong', device_token)
@@ -358,7 +358,7 @@ describe('the sign-in throttle', () => {
     expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
   })
 
-  test('is reset when the password is replaced, and the browser of the replacement stays known', async () => {
+  test('resets its counts when the password is replaced, and only the browser that replaced the password stays known', async () => {
     const good = 'kuda-lumping-42'
     const byLink = async (who: TestMember) => {
       await asClient(app, '/forgotpassword', { email: who.email })
@@ -383,14 +383,14 @@ describe('the sign-in throttle', () => {
         await app.db.read.selectFrom('sign_in_failure').select('subject').where('subject', 'like', `%${who.email}%`).execute(),
       ).toEqual([])
       expect((await signIn(who.email, good)).status).toBe(200)
-      // The attacker goes on; only the browser that chose the new password is still known.
+      // The attacker continues to guess; only the browser that set the new password is still known.
       await wrongSoFar(who.email, 100)
       expect((await signInAt(who.email, good, before)).body.code).toBe('access.link_needed')
       expect((await signInAt(who.email, good, data.device_token)).status).toBe(200)
     }
   })
 
-  test('does not stop a signed-in member from verifying the password', async () => {
+  test('does not block the password check of a member that is signed in', async () => {
     const who = await app.member()
     await wrongSoFar(who.email, 100)
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
@@ -398,7 +398,7 @@ describe('the sign-in throttle', () => {
   })
 })
 
-test('a reset by the mailed link allows new step-up codes after a thief used up the daily limit; a password change by the thief does not', async () => {
+test('a password reset by a mailed link resets the daily limit of step-up codes, but a password change in a session does not', async () => {
   const who = await app.member()
   const passwords = { thief: 'kuda-lumping-42', owner: 'kucing-oranye-71' }
   const sessionBy = async (password: string) => (await signIn(who.email, password)).body.access_token
@@ -423,7 +423,7 @@ test('a reset by the mailed link allows new step-up codes after a thief used up 
   }
 })
 
-test('a reset ends a recent phone verification and mentions it in the e-mail', async () => {
+test('a password reset removes a recent phone verification, and the e-mail about the reset mentions it', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   async function resetWithPhoneOf(days: number) {
     const who = await app.member()
@@ -449,7 +449,7 @@ test('a reset ends a recent phone verification and mentions it in the e-mail', a
 })
 
 test('sixty concurrent sign-ins with the correct password all succeed', async () => {
-  // As many connections as in production, so that the transactions overlap in the database.
+  // The pool has as many connections as in production, so that the transactions overlap in the database.
   const busy = await startTestApp({ TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '10' })
   try {
     const who = await busy.member()
@@ -461,13 +461,13 @@ test('sixty concurrent sign-ins with the correct password all succeed', async ()
   }
 })
 
-test('successful sign-ins are limited per account and hour, with a separate count for each known device', async () => {
+test('successful sign-ins are limited per account and hour, and each known device has its own count', async () => {
   const [who, other] = [await app.member(), await app.member()]
   await app.setting('access.signInsPerHour', 10)
   try {
     const { device_token } = (await askSignIn(app, who.email, testPassword)).body
     const answers = await Promise.all(Array.from({ length: 50 }, () => askSignIn(app, who.email, testPassword)))
-    // One was used above.
+    // The sign-in above was the first of the ten allowed per hour.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(41)
@@ -475,7 +475,7 @@ test('successful sign-ins are limited per account and hour, with a separate coun
     expect((await askSignIn(app, other.email, testPassword)).status).toBe(200)
     const known = (device: string) =>
       askToken(app, { grant_type: 'password', username: who.email, password: testPassword, device_token: device })
-    // A thief with the password has a known device by now, which does not use up the count of the owner's device.
+    // A thief with the password has signed in and so has a known device, which has its own count: the count of the owner's device is unaffected.
     const thief = answers.find(({ status }) => status === 200)?.body.device_token
     const thiefs = await Promise.all(Array.from({ length: 12 }, () => known(thief)))
     expect(thiefs.filter(({ status }) => status === 429)).toHaveLength(2)
@@ -483,14 +483,14 @@ test('successful sign-ins are limited per account and hour, with a separate coun
     expect(owner.status).toBe(200)
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
     expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: owner.body.access_token, body })).status).toBe(200)
-    // A new password starts a new count.
+    // A new password resets the count.
     expect((await askSignIn(app, who.email, 'kuda-lumping-42')).status).toBe(200)
   } finally {
     await app.setting('access.signInsPerHour', 60)
   }
 })
 
-test('the least recently used sessions end when a member has more than the setting allows', async () => {
+test('the sessions that were not used for the longest time end when a member exceeds the maximum of the setting', async () => {
   const who = await app.member()
   await app.setting('access.sessionsMax', 3)
   try {
@@ -504,7 +504,7 @@ test('the least recently used sessions end when a member has more than the setti
   }
 })
 
-test('GET /public/config returns what the page needs before sign-in', async () => {
+test('GET /public/config returns what the web app needs before a sign-in', async () => {
   const config = readConfig({ NODE_ENV: 'test' })
   const { status, body } = await app.call('GET', '/public/config')
   expect({ status, body }).toEqual({
@@ -531,7 +531,7 @@ describe('a password change', () => {
   const change = (who: TestMember, passlama: string, passbaru = good, passkonfirmasi = passbaru) =>
     app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body: { passlama, passbaru, passkonfirmasi } })
 
-  test('requires the old password and the new one twice, ends every session and mails the owner [B-API-17, B-MSG-15]', async () => {
+  test('requires the old password once and the new one twice, ends every session and mails the owner [B-API-17, B-MSG-15]', async () => {
     const who = await app.member()
     const other = (await signIn(who.email, testPassword)).body.access_token
     expect((await change(who, testPassword)).body).toMatchObject({ success: true, msg: 'Ganti Password Successfully' })
@@ -541,7 +541,7 @@ describe('a password change', () => {
     await emailTo(app, who.email, 'Password Lapak Anda diganti')
   })
 
-  test('refuses an empty, short, common or unrepeated password without any change; eight characters are enough [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
+  test('refuses an empty, short, common or incorrectly repeated password, and accepts eight characters [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
     const who = await app.member()
     expect((await change(who, '', '')).body.errors).toEqual({
       passlama: 'Field is required',
@@ -563,14 +563,14 @@ describe('a password change', () => {
     expect(await change(who, testPassword, 'xk9!qzwv')).toMatchObject({ status: 200 })
   })
 
-  test('limits attempts at the old password from a stolen session', async () => {
+  test('limits how often a stolen session can try the old password', async () => {
     const who = await app.member()
     const answers = await Promise.all(Array.from({ length: 20 }, () => change(who, 'salah')))
     expect(answers.filter(({ status }) => status === 422).length).toBe(5)
     expect(answers.filter(({ status }) => status === 429).length).toBe(15)
   })
 
-  test('succeeds once among concurrent changes, and no session of the old password survives', async () => {
+  test('succeeds for exactly one of several concurrent requests, and ends all sessions of the old password', async () => {
     const who = await app.member()
     const changes = Promise.all(Array.from({ length: 4 }, (_, n) => change(who, testPassword, `${good}-${n}`)))
     const signIns = Promise.all(Array.from({ length: 16 }, () => signIn(who.email, testPassword)))
@@ -585,7 +585,7 @@ describe('a password change', () => {
 describe('sessions', () => {
   const list = async (token: string) => (await app.call('GET', '/api/v1/user/sessions', { token })).body.data as Json[]
 
-  test('are listed with their origin, and end one by one or all others at once', async () => {
+  test('are listed with IP address and browser, and can be ended one by one or all except the current one', async () => {
     const who = await app.member()
     const from = newAddress()
     const second = (await signIn(who.email, testPassword, from)).body.access_token
@@ -605,7 +605,7 @@ describe('sessions', () => {
     expect((await list(second)).length).toBe(1)
   })
 
-  test('can be neither listed nor ended by other members', async () => {
+  test('cannot be listed or ended by other members', async () => {
     const [own, other] = [await app.member(), await app.member()]
     const [theirs] = await list(other.token)
     expect((await list(own.token)).map(({ id }) => id)).not.toContain(theirs.id)
@@ -653,7 +653,7 @@ test('the profile has id, roles, confm, verifyphone, va and member [B-ENT-02]', 
   })
 })
 
-test('an account is complete with a verified phone, name, address, province, city and district', async () => {
+test('an account is complete only if the phone is verified and name, address, province, city and district are filled in', async () => {
   const who = await app.member()
   const completeness = async () => (await profile(who.token)).body.data.complete
   const whole = { phone_verified_at: new Date(), address: 'Jl. Mawar 1', province_id: 31n, city_id: 3171n, district_id: 317101n }
@@ -685,7 +685,7 @@ describe('roles', () => {
     expect(await rolesOf(people.buyer)).toEqual([])
   })
 
-  test('give access to the paths of members, sellers and administrators [A-ROLE-11, B-API-01]', async () => {
+  test('decide which members may call the paths of members, sellers and administrators [A-ROLE-11, B-API-01]', async () => {
     const opened = async (path: string) =>
       Object.fromEntries(
         await Promise.all(
@@ -699,7 +699,7 @@ describe('roles', () => {
     expect(denied.body).toEqual({ success: false, code: 'access.denied', msg: 'Anda tidak punya akses' })
   })
 
-  test('stop working at the next call after they are removed', async () => {
+  test('no longer give access from the first call after their removal', async () => {
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
     const status = async () => (await app.call('GET', '/api/v1/seller/trx', { token: seller.token })).status
     expect(await status()).toBe(200)

@@ -17,22 +17,20 @@ export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts
 
 /** Authentication and authorization of requests. */
 export interface Access {
-  /** Checks the HTTP Basic credentials of the application. */
+  /** Checks the HTTP Basic credentials of the OAuth client. */
   requireClient(request: FastifyRequest): Promise<void>
   /** Requires a live session of an active member; throws 401 otherwise. */
   requireMember(request: FastifyRequest): Promise<Caller>
   requireRole(request: FastifyRequest, role: RoleName): Promise<Caller>
-  /**
-   * Throws `access.two_factor_needed` if a role of the caller must have a second factor, the call requires one of that role, and it is not set up.
-   */
+  /** Throws `access.two_factor_needed` if the setting requires a second factor for the role of this call, and the caller has not set one up. */
   requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
-  /** The member of an access token sent from this address, or null; for the realtime channel. */
+  /** The member of an access token that was sent from this IP address, or null if the token is invalid. Used by the realtime channel. */
   memberOfToken(token: string, address: string): Promise<Caller | null>
-  /** Those of the given sessions that are still live, as token hashes in hex. */
+  /** Returns the token hashes (hex) of those given sessions that are still live. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
-/** The roles that must have a second factor, by setting. */
+/** The roles that must have a second factor, for each value of the setting. */
 const twoFactorRoles: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
   none: [],
   admins: ['ROLE_ADMIN'],
@@ -49,7 +47,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
     const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token, request.ip) : null
     if (caller !== null) return caller
-    // A request without a token is no attempt, so it is not audited.
+    // A request without a token is not an attempt to sign in, so it is not audited.
     if (token === '') throw new Refusal('access.no_session')
     return refuse(request, 'access.no_session', anonymousActor(request.ip))
   }

@@ -6,7 +6,7 @@ export interface Known {
   name: string
 }
 
-/** The columns that a sign-in reads of a member. */
+/** The columns of a member that a sign-in reads. */
 export interface Account extends Known {
   password_hash: string
   status: number
@@ -15,7 +15,7 @@ export interface Account extends Known {
 
 const columns = ['id', 'email', 'name', 'password_hash', 'status', 'activated'] as const
 
-/** Case-insensitive. */
+/** The comparison of the e-mail ignores case. */
 export const findMember = (read: Reader, email: string): Promise<Account | undefined> =>
   read
     .selectFrom('member')

@@ -5,8 +5,8 @@ import type { Reader, Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
 /**
- * Browsers in which a member signed in. The device token of a browser authenticates nothing: it only lets its owner try a password while others guess
- * at the account. Several members may share one browser.
+ * A device is a browser in which a member signed in. Its token does not authenticate; it only allows its owner to try a password while others guess
+ * the password of the account. Several members may share one browser.
  */
 export async function findDevice(read: Reader, email: string, token: string | undefined): Promise<Buffer | null> {
   if (!token) return null
@@ -23,17 +23,20 @@ export async function findDevice(read: Reader, email: string, token: string | un
 
 export interface Browser {
   agent: string
-  /** The token that this browser got earlier, for any member. */
+  /** The token that this browser received at an earlier sign-in of any member. */
   device: string | undefined
 }
 
-/** Registers the browser of a sign-in: notifies the member if the browser is new to the account, and knows it from now on. Returns its token. */
+/** Registers the browser of a sign-in as known, and notifies the member if it was not known for this account. Returns the device token. */
 export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & { address: string }): Promise<string> {
   await notifyNewDevice(tx, memberId, origin)
   return rememberDevice(tx, memberId, origin)
 }
 
-/** Notifies a member that has known browsers of a sign-in with a new one. Each notification has its own key, so that none replaces another. */
+/**
+ * Notifies a member of a sign-in with a new browser, unless the member has no known browsers yet. Each notification has its own key, so that it does
+ * not replace an earlier one.
+ */
 async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
@@ -48,7 +51,7 @@ async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Br
   })
 }
 
-/** Knows this browser from now on. Returns its token, a new one if the browser has none from this platform. */
+/** Registers this browser as known for the member. Returns its token: the one that it sent, or a new one if the platform did not issue that token. */
 export async function rememberDevice(tx: Tx, memberId: bigint, { agent, device }: Browser): Promise<string> {
   const token = device && (await isOurs(tx, device)) ? device : randomToken()
   await tx

@@ -5,9 +5,9 @@ import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
 
 /**
- * The address is not verified yet, and any person can have this e-mail sent to it with any name. The name is left out if a mail program could turn
- * part of it into a link, or if it contains digits. Letters, dots, commas, apostrophes and hyphens are allowed; each dot is followed by a space, as
- * in 'S. Kom'.
+ * The address is not verified yet, and anyone can enter a sign-up with this address and any name. The name is left out if it contains digits or if a
+ * mail program could turn a part of it into a link. Letters, dots, commas, apostrophes and hyphens are allowed, and a space is added after each dot,
+ * as in 'S. Kom'.
  */
 const unverifiedGreeting = (name: string): string =>
   /^[\p{L}\p{M} .,'’-]+$/u.test(name) && !/[\p{L}\p{M}]{2}\.[\p{L}\p{M}]/u.test(name)
@@ -77,7 +77,7 @@ export const signInEmail = (name: string, url: string): Email => ({
   ],
 })
 
-/** `undone` lists what else ended. */
+/** `undone` lists in sentences what else was ended. */
 export const passwordChangedEmail = (name: string, publicUrl: string, undone: readonly string[]): Email => ({
   subject: 'Password Lapak Anda diganti',
   bell: security('/periksaakun'),

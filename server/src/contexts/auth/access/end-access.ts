@@ -3,7 +3,9 @@ import { forgetDevices } from './devices.ts'
 import { voidTokens } from './mailed-tokens.ts'
 import { endSessions } from './sessions.ts'
 
-/** After a change of the e-mail: ends everything that was verified by the old address or mailed to it. */
+/**
+ * Called after a change of the e-mail address. Ends all access that was verified with the old address, and voids all links that were mailed to it.
+ */
 export async function endAccessByEmail(tx: Tx, memberId: bigint): Promise<void> {
   await endSessions(tx, memberId)
   await voidTokens(tx, memberId, ['activate', 'reset', 'sign_in'])

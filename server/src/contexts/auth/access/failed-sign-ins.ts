@@ -5,8 +5,9 @@ import { findMember } from './account.queries.ts'
 import type { Origin } from './sessions.ts'
 
 /**
- * Signs in and audits a refusal: the account if one has this e-mail (`email` is empty if none was given) and the reason. Every address takes the same
- * steps, so that the response time does not reveal which accounts exist. The typed e-mail is not stored: people type their password there.
+ * Runs a sign-in and audits a failure with its reason, and with the account if one has this e-mail (`email` is empty if none was sent). All e-mail
+ * addresses cause the same steps, so that the response time does not reveal which accounts exist. The entered e-mail is not stored, because people
+ * sometimes type their password into this field.
  */
 export async function notingFailure<Token>(
   { db, audit }: { db: Database; audit: Audit },
@@ -16,7 +17,7 @@ export async function notingFailure<Token>(
   try {
     return await signIn()
   } catch (error) {
-    // The first step of a two-factor sign-in is no failure.
+    // `access.mfa_needed` after a correct password is not a failure: the sign-in continues with the second factor.
     if (error instanceof Refusal && error.code !== 'access.mfa_needed') {
       const member = await findMember(db.read, email)
       const failed = {

@@ -27,7 +27,7 @@ function removeWith(env: Record<string, string>, ...asked: string[]) {
   return { status, output: stdout + stderr }
 }
 
-test('the command on the server removes a lost second factor, keeps the reason and mails the owner', async () => {
+test('the operator command removes a lost second factor, stores the reason and mails the owner', async () => {
   const who = await app.member({ roles: ['ROLE_ADMIN'] })
   const why = 'KTP dicocokkan lewat telepon'
   expect(remove(who.email, why)).toMatchObject({ status: 1, output: expect.stringContaining('no second factor') })
@@ -39,7 +39,7 @@ test('the command on the server removes a lost second factor, keeps the reason a
 
   expect(remove(who.email).status).toBe(2)
   expect(remove('siapa@lapak.test', why)).toMatchObject({ status: 1, output: expect.stringContaining('Nobody') })
-  // With another SECRET_KEY the command would encrypt an e-mail that the platform cannot decrypt.
+  // With a different SECRET_KEY the command would encrypt an e-mail that the platform cannot decrypt.
   const strange = removeWith({ SECRET_KEY: 'a-key-of-another-installation-4710823' }, who.email, why)
   expect(strange).toMatchObject({ status: 1, output: expect.stringContaining('SECRET_KEY') })
   expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.mfa_needed')

@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * For a member that lost the authenticator and every recovery code, or whose thief turned two-factor on. The operator of the server runs it after
- * verifying the requester in another way. It is a command and not a call, because it must also help the only administrator.
+ * For a member that lost the authenticator and all recovery codes, or whose two-factor was turned on by a thief. The operator of the platform runs it
+ * on the server after verifying the person in another way. It is a command and not an API call, because it must also help the only administrator.
  */
 export async function removeLostFactor({ db, audit, outbox }: Deps, email: string, reason: string): Promise<'removed' | 'nobody' | 'none'> {
   const member = await findMember(db.read, email)

@@ -6,7 +6,7 @@ import { activationEmail, resetEmail, signInEmail } from './emails.ts'
 import { issueActivation, issueToken } from './mailed-tokens.ts'
 import { newestSignUp, type PendingSignUp } from './pending-sign-ups.ts'
 
-/** `base` is the address of the page. */
+/** `base` is the URL of the web app. */
 export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
 export type MailLinkAsk = z.output<typeof mailLinkAsk>
 
@@ -22,7 +22,8 @@ export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { pur
 }
 
 /**
- * Used whatever was requested: an account that is not activated has nothing else to open, and a forgotten password is replaced during the activation.
+ * Called for each kind of requested link: an account that is not activated can only be activated, and a forgotten password is replaced during the
+ * activation.
  */
 export async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Pick<Known, 'id' | 'email'>, base: string): Promise<void> {
   const newest = await newestSignUp(tx, id)

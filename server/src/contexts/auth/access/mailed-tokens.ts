@@ -2,10 +2,13 @@ import { linkMinutes } from '@lapak/contract/shared/mailed-links'
 import type { Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
-/** Links in e-mails: random, stored as a hash, used once. */
+/** Tokens of links in e-mails. A token is random, is stored as a hash and can be used once. */
 export type MailedPurpose = keyof typeof linkMinutes
 
-/** A new link replaces older ones of the same purpose; a new activation link replaces those of the same sign-up (`issueActivation`). */
+/**
+ * A new link voids the older links of the member with the same purpose. Activation links are issued by `issueActivation`: a new one voids only those
+ * of the same sign-up.
+ */
 export async function issueToken(tx: Tx, memberId: bigint, purpose: Exclude<MailedPurpose, 'activate'>): Promise<string> {
   await lockOwner(tx, memberId)
   await voidTokens(tx, memberId, [purpose])
@@ -31,7 +34,10 @@ async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPu
   return token
 }
 
-/** Uses up a token and returns its member; null if it is unknown, used, replaced or expired. Of two concurrent calls one gets the member. */
+/**
+ * Uses up a token and returns its member. Returns null if the token is unknown, used, replaced or expired. Of two concurrent calls with one token,
+ * only one gets the member.
+ */
 export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose): Promise<bigint | null> {
   const hash = tokenHash(token)
   const known = await tx
@@ -52,7 +58,7 @@ export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose):
   return numUpdatedRows > 0n ? known.member_id : null
 }
 
-/** Locks the member before its tokens, everywhere: two concurrent requests leave one valid link and do not deadlock. */
+/** All code locks the member before its tokens: so two concurrent requests leave exactly one valid link and do not deadlock. */
 const lockOwner = (tx: Tx, memberId: bigint) =>
   tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 

@@ -8,7 +8,7 @@ import type { Cipher } from '#shared/secrets.ts'
 import { welcomeEmail } from './emails.ts'
 import { dropSignUps } from './pending-sign-ups.ts'
 
-/** Creates a member with an empty wallet and a secret that signs its callbacks. */
+/** Creates a member with an empty wallet and a secret with which its callbacks are signed. */
 export async function insertMember(tx: Tx, cipher: Cipher, person: Chosen & { email: string }): Promise<bigint> {
   const id = await addMember(tx, person)
   await makeCallbackSecret(tx, cipher, id)
@@ -19,13 +19,13 @@ export async function insertMember(tx: Tx, cipher: Cipher, person: Chosen & { em
 interface OpenDeps {
   cipher: Cipher
   outbox: Outbox
-  /** The address of the page. */
+  /** The URL of the web app. */
   publicUrl(): string
 }
 
 /**
- * Activates the account with the choices of its owner and creates its first API key; other sign-ups of this address are deleted. The secret is sent
- * in this e-mail only. Requires the cache lock (`lockCache`).
+ * Activates the account with the name, phone and password that its owner chose, creates its first API key, and deletes all other sign-ups of this
+ * address. The secret of the key is sent only in this e-mail. Requires the cache lock (`lockCache`).
  */
 export async function openAccount(
   tx: Tx,

@@ -40,8 +40,8 @@ export interface NewPasswordDeps {
 }
 
 /**
- * Resets the password by the mailed link. The link verifies the mailbox, so no old password is needed, and every other way to sign in ends. An
- * activation link is not accepted. Returns the token by which this browser is known from now on.
+ * Sets a new password by a link from an e-mail. The link verifies the mailbox, so the old password is not required, and all other ways to sign in are
+ * ended. An activation link is not accepted. Returns the device token with which this browser is known from now on.
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
@@ -49,7 +49,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
-    // Lock order: the cache before the member's row, as everywhere.
+    // Lock order, as in all other code: the cache lock before the row of the member.
     await lockCache(tx)
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
@@ -64,7 +64,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   })
 }
 
-/** For a signed-in member that knows the old password. Returns the device token, too. */
+/** For a signed-in member that knows the old password. Also returns the new device token. */
 export async function changePassword(
   deps: NewPasswordDeps,
   caller: Caller,
@@ -90,14 +90,14 @@ interface Replacing {
   passwordHash: string
   by: Actor
   browser: Browser
-  /** What else ended, as sentences for the e-mail. */
+  /** Sentences for the e-mail about what else was ended. */
   undone: string[]
 }
 
 /**
- * A reset also undoes recent changes that could lock the owner out or receive the owner's codes, since a thief may have made them. The second factor
- * of an administrator stays: a mailbox alone must not open the whole platform; the operator of the server removes it. Returns what ended, as
- * sentences.
+ * A reset also undoes recent changes that could lock the owner out or send the owner's codes to another person, because a thief may have made them.
+ * The second factor of an administrator stays, because access to a mailbox must not be enough to control the platform; the operator of the server can
+ * remove it. Returns sentences about what was ended.
  */
 async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
   const since = youngSince(settings)
@@ -111,13 +111,13 @@ async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor
 }
 
 /**
- * Ends everything that depends on the old password: sessions, challenges, links and known devices; recently made keys are suspended. Waits after
- * failed attempts end, too. The current browser stays known, because the attacker may go on guessing.
+ * Ends everything that depends on the old password: sessions, challenges, links and known devices. Recently created API keys are suspended, and waits
+ * after failed attempts end. Only the current browser stays known, because an attacker may continue to guess.
  */
 async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
   const { outbox, publicUrl } = deps
   await suspendKeys(tx, deps, by, before)
-  // A concurrent change may have come first.
+  // False if a concurrent request has changed the password first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])

@@ -5,8 +5,8 @@ import type { Reader, Tx } from '#db/db.ts'
 import { tokenHash } from '#shared/secrets.ts'
 
 /**
- * Sign-ups that wait for their activation. Each has its own choices and its own links: one person can neither put a password behind the link of
- * another nor make that link void.
+ * Sign-ups that are not activated yet. Each sign-up has its own name, phone and password, and its own links: a person who signs up with the address
+ * of another can neither set a password for that person's link nor void that link.
  */
 export interface PendingSignUp {
   id: bigint
@@ -35,7 +35,7 @@ export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwor
   return id
 }
 
-/** The sign-up of a mailed link, while the link is valid. */
+/** The sign-up of a link from an e-mail, if the link is valid. */
 export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp | undefined> =>
   read
     .selectFrom('sign_up')
@@ -49,12 +49,12 @@ export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp
 export const newestSignUp = (read: Reader, memberId: bigint): Promise<PendingSignUp | undefined> =>
   read.selectFrom('sign_up').selectAll().where('member_id', '=', memberId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Deletes all sign-ups of the member with their links, because the account is open. */
+/** Deletes all sign-ups of the member and their links, because the account has been activated. */
 export async function dropSignUps(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('sign_up').where('member_id', '=', memberId).execute()
 }
 
-/** Deletes sign-ups whose links have expired. The newest of an address stays, so that its link can be requested again. */
+/** Deletes sign-ups whose links have expired. The newest sign-up of each address stays, so that its link can be requested again. */
 export async function purgeSignUps(tx: Tx, keptDays: number): Promise<void> {
   await sql`
     delete from sign_up using sign_up newer

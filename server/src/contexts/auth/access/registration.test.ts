@@ -38,7 +38,7 @@ const acceptedBy = (email: string) =>
     .select(['terms_acceptance.address', 'accepted_at'])
     .where('email', '=', email)
     .execute()
-/** Waits for the jobs that finish the sign-ups. */
+/** Waits until the jobs have processed all sign-ups. */
 const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { interval: 20 }).toEqual([])
 const waitingSignUps = async (of: TestApp) =>
   (await sql<{ key: string }>`select key from graphile_worker.jobs where task_identifier = 'sign-up'`.execute(of.db.read)).rows
@@ -62,7 +62,7 @@ describe('a sign-up', () => {
     'www.hadiah.example',
     'Hubungi 0812-3456-7890',
     'a@b.example',
-  ])('leaves a name with an address or a number out of the e-mail to an unverified address: %s', async (nama) => {
+  ])('leaves a name that contains a link or a number out of the e-mail to an unverified address: %s', async (nama) => {
     const fields = form({ nama })
     expect((await register(fields)).status).toBe(200)
     const email = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
@@ -71,7 +71,7 @@ describe('a sign-up', () => {
   })
 
   test.each(['Siti Nur’aini', "H. M. Ra'uf, S.Kom.", '小林 美咲', 'Buka t.me'])(
-    'greets by a name that can only be a name: %s',
+    'greets by name if the name contains neither links nor numbers: %s',
     async (nama) => {
       const fields = form({ nama })
       expect((await register(fields)).status).toBe(200)
@@ -107,14 +107,14 @@ describe('a sign-up', () => {
     expect(data).toMatchObject({ confm: 1, verifyphone: false, twofactor: false, member: { memberbalance: 0, syaratketentuan: 1 } })
   })
 
-  test('shows a member that is not activated by confm 0 [B-STATE-25]', async () => {
+  test('reports a member that is not activated with confm 0 [B-STATE-25]', async () => {
     const fields = await activated()
     const token = (await signIn(app, fields.email, goodPassword)).body.access_token
     await app.tables.updateTable('member').set({ activated: false }).where('email', '=', fields.email).execute()
     expect((await app.call('GET', '/api/v1/user', { token })).body.data.confm).toBe(0)
   })
 
-  test('creates a working API key, mailed once and stored encrypted', async () => {
+  test('creates a working API key, sends its secret once by e-mail and stores it encrypted', async () => {
     const fields = await activated()
     const welcome = await emailTo(app, fields.email, 'Selamat datang di Lapak')
     const [apikey = '', secret = ''] = welcome.facts?.map(({ value }) => value) ?? []
@@ -130,7 +130,7 @@ describe('a sign-up', () => {
     expect(dump).not.toContain(secret)
   })
 
-  test('accepts the terms on activation with the password of the form, at the address and time of the form', async () => {
+  test('records acceptance of the terms at the IP address and time of the form, if it is activated with the password of that form', async () => {
     const from = newAddress()
     const fields = form()
     await register(fields, from)
@@ -145,7 +145,7 @@ describe('a sign-up', () => {
     expect(await acceptedBy(fields.email)).toEqual([{ address: from, accepted_at: new Date('2026-01-02T03:04:05Z') }])
   })
 
-  test('refuses invalid fields with one error each [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
+  test('refuses invalid fields and reports one error for each [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
     const errorsOf = async (changes: Record<string, string>) => {
       const { status, body } = await register(form(changes))
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'input.invalid' })
@@ -153,7 +153,7 @@ describe('a sign-up', () => {
     }
     expect(await errorsOf({ email: 'budi@lapak' })).toEqual({ email: 'E-mail must be valid' })
     expect(await errorsOf({ email: 'b@' })).toEqual({ email: 'E-mail must be valid' })
-    // Look-alike addresses, and texts that a mail program reads as lists, names or comments.
+    // Look-alike addresses, and texts that a mail program interprets as lists, display names or comments.
     const odd = [
       'bu\u200bdi@lapak.test',
       'budi@la\u00adpak.test',
@@ -182,7 +182,7 @@ describe('a sign-up', () => {
     expect((await register(form({ nama: 'Edo', password: 'xk9!qz', confmpassword: 'xk9!qz' }))).status).toBe(200)
   })
 
-  test('refuses an invalid phone, a wrong hash and a common password, and stores and mails nothing', async () => {
+  test('with an invalid phone, a wrong hash or a common password is refused, and nothing is stored or mailed', async () => {
     await signedUp()
     for (const [changes, code] of [
       [{ phone: '0812' }, 'phone.invalid'],
@@ -198,7 +198,7 @@ describe('a sign-up', () => {
     }
   })
 
-  test('accepts the hash over name and e-mail as they were sent, spaces included', async () => {
+  test('is accepted if the hash was computed over name and e-mail as they were sent, including spaces', async () => {
     const email = newEmail()
     expect((await register(form({ nama: ' Siti Aminah ', email: `${email} ` }))).status).toBe(200)
     await signedUp()
@@ -206,24 +206,24 @@ describe('a sign-up', () => {
     const another = newEmail()
     const wrapped = await asClient(app, '/register', { postdata: form({ nama: ' Siti ', email: another }) })
     expect(wrapped.status).toBe(200)
-    // A `postdata` that wraps nothing is an unknown field.
+    // A `postdata` field that does not wrap the form is treated as an unknown field and ignored.
     expect((await asClient(app, '/register', { ...form({ nama: ' Tuti ' }), postdata: '' })).status).toBe(200)
   })
 
-  test('requires the client credentials', async () => {
+  test('requires the client credentials, like activations, resets and sign-ins with a provider', async () => {
     for (const path of ['/register', '/activate', '/resendactivation', '/forgotpassword', '/resetpassword', '/socialauth/google']) {
       expect((await app.call('POST', path, { body: form() })).body.code, path).toBe('access.client_unknown')
     }
   })
 
-  test('is limited per IPv6 network, because one customer has all its addresses', async () => {
+  test('is limited per IPv6 network, because one customer can use all addresses of a network', async () => {
     const answers: number[] = []
     for (let n = 0; n < 31; n++) answers.push((await register(form(), `2001:db8:1:1:${n}::${n + 1}`)).status)
     expect(answers).toEqual([...Array(30).fill(200), 429])
     expect((await register(form(), '2001:db8:1:2::1')).status).toBe(200)
   })
 
-  test('is limited per address', async () => {
+  test('is limited per IP address', async () => {
     const from = newAddress()
     const answers: Answer[] = []
     for (let n = 0; n < 31; n++) answers.push(await register(form(), from))
@@ -232,8 +232,8 @@ describe('a sign-up', () => {
   })
 })
 
-describe('a sign-up with a taken address', () => {
-  test('gets the same answer as with a free one; the owner gets an e-mail and keeps everything', async () => {
+describe('a sign-up with an e-mail address that is in use', () => {
+  test('gets the same answer as with a free address; the owner gets an e-mail and the account is unchanged', async () => {
     const owner = await app.member()
     const before = await memberOf(owner.email)
     const taken = await register(form({ email: owner.email }))
@@ -245,7 +245,7 @@ describe('a sign-up with a taken address', () => {
     expect((await register(form({ email: owner.email.toUpperCase() }))).body).toEqual(free.body)
   })
 
-  test('costs the request the same work: it stores the same rows, and a job checks the address later', async () => {
+  test('does the same work in the request as with a free address, and a job checks the address later', async () => {
     const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const owner = await front.member()
@@ -266,12 +266,12 @@ describe('a sign-up with a taken address', () => {
           [...(await stored())].map(([name, rows]) => [name, rows - (before.get(name) ?? 0n)]).filter(([, more]) => more),
         )
       }
-      // The first job also adds the row of its queue.
+      // The first job also inserts the row of its job queue.
       await grown(newEmail())
       const work = { rate_count: 2n, _private_jobs: 1n }
       expect([await grown(owner.email), await grown(pending), await grown(newEmail())]).toEqual([work, work, work])
       const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs`.execute(front.db.read)
-      // Names, addresses and hashes are not readable in the jobs.
+      // The payloads of the jobs do not show names, addresses or hashes in plain text.
       expect(JSON.stringify(rows)).not.toMatch(/argon2|Budi|lapak\.test/)
       await front.startAnother(['worker'])
       await emailTo(front, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')
@@ -281,7 +281,7 @@ describe('a sign-up with a taken address', () => {
     }
   })
 
-  test('sends one e-mail per form, also when the jobs had to wait', async () => {
+  test('sends one e-mail per form, also if its job was delayed', async () => {
     const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const fields = form()
@@ -295,9 +295,9 @@ describe('a sign-up with a taken address', () => {
     }
   })
 
-  describe('with two forms before the activation', () => {
+  describe('a member with two sign-up forms before the activation', () => {
     const intruders = 'gajah-terbang-7'
-    /** The owner's form, and another one with nearly the same name, in the given order. */
+    /** Sends two forms in the requested order: that of the owner, and one of another person with nearly the same name. */
     async function signedUpTwice(ownersFirst: boolean) {
       const owners = form({ nama: 'Budi Santoso', phone: '0813-3000-2002' })
       const other = form({
@@ -319,18 +319,19 @@ describe('a sign-up with a taken address', () => {
       return { email: owners.email, own: ownersFirst ? first : second, strange: ownersFirst ? second : first }
     }
 
-    test('refuses a name with letters that look like those of the owner', async () => {
+    test("cannot use a name with letters that look like those in the owner's name", async () => {
       const fields = form({ nama: 'Budi Sant\u043eso' })
       expect(await register(fields, newAddress())).toMatchObject({ status: 400, body: { errors: { nama: expect.any(String) } } })
     })
 
-    test.each([true, false])('opens the account only with the password of its own form (owner first: %s)', async (ownersFirst) => {
+    test.each([true, false])('needs the password of the form that a link belongs to (owner first: %s)', async (ownersFirst) => {
       const { email, own, strange } = await signedUpTwice(ownersFirst)
       expect(await activate(strange)).toMatchObject({
         status: 422,
         body: { code: 'access.activation_wrong', errors: { password: 'Bukan password yang dipilih saat mendaftar' } },
       })
-      // The password of the newest form gets the reason, every other one does not: one check for all addresses, known or not.
+      // Only the password of the newest form gets `access.not_activated`; the older password gets the same error as a wrong one. Known and unknown
+      // addresses cause the same single password check.
       const [newest, older] = ownersFirst ? [intruders, goodPassword] : [goodPassword, intruders]
       expect((await signIn(app, email, newest)).body.code).toBe('access.not_activated')
       for (const word of [older, 'tebak-tebakan-1']) expect((await signIn(app, email, word)).body.code).toBe('access.wrong_password')
@@ -338,11 +339,11 @@ describe('a sign-up with a taken address', () => {
       expect(await memberOf(email)).toMatchObject({ name: 'Budi Santoso', phone: '6281330002002', activated: true })
       expect((await signIn(app, email, goodPassword)).status).toBe(200)
       expect((await signIn(app, email, intruders)).body.code).toBe('access.wrong_password')
-      // The other link is void, with any password.
+      // After the activation the link of the other form is void, whatever the password.
       expect((await activate(strange, { password: intruders })).body.code).toBe('access.activation_invalid')
     })
 
-    test('opens the account with a new password for the reader of the mailbox, without the phone number and the accepted terms of the form', async () => {
+    test('opens the account for the owner of the mailbox with a new password, without the phone and the accepted terms of the form', async () => {
       const { email, own, strange } = await signedUpTwice(true)
       const fresh = 'kopi-tubruk-27'
       const anew = (password: string, passwordconf = password) => activate(strange, { password, passwordconf })
@@ -357,7 +358,7 @@ describe('a sign-up with a taken address', () => {
       expect((await activate(own)).body.code).toBe('access.activation_invalid')
     })
 
-    test('keeps the link of one form valid when that of the other is requested again', async () => {
+    test('keeps the link of one form valid when a new link is requested for the other form', async () => {
       const { email, own } = await signedUpTwice(true)
       await asClient(app, '/resendactivation', { email })
       const again = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 3))
@@ -366,7 +367,7 @@ describe('a sign-up with a taken address', () => {
     })
   })
 
-  test('gets the same answers as with a free one when a reset or activation link is requested [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
+  test('gets the same answers as a free address when a reset or activation link is requested [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
     const known = await app.member()
     const unknown = newEmail()
     const jobs = () => app.db.read.selectFrom('rate_count').select('subject').where('subject', 'like', '% to %').execute()
@@ -392,7 +393,7 @@ describe('a sign-up with a taken address', () => {
 })
 
 describe('an activation link', () => {
-  test('works once, also in fifty concurrent requests', async () => {
+  test('activates the account once, also in fifty concurrent requests', async () => {
     const { token, email } = await registered()
     const answers = await Promise.all(Array.from({ length: 50 }, () => activate(token)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
@@ -413,7 +414,7 @@ describe('an activation link', () => {
       .where('member_id', '=', member?.id ?? 0n)
       .execute()
     expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 3_600_000)).toBe(48)
-    // The stored hash is not accepted as a token.
+    // The hash from the database is not accepted as a token.
     expect((await activate(link?.token_hash.toString('base64url') ?? '')).body.code).toBe('access.activation_invalid')
     await app.tables
       .updateTable('email_token')
@@ -423,7 +424,7 @@ describe('an activation link', () => {
     expect((await activate(token)).body.code).toBe('access.activation_invalid')
   })
 
-  test('can be requested again, and the new one replaces the older one', async () => {
+  test('can be requested again, and the new link voids the older one', async () => {
     const { token, email } = await registered()
     await asClient(app, '/resendactivation', { email: email.toUpperCase() })
     const newest = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 2))
@@ -472,18 +473,18 @@ describe('a password reset', () => {
     })
   })
 
-  test('is refused when a field is empty, short, common or not repeated [B-VAL-34, B-VAL-35, B-CONST-25]', async () => {
+  test('refuses a new password that is empty, short, common or incorrectly repeated [B-VAL-34, B-VAL-35, B-CONST-25]', async () => {
     const who = await app.member()
     const token = await asked(who.email)
     expect((await reset(token, '', '')).body.errors).toEqual({ password: 'Field is required', passwordconf: 'Field is required' })
     expect((await reset(token, 'xk9')).body.errors).toEqual({ password: 'Password minimal 4 karakter' })
     expect((await reset(token, 'xk9q', 'xk9r')).body.errors).toEqual({ passwordconf: 'Password not match' })
     expect((await reset(token, '1234')).body).toMatchObject({ code: 'access.password_common', errors: { password: expect.any(String) } })
-    // None of these requests used up the link.
+    // None of the refused requests used up the link.
     expect((await reset(token, 'xk9q')).status).toBe(200)
   })
 
-  test('succeeds for one of fifty concurrent requests, and not with an older link', async () => {
+  test('succeeds for exactly one of fifty concurrent requests, and is refused with an older link', async () => {
     const who = await app.member()
     const older = await asked(who.email)
     const token = await asked(who.email, 2)
@@ -494,10 +495,10 @@ describe('a password reset', () => {
     expect((await signIn(app, who.email, `${goodPassword}${won[0]}`)).status).toBe(200)
   })
 
-  test('does not open a blocked account, and mails the activation link to a member that is not activated', async () => {
+  test('does not open a blocked account, and mails an activation link instead if the member is not activated', async () => {
     const { email } = await registered()
     await asClient(app, '/forgotpassword', { email })
-    // The link opens the account itself, with a new password if needed.
+    // The link activates the account, and can set a new password at the same time.
     const again = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 2))
     expect((await reset(again, goodPassword)).body.code).toBe('access.reset_invalid')
     const fresh = 'kopi-tubruk-27'
@@ -510,7 +511,7 @@ describe('a password reset', () => {
     expect((await signIn(app, blocked.email, goodPassword)).body.code).toBe('access.blocked')
   })
 
-  test('leaves one valid link after concurrent requests', async () => {
+  test('leaves exactly one valid link after concurrent requests for a link', async () => {
     const who = await app.member()
     await Promise.all([1, 2, 3, 4].map(() => asClient(app, '/forgotpassword', { email: who.email })))
     await emailTo(app, who.email, 'Reset password Lapak', 4)
@@ -523,7 +524,7 @@ describe('a password reset', () => {
     expect(good.length).toBe(1)
   })
 
-  test('accepts a link for one hour', async () => {
+  test('accepts a link for one hour after it was requested', async () => {
     const who = await app.member()
     const token = await asked(who.email)
     const mine = app.tables.updateTable('email_token').where('member_id', '=', who.id)
@@ -534,7 +535,7 @@ describe('a password reset', () => {
   })
 })
 
-test('the setting for the shortest password applies to every form and reaches the page', async () => {
+test('the setting for the minimum length of a password applies to every form and is sent to the web app', async () => {
   const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
   try {
     await strict.setting('access.passwordMin', 10)

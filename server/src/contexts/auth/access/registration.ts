@@ -31,7 +31,7 @@ export interface RegistrationDeps {
   outbox: Outbox
   config: Pick<Config, 'registerHash'>
   settings: Settings
-  /** The address of the page, without a trailing slash. */
+  /** The URL of the web app, without a trailing slash. */
   publicUrl(): string
 }
 
@@ -40,7 +40,10 @@ type Registration = BodyOf<typeof accessCalls.register>
 /** Name and e-mail exactly as they were sent: the hash is computed over these texts, not over the trimmed ones. */
 export type HashedTexts = Pick<Registration, 'nama' | 'email'>
 
-/** Accepts the form. A job checks whether the address is free, so that the request does the same work and gets the same answer for every address. */
+/**
+ * Accepts the sign-up form. A job checks later whether the e-mail address is free, so that the request does the same work and returns the same answer
+ * for every address.
+ */
 export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
   const { config, settings } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
@@ -54,13 +57,16 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
 const askForSignUp = ({ db, cipher }: RegistrationDeps, form: SignUp) =>
   db.transaction((tx) => enqueue(tx, signUpJob, sealSignUp(cipher, form)))
 
-/** Every page contains both parts of the key, so the hash stops only the simplest scripts (B-OPEN-12); the rate limit is the protection. */
+/**
+ * Every copy of the web app contains both parts of the key, so the hash stops only the simplest scripts (B-OPEN-12); the actual protection is the
+ * rate limit.
+ */
 function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {
   const wanted = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
   if (!sameText(hash, wanted)) throw new Refusal('access.bad_hash')
 }
 
-/** A given number is stored unverified. */
+/** The entered phone number in E.164 digits, null if the field is empty. It is stored as unverified. */
 function phoneOf(typed: string): string | null {
   if (typed === '') return null
   const phone = normalPhone(typed)
@@ -71,8 +77,8 @@ function phoneOf(typed: string): string | null {
 type Activation = BodyOf<typeof accessCalls.activate>
 
 /**
- * The mailed link opens the account together with the password of its sign-up: the link alone would accept a form that another person filled in for
- * this address. Of several concurrent calls one succeeds.
+ * Activates an account with the link from the e-mail and the password of its sign-up. The link alone would be unsafe: it would also activate a
+ * sign-up that another person entered with this address. Of several concurrent calls, only one succeeds.
  */
 export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
   await rateLimit(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
@@ -92,14 +98,16 @@ export async function activate(deps: RegistrationDeps, asked: Activation, addres
 
 type Activated = Chosen & { isWhoSignedUp: boolean }
 
-/** The password shows that this is the person who filled in the form. */
+/** The password shows that the caller is the person who filled in the sign-up form. */
 async function asSignedUp({ name, phone, password_hash }: PendingSignUp, password: string | undefined): Promise<Activated> {
   if (!password) throw new Refusal('access.activation_password')
   if (!(await passwordFits(password_hash, password))) throw new Refusal('access.activation_wrong', {}, { field: 'password' })
   return { name, phone, passwordHash: password_hash, isWhoSignedUp: true }
 }
 
-/** The owner of the mailbox may not be the person who filled in the form: its phone number and its acceptance of the terms are not used. */
+/**
+ * The owner of the mailbox may not be the person who filled in the form, so the phone number and the acceptance of the terms in the form are ignored.
+ */
 async function anew({ settings }: RegistrationDeps, { name }: PendingSignUp, password: string | undefined): Promise<Activated> {
   if (!password) throw new Refusal('access.activation_password')
   checkNewPassword(settings, 'register', 'password', password)

@@ -13,13 +13,16 @@ interface AskDeps {
   settings: Settings
 }
 
-/** Limits the e-mails that can be requested without a session, per network of the requester and per recipient. */
+/** Limits how many e-mails can be requested without a session, per network of the requester and per recipient. */
 export async function countEmailRequest({ db, settings }: AskDeps, asked: string, email: string, address: string): Promise<void> {
   await rateLimit(db, `${asked} from ${networkOf(address)}`, settings.get('access.lettersPerHourAndNetwork'), hour)
   await rateLimit(db, `${asked} to ${email}`, settings.get('access.lettersPerHourAndEmail'), hour)
 }
 
-/** A job checks whether the address is known, so that the request does the same work and gets the same answer for every address. */
+/**
+ * A job checks later whether the e-mail address belongs to a member, so that the request does the same work and returns the same answer for every
+ * address.
+ */
 export async function requestLink(deps: AskDeps, asked: MailLinkAsk, address: string): Promise<void> {
   await countEmailRequest(deps, asked.purpose, asked.email, address)
   await deps.db.transaction((tx) => enqueue(tx, mailLinkJob, asked))

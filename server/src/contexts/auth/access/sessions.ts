@@ -11,7 +11,7 @@ import type { Caller } from '#http/http.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { Browser } from './devices.ts'
 
-/** The origin of a request, as its session stores it, with the device token that it sent. */
+/** The IP address and browser of a request, as stored with its session, and the device token that it sent. */
 export interface Origin extends Browser {
   address: string
 }
@@ -27,19 +27,20 @@ interface OpenDeps {
 }
 
 /**
- * A session ends after some days without use, and after a maximum of days even if it is used: a stolen one cannot be kept for ever. An open page
- * sends requests by itself, which counts as use: a rule about idle users needs another mark than this.
+ * The SQL condition for a live session. A session ends after some days without use, and after a maximum of days even if it is used, so that a stolen
+ * session does not work for ever. Requests that an open web app sends automatically count as use, so `used_at` does not show whether a person is
+ * active.
  */
 export const lives = (settings: Settings) => sql<boolean>`(
   session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
   and session.created_at > now() - ${settings.get('access.sessionMaxDays')} * interval '1 day'
 )`
 
-/** The seconds until a session that is not used ends at the latest. */
+/** The maximum number of seconds until a session that is no longer used ends. */
 export const sessionSeconds = (settings: Settings) =>
   Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
 
-/** Opens a session for a member whose row the transaction has locked. */
+/** Opens a session for a member whose row is locked by this transaction. */
 export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
   const { audit, settings } = deps
   const token = randomToken()
@@ -56,7 +57,7 @@ export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way:
   return token
 }
 
-/** Ends all but the `max` most recently used sessions. */
+/** Ends all sessions of a member except the `max` most recently used ones. */
 async function endOldest(tx: Tx, memberId: bigint, max: number): Promise<void> {
   await tx
     .deleteFrom('session')
@@ -72,7 +73,7 @@ async function endOldest(tx: Tx, memberId: bigint, max: number): Promise<void> {
     .execute()
 }
 
-/** Ends every session of a member except the given one, and every sign-in that waits for its second factor. */
+/** Ends every session of a member except the given one, and every sign-in whose second factor was not entered yet. */
 export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | null = null): Promise<void> {
   await tx.deleteFrom('mfa_challenge').where('member_id', '=', memberId).execute()
   await tx
@@ -108,7 +109,7 @@ export async function memberOfToken({ db, settings }: SessionDeps, token: string
   return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, address }
 }
 
-/** At most once a minute, so that reading pages does not write each time. */
+/** Called at most once a minute per session, so that not every request causes a write. */
 async function touch(db: Database, hash: Buffer, memberId: bigint) {
   await db.transaction((tx) => tx.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute())
   await db.transaction((tx) => noteActivity(tx, memberId))
@@ -132,7 +133,7 @@ export async function listSessions(deps: SessionDeps, { memberId, sessionHash }:
   return rows.map(({ token_hash, ...row }) => ({ ...row, current: sessionHash !== null && token_hash.equals(sessionHash) }))
 }
 
-/** Live sessions, the most recently used first. */
+/** The live sessions of the member, the most recently used ones first. */
 export async function sessionsOf({ db, settings }: SessionDeps, memberId: bigint) {
   const rows = await db.read
     .selectFrom('session')

@@ -12,8 +12,8 @@ import { spendToken } from './mailed-tokens.ts'
 import type { Origin } from './sessions.ts'
 
 /**
- * Lets the owner sign in by mail while others guess at the account: the link does not sign in, but makes this browser a known one with its own
- * attempts. Returns its token.
+ * Allows the owner to sign in while others guess the password. The mailed link does not open a session, but makes this browser a known device with
+ * its own attempts. Returns the device token.
  */
 export async function openSignInLink(
   { db, audit, settings }: { db: Database; audit: Audit; settings: Settings },

@@ -23,7 +23,7 @@ export interface SignInDeps {
   twoFactor: TwoFactor
 }
 
-/** The result of a sign-in: a session, and the token by which this browser is known from now on. */
+/** The result of a sign-in: the session token, and the device token with which this browser is known from now on. */
 export interface Entry {
   token: string
   device: string
@@ -32,7 +32,7 @@ export interface Entry {
 const challengeMinutes = 5
 const challengeTries = 5
 
-/** The password grant: returns a token, or throws `access.mfa_needed` with the token of the second step. */
+/** The password grant: returns the tokens, or throws `access.mfa_needed` with a challenge token if the second factor is required. */
 export function signIn(deps: SignInDeps, typed: string, password: string, origin: Origin): Promise<Entry> {
   const email = typed.toLowerCase()
   return notingFailure(deps, { email, ...origin }, () => byPassword(deps, email, password, origin))
@@ -48,15 +48,18 @@ async function byPassword(deps: SignInDeps, email: string, password: string, ori
 }
 
 /**
- * Before the activation each sign-up has its own password: that of the newest one counts, and its owner gets `access.not_activated`. One check for
- * all addresses, so that its duration reveals nothing about the address.
+ * Before the activation each sign-up has its own password: the password of the newest sign-up is compared, and if it matches, the answer is
+ * `access.not_activated`. All e-mail addresses cause exactly one check, so that its duration reveals nothing about the address.
  */
 async function knowsPassword(db: Database, member: Account | undefined, password: string): Promise<boolean> {
   const pending = member && !member.activated ? await newestSignUp(db.read, member.id) : undefined
   return passwordFits((pending ?? member)?.password_hash, password)
 }
 
-/** Signs in a member that passed the first step, unless its password has changed since. With two-factor on, the first step only opens a challenge. */
+/**
+ * Opens a session for a member that has given the first factor, unless its password has changed since then. If two-factor is on, it opens only a
+ * challenge.
+ */
 export async function enter(deps: SignInDeps, account: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
   const { db, audit, twoFactor } = deps
   await countSignIn(deps, account.id, await findDevice(db.read, account.email, origin.device))
@@ -94,7 +97,7 @@ async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
   return token
 }
 
-/** The mfa grant: five attempts per challenge, also counted per account, and one token per challenge. */
+/** The mfa grant. A challenge allows five attempts, which are also counted per account, and yields at most one session. */
 export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<Entry> {
   const challenge = tokenHash(token)
   const account = await challengedAccount(deps.db, challenge)
@@ -138,7 +141,7 @@ async function challengedAccount(db: Database, challenge: Buffer): Promise<Accou
   return row ? readMember(db.read, row.member_id) : null
 }
 
-/** Counted before the code is checked, so that concurrent attempts are all counted. */
+/** Counts an attempt before its code is checked, so that concurrent attempts are all counted. */
 async function takeTry(db: Database, challenge: Buffer) {
   const { numUpdatedRows } = await db.transaction((tx) =>
     tx

@@ -10,7 +10,7 @@ import { mailActivation } from './mailed-links.ts'
 import { insertMember } from './new-member.ts'
 import { addSignUp } from './pending-sign-ups.ts'
 
-/** A form that waits for its job, encrypted because it contains personal data. */
+/** A sign-up form in the payload of its job, encrypted because it contains personal data. */
 export const encryptedSignUp = z.object({ sealed: z.base64() })
 export type EncryptedSignUp = z.output<typeof encryptedSignUp>
 
@@ -19,13 +19,13 @@ export interface SignUp {
   email: string
   phone: string | null
   passwordHash: string
-  /** The address that the form was sent from. */
+  /** The IP address that sent the form. */
   address: string
-  /** The address of the page. */
+  /** The URL of the web app. */
   base: string
 }
 
-/** Forms have no owner yet. */
+/** Stands for the member id that the encryption is bound to: a form has no member yet. */
 const sealOwner = 0n
 
 export const sealSignUp = (cipher: Cipher, form: SignUp): EncryptedSignUp => ({
@@ -33,8 +33,8 @@ export const sealSignUp = (cipher: Cipher, form: SignUp): EncryptedSignUp => ({
 })
 
 /**
- * Signs up, or mails the owner of the address that another sign-up was tried. Until the activation the member has an unknown random password, and
- * each sign-up of the address waits with its own link.
+ * Stores the sign-up, or mails the owner of an activated account that someone tried to sign up with this address. Until the activation the member has
+ * a random password that is not known to any person, and each sign-up of the address has its own link.
  */
 export async function signUp(
   { db, cipher, outbox }: { db: Database; cipher: Cipher; outbox: Outbox },

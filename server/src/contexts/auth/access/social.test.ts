@@ -39,12 +39,12 @@ afterAll(async () => {
 })
 
 let serial = 0
-/** A person as Google describes one. */
+/** The account of a person as Google returns it. */
 function googler(changes: object = {}) {
   serial += 1
   return { sub: `g-${serial}`, name: `Orang ${serial}`, email: `orang${serial}@mail.test`, email_verified: true, ...changes }
 }
-/** The values that the browser keeps while it is at the provider, and those it sends there. */
+/** `kept` holds the values that the browser stores while the person is at the provider; `journey` holds the values that it sends to the provider. */
 const kept = { verifier: 'begun-here-'.repeat(5), nonce: 'nonce-of-this-journey' }
 const journey = { challenge: challengeOf(kept.verifier), nonce: kept.nonce }
 const byGoogle = (person: object) => byCode(google.codeFor(person, redirect, journey))
@@ -62,8 +62,8 @@ const count = async () =>
     ).n,
   )
 
-describe('a new person', () => {
-  test('becomes an activated member, with an API key by mail and the terms still to accept [B-API-11]', async () => {
+describe('a person without an account', () => {
+  test('becomes an activated member, gets an API key by e-mail and still has to accept the terms [B-API-11]', async () => {
     const person = googler({ name: ' Budi\u0000 \u202eSantoso ' })
     const answer = await byGoogle(person)
     expect(answer).toMatchObject({ status: 200, body: { success: true, token_type: 'bearer', expires_in: 2_592_000 } })
@@ -74,29 +74,29 @@ describe('a new person', () => {
       member: { memberbalance: 0, syaratketentuan: 0 },
     })
     expect((await emailTo(app, person.email, 'Selamat datang di Lapak')).facts?.[0]?.value).toMatch(/^lpk_live_/)
-    // The password is unknown, but a mailed link sets one.
+    // The member does not know a password, but can set one with a mailed link.
     expect((await signIn(app, person.email, '')).status).toBe(400)
     const again = await byGoogle({ ...person, email: 'pindah@mail.test' })
     expect((await profile(again)).email).toBe(person.email)
   })
 
-  test('is named after the address or by the default name if the name from the provider has look-alike letters', async () => {
+  test('gets a name from the e-mail address, or a default name, if the name from the provider has look-alike letters', async () => {
     const nameOf = async (changes: { name: string; email?: string }) => (await profile(await byGoogle(googler(changes)))).name
     expect(await nameOf({ name: 'Ame\u0301lie' })).toBe('Am\u00e9lie')
     expect(await nameOf({ name: 'T\u043eko Maju', email: 'tiruan@mail.test' })).toBe('tiruan')
     expect(await nameOf({ name: '\u{1d413}oko', email: 't\u043eko@mail.test' })).toBe('Member Lapak')
   })
 
-  test('becomes a member by Facebook too [B-API-12]', async () => {
+  test('becomes a member with Facebook, too [B-API-12]', async () => {
     const person = { id: 'f-1', name: 'Sari', email: 'sari@mail.test' }
     expect(await profile(await byFacebook(person))).toMatchObject({ name: 'Sari', email: 'sari@mail.test' })
     const before = await count()
-    // The same subject at another provider is another person.
+    // The same subject at a different provider belongs to a different person.
     expect((await profile(await byGoogle(googler({ sub: 'f-1' })))).email).not.toBe('sari@mail.test')
     expect(await count()).toBe(before + 1)
   })
 
-  test('becomes one member although several codes arrive at once', async () => {
+  test('becomes one member even if several codes arrive concurrently', async () => {
     const person = googler()
     const before = await count()
     const answers = await Promise.all(Array.from({ length: 10 }, () => byGoogle(person)))
@@ -106,18 +106,18 @@ describe('a new person', () => {
   })
 })
 
-describe('a member', () => {
-  test('is found by the verified address, notified, and found by the subject from then on', async () => {
+describe('a member that signs in with a provider', () => {
+  test('is found by the verified e-mail address and notified the first time, and is found by the subject afterwards', async () => {
     const who = await app.member()
     const person = googler({ email: who.email.toUpperCase(), hd: 'lapak.test' })
     expect((await profile(await byGoogle(person))).id).toBe(Number(who.id))
     await emailTo(app, who.email, 'Akun Google dihubungkan ke Lapak')
     expect((await profile(await byGoogle({ ...person, email: 'lain@mail.test' }))).id).toBe(Number(who.id))
-    // Sessions and password have not changed.
+    // The sign-in with the provider changed neither the sessions nor the password.
     expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
   })
 
-  test('is unlinked from every provider by a mailed password reset, as the e-mail about the link promises', async () => {
+  test('is unlinked from every provider by a password reset, as the e-mail about the link promises', async () => {
     const who = await app.member()
     const googleAccount = googler({ email: who.email, hd: 'lapak.test' })
     await byGoogle(googleAccount)
@@ -126,19 +126,19 @@ describe('a member', () => {
     const token = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
     const password = 'kuda-lumping-42'
     expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
-    // After the reset the address that the provider verifies now decides, not the former link.
+    // After the reset the member is found by the address that the provider verifies now, not by the removed link.
     const moved = { ...googleAccount, email: `pindah-${who.email}` }
     expect((await profile(await byGoogle(moved))).id).not.toBe(Number(who.id))
     expect((await profile(await byGoogle(googler({ email: who.email, hd: 'lapak.test' })))).id).toBe(Number(who.id))
   })
 
-  test('is not opened by the provider account of another member, whatever address that account has now', async () => {
+  test('cannot be entered with a provider account that is linked to another member, even if both have the same e-mail address', async () => {
     const [attacker, victim] = [googler(), await app.member()]
     const own = await profile(await byGoogle(attacker))
     expect((await profile(await byGoogle({ ...attacker, email: victim.email }))).id).toBe(own.id)
   })
 
-  test('loses everything that another person chose by signing up with the same address', async () => {
+  test('does not get the name, phone or password that another person entered at a sign-up with the same address', async () => {
     const person = googler()
     const { registerHash } = readConfig({ NODE_ENV: 'test' })
     const hash = createHash('sha256').update(`${registerHash.prefix}Penyusup${person.email}${registerHash.secret}`).digest('hex')
@@ -164,7 +164,7 @@ describe('a member', () => {
     expect(activation.body.code).toBe('access.activation_invalid')
   })
 
-  test('is refused while blocked, and needs the code while two-factor is on', async () => {
+  test('is refused while it is blocked, and needs a code while two-factor is on', async () => {
     const who = await app.member()
     const person = googler({ email: who.email, hd: 'lapak.test' })
     await steppedUpByEmail(app, who)
@@ -180,13 +180,13 @@ describe('a member', () => {
   })
 })
 
-describe('a sign-in by provider', () => {
+describe('a sign-in with a provider', () => {
   const refused = {
     status: 422,
     body: { success: false, code: 'access.social_refused', msg: 'Login dengan Google gagal, silakan coba lagi' },
   }
 
-  test('is refused without an address, or with one that the provider has not verified', async () => {
+  test('is refused if the provider sends no e-mail address or has not verified it', async () => {
     const who = await app.member()
     const before = await count()
     const unverified = [{ email_verified: false }, { email_verified: undefined }, { email: undefined }, { email: 'bukan alamat' }]
@@ -200,7 +200,7 @@ describe('a sign-in by provider', () => {
     expect(await count()).toBe(before)
   })
 
-  test('is refused for an activated account if the address is not hosted by the provider: at Google without its mail or company domain, at Facebook always', async () => {
+  test('is refused for an activated account unless the provider itself hosts the e-mail address; this is never the case for Facebook', async () => {
     const who = await app.member()
     const mine = { status: 422, body: { code: 'access.social_not_theirs' } }
     for (const hd of [undefined, 'perusahaan.example', 'evil.lapak.test'])
@@ -213,7 +213,7 @@ describe('a sign-in by provider', () => {
     expect((await profile(await byGoogle(googler({ email: 'Kios.Sari@gmail.com' })))).id).toBe(Number(who.id))
   })
 
-  test('is refused with a wrong code, a used code, or a code for another page', async () => {
+  test('is refused with a wrong code, a used code, or a code for another redirect URL', async () => {
     const code = google.codeFor(googler(), redirect, journey)
     expect(await byCode('code-of-nobody')).toMatchObject(refused)
     expect((await byCode(code)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('a sign-in by provider', () => {
     expect(await count()).toBe(before)
   })
 
-  test('is refused with a Google ID token of another sign-in, application or person, or an expired one', async () => {
+  test('is refused with a Google ID token that is expired or is for another sign-in, client or person', async () => {
     const before = await count()
     expect(await byCode(google.codeFor(googler(), redirect, journey), { nonce: 'nonce-of-another-one' })).toMatchObject(refused)
     for (const claims of [{ nonce: undefined }, { aud: 'aplikasi-lain' }, { sub: 'g-lain' }, { exp: Math.floor(Date.now() / 1000) - 1 }])
@@ -239,7 +239,7 @@ describe('a sign-in by provider', () => {
     expect(await count()).toBe(before)
   })
 
-  test('is refused while the provider is down or sends invalid answers', async () => {
+  test('is refused if the provider is down or sends invalid answers', async () => {
     for (const how of [{ status: 500 }, { body: 'not json' }, { body: '{"access_token":""}' }, { body: '{"access_token":7}' }]) {
       google.misbehave(how)
       expect(await byGoogle(googler()), JSON.stringify(how)).toMatchObject(refused)
@@ -251,7 +251,7 @@ describe('a sign-in by provider', () => {
     expect((await byGoogle(googler())).status).toBe(200)
   })
 
-  test('is refused at a provider that is not configured', async () => {
+  test('is refused if the provider is not configured', async () => {
     const plain = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
     try {
       expect(await asClient(plain, '/socialauth/facebook', { code: 'x', verifier: kept.verifier })).toMatchObject({
@@ -265,7 +265,7 @@ describe('a sign-in by provider', () => {
     }
   })
 
-  test('makes an address wait that tries many codes', async () => {
+  test('makes an IP address wait after many wrong codes', async () => {
     const from = '198.51.100.7'
     const answers = []
     for (let n = 0; n < 52; n++) answers.push(await asClient(app, '/socialauth/google', { code: `guess-${n}`, ...kept }, from))
@@ -274,7 +274,7 @@ describe('a sign-in by provider', () => {
   })
 })
 
-test('the page gets the start address of each provider and adds only the values of one sign-in', async () => {
+test('starts at a URL from the server, to which the web app adds only the values of this sign-in', async () => {
   const { data } = (await app.call('GET', '/public/config')).body
   const begin = (address: string) => {
     const url = new URL(address)

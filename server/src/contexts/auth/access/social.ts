@@ -32,10 +32,10 @@ export interface SocialDeps {
 
 const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderName, string>
 
-/** Providers redirect the browser to this page, which sends us the code. */
+/** Providers redirect the browser to this page of the web app, which sends the code to our server. */
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
-/** Signs in by the provider's answer to this code: by its subject, or the first time by the address that the provider verified. */
+/** Signs in with the code of a provider. The member is found by the subject, or the first time by the e-mail address that the provider verified. */
 export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
   return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
 }
@@ -78,12 +78,16 @@ async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Pr
   return row ? readMember(tx, row.member_id) : null
 }
 
-/** The first time: links to the member of this address if the provider hosts the address, or else to a new member. */
+/**
+ * Links a provider account that signs in for the first time: to the member with this e-mail address, or to a new member if there is none. Refused if
+ * the member is activated and the provider does not host the address.
+ */
 async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, person: Person, unusable: string): Promise<Account> {
   const email = person.email?.trim().toLowerCase() ?? ''
   if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
   const known = await findMember(tx, email)
-  // An activated account does not open for a person who may have read its mail only once.
+  // A person who could read the mailbox only once could also have opened the provider account, so an activated account requires an address that the
+  // provider hosts.
   if (known?.activated && !person.isItsOwn) throw new Refusal('access.social_not_theirs')
   const chosen = { name: shownName(person.name, email), phone: null, passwordHash: unusable }
   const id = known?.id ?? (await insertMember(tx, deps.cipher, { ...chosen, email }))
@@ -94,17 +98,17 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
       { memberId: id, email: known.email },
       providerLinkedEmail(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
     )
-  // The earlier sign-up with this address was never verified.
+  // Without an activated account: any earlier sign-up with this address was never verified.
   else await openAccount(tx, deps, { id, email }, chosen)
   return readMember(tx, id)
 }
 
-/** From then on the address that a provider verifies decides again, not an earlier link. */
+/** Afterwards a sign-in with a provider finds the member by the verified e-mail address again, not by an earlier link. */
 export async function unlinkProviders(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
 }
 
-/** Providers allow any name; ours appear in lists and e-mails, so they follow the same rule as typed names. */
+/** Providers allow any name, but our names appear in lists and e-mails, so they have to follow the rule for entered names. */
 function shownName(name: string, email: string): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
@@ -116,5 +120,5 @@ function shownName(name: string, email: string): string {
 
 const nameMax = 100
 const honestName = personName(nameMax)
-/** Used if neither the name nor the address gives an acceptable name; the member can change it in the profile. */
+/** Used if neither the name nor the e-mail address results in an acceptable name; the member can change it in the profile. */
 const unnamed = 'Member Lapak'

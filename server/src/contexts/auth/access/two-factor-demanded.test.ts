@@ -13,7 +13,7 @@ const ofAdmins = '/api/admin/v1/terms'
 const ofSellers = '/api/v1/seller/trx/today'
 const codeOf = async (who: TestMember, path: string) => (await app.call('GET', path, { token: who.token })).body.code
 
-test('a member whose role requires a second factor is refused until it has set one up, which it may do', async () => {
+test('a member whose role requires a second factor is refused until it has set one up, but can set one up', async () => {
   const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_SELLER'] })]
   expect([await codeOf(admin, ofAdmins), await codeOf(seller, ofSellers)]).toEqual([undefined, undefined])
   await app.setting('access.twoFactorDemanded', 'admins')
@@ -26,7 +26,7 @@ test('a member whose role requires a second factor is refused until it has set o
   await app.setting('access.twoFactorDemanded', 'none')
 })
 
-test('a choice is listed with its labels, and is sent and stored as a number', async () => {
+test('a setting of kind choice is listed with its labels, and is sent and stored as a number', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   const path = '/api/admin/v1/settings'
   const name = 'access.twoFactorDemanded'
@@ -52,7 +52,7 @@ test('a choice is listed with its labels, and is sent and stored as a number', a
   await app.setting(name, 'none')
 })
 
-test('administrators need a second factor by default in production only', () => {
+test('the default setting requires a second factor from administrators in production only', () => {
   expect(createSettings({ production: true }).get('access.twoFactorDemanded')).toBe('admins')
   expect(createSettings({ production: false }).get('access.twoFactorDemanded')).toBe('none')
 })

@@ -10,7 +10,7 @@ const watched = (shutdownMs: number) => {
   return { ended, ...anonymous }
 }
 
-test('a connection that does not sign on in time is closed; one that signs on or is gone is not', async () => {
+test('a connection that does not sign on in time is closed, but not one that has signed on or disconnected', async () => {
   const { met, known, ended } = watched(20)
   for (const name of ['late', 'member', 'gone']) met(name, '203.0.113.7')
   for (const name of ['member', 'gone', 'gone', 'never met']) known(name)
@@ -19,7 +19,7 @@ test('a connection that does not sign on in time is closed; one that signs on or
   await expect.poll(() => ended).toEqual(['late', 'member'])
 })
 
-test('each network may have fifty anonymous connections at once', () => {
+test('each network may have fifty connections at once that have not signed on', () => {
   const { met, known, ended } = watched(60_000)
   const names = (of: string, count: number) => Array.from({ length: count }, (_, index) => `${of} ${index}`)
   for (const name of names('here', 52)) met(name, '203.0.113.7')

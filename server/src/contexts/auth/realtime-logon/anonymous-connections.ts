@@ -1,8 +1,8 @@
-/** Connections that have not signed on: each has limited time for it, and one network may have few of them at once. */
+/** Connections that have not signed on yet: their time is limited, and so is their number per network. */
 export interface AnonymousConnections<Connection> {
-  /** A connection begins or is signed off. It is closed at once if its network has too many already. */
+  /** Called when a connection opens or is signed off. Closes it at once if its network already has too many connections that have not signed on. */
   met(connection: Connection, network: string): void
-  /** The connection has signed on or is gone. */
+  /** Called when the connection has signed on or is closed. */
   known(connection: Connection): void
 }
 

@@ -5,7 +5,7 @@ import { batchFor } from './batching.ts'
 const [anna, budi] = [1n, 2n]
 const quiet = { warn: () => undefined }
 
-/** A source that records its reads, and pages of these members. */
+/** A batcher for these connected members, with a source that records its reads. */
 function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   const read: [bigint, bigint[]][] = []
   const more: boolean[] = []
@@ -40,7 +40,7 @@ test('only changes of connected members are read, grouped by member', async () =
   await expect.poll(() => read).toEqual([[anna, [7n, 8n]]])
 })
 
-test('the newest fifty changes of a member are read, with a flag if there were more', async () => {
+test('the newest fifty changes of a member are read, with a flag if the member had more changes', async () => {
   const { read, more, gathering } = stage([anna, budi])
   for (let subject = 1n; subject <= 80n; subject++) gathering.hear({ memberId: anna, subject })
   for (let subject = 1n; subject <= 50n; subject++) gathering.hear({ memberId: budi, subject })
@@ -49,7 +49,7 @@ test('the newest fifty changes of a member are read, with a flag if there were m
   expect(more).toEqual([true, false])
 })
 
-test('the members concerned by changes without a member are looked up once per round, among the connected ones', async () => {
+test('the members affected by changes without a member are looked up once per batch, among the connected members only', async () => {
   const asked: [bigint[], bigint[]][] = []
   const { read, gathering } = stage([anna, budi], {
     batchMs: 20,
@@ -68,7 +68,7 @@ test('the members concerned by changes without a member are looked up once per r
   ])
 })
 
-test('a failed read affects neither other members nor later changes', async () => {
+test('a failed read does not prevent the changes of other members or later changes from being published', async () => {
   const published: bigint[] = []
   const { gathering } = stage([anna, budi], {
     read: async (changes) => {
@@ -86,14 +86,14 @@ test('a failed read affects neither other members nor later changes', async () =
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
 
-test('changes that could not be read while the database was away are read again after a delay, together with later ones', async () => {
+test('changes are read again after a delay, together with later ones, if the database was unavailable', async () => {
   const began = performance.now()
   let tries = 0
   const published: [bigint[], boolean][] = []
   const { gathering } = stage([anna], {
     read: async (changes) => {
       tries += 1
-      // Received while the read fails, and so newer than the changes that are kept.
+      // This change is received while the read fails, so it is newer than the changes that are kept for the next read.
       if (tries === 1) gathering.hear({ memberId: anna, subject: 61n })
       if (tries < 3) throw away()
       published.push(...changes.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
@@ -105,7 +105,7 @@ test('changes that could not be read while the database was away are read again 
   expect([tries, performance.now() - began > 1_500]).toEqual([3, true])
 })
 
-test('the members concerned are looked up again after the database was away', async () => {
+test('the affected members are looked up again if the database was unavailable', async () => {
   let tries = 0
   const { read, gathering } = stage([anna], {
     concerned: async (_, connected) => {
@@ -118,7 +118,7 @@ test('the members concerned are looked up again after the database was away', as
   await expect.poll(() => read).toEqual([[anna, [5n]]])
 })
 
-test('members of one round are read in groups of one hundred', async () => {
+test('the members of one batch are read in groups of one hundred', async () => {
   const everybody = Array.from({ length: 250 }, (_, nth) => BigInt(nth + 1))
   const sizes: number[] = []
   const { gathering } = stage(everybody, {

@@ -2,11 +2,11 @@ import { databaseLost, waitedInVain } from '#db/db.ts'
 import type { Change, EventSource, MemberChanges } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 
-/** Pages that are connected to this process. */
+/** The browser pages that are connected to this process. */
 export interface Pages {
   isConnected(memberId: bigint): boolean
   connected(): bigint[]
-  /** Sends the events to the pages of members with live sessions; `read` is called for these members only. */
+  /** Sends the events to the browser pages of members with live sessions, and calls `read` for these members only. */
   publish(changes: readonly MemberChanges[], read: EventSource['read']): Promise<void>
 }
 
@@ -15,17 +15,23 @@ export interface Gathering {
   close(): void
 }
 
-/** At most so many changes of one member are published one by one. Of more, the newest are, with a flag: the page then reads its lists again. */
+/**
+ * The maximum of changes of one member that are published one by one. If there are more, only the newest ones are published, with a flag on which the
+ * web app reads its lists again.
+ */
 const changesMax = 50
 
-/** Members that are read and published together: a busy machine catches up with fewer statements. */
+/** The number of members whose changes are read and published together: on a busy machine larger groups need fewer statements. */
 const membersAtOnce = 100
 
-/** The delay after which changes are read again that the database could not answer; the second read returns the state of that time. */
+/** The delay before changes are read again after the database was unavailable. The second read returns the state at that later time. */
 const againMs = 1_000
 const isAway = (error: unknown) => databaseLost(error) || waitedInVain(error)
 
-/** Batches the changes of one source and publishes those of one member together. Rounds never overlap. */
+/**
+ * Collects the changes of one source into batches and publishes the changes of each member together. A batch begins only after the previous one has
+ * ended.
+ */
 export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
   let waiting = new Map<bigint, Set<bigint>>()
   let unassigned = new Set<bigint>()
@@ -52,7 +58,7 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
   async function round() {
     const before = waiting
     let away = false
-    /** Keeps changes for the next round, the newest last; those of members that have left are dropped. */
+    /** Keeps changes for the next batch, ordered from old to new; drops those of members that are no longer connected. */
     const keep = (changes: readonly MemberChanges[]) => {
       away = true
       for (const { memberId } of changes)
@@ -73,7 +79,7 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     }
   }
 
-  /** False if the lookup has to be repeated. */
+  /** Looks up the members of changes that do not contain a member. False if the lookup has to be repeated later. */
   async function assign(): Promise<boolean> {
     const subjects = [...unassigned]
     unassigned = new Set()
@@ -88,7 +94,7 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     }
   }
 
-  /** If a read fails, each member is tried alone, so that one failure does not affect the others. */
+  /** If a read for several members fails, it is repeated for each member separately, so that one failure does not affect the other members. */
   async function publishTogether(changes: MemberChanges[], keep: (changes: MemberChanges[]) => void): Promise<void> {
     try {
       await pages.publish(changes, source.read)

@@ -1,4 +1,4 @@
-/* At sign-on the server reports whether the page may have missed events. */
+/* The tests of how the server reports, at sign-on, whether the page may have missed events. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -31,12 +31,12 @@ afterEach(() => {
 
 interface Page {
   socket: Socket
-  /** The arguments of each `logonok`. */
+  /** The arguments of each `logonok` event. */
   accepted: Json[][]
   heard: { event: string; data: Json }[]
 }
 
-/** A page that signs on as soon as it is connected, and first sends how long ago it read its data. */
+/** A page that signs on as soon as it is connected. Before that it sends `readago`, the number of milliseconds since it read its data. */
 async function signOn({ token }: TestMember, readago: () => unknown = () => 100, url = market.app.url): Promise<Page> {
   const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
   sockets.push(socket)
@@ -60,12 +60,12 @@ async function missed(who: TestMember, readago: unknown = 100, url?: string): Pr
 
 const newMember = () => market.app.member({ balance: 100_000n, guardMinutes: 0 })
 
-/** Waits until earlier events no longer count, in both processes. */
+/** Waits until both processes no longer report earlier events as missed. */
 async function quiet(...who: TestMember[]) {
   for (const member of who) for (const url of [market.app.url, other.address]) await expect.poll(() => missed(member, 100, url)).toBe(false)
 }
 
-test('no event is missed without one for this member; events for other members do not count', async () => {
+test('a page has missed an event if there was one for its member, but not if there was one for another member', async () => {
   const [anna, budi] = [await newMember(), await newMember()]
   await quiet(anna, budi)
   await market.app.db.transaction((tx) => publish(tx, budi.id, 'saldo', { balance: 1n }))
@@ -73,14 +73,14 @@ test('no event is missed without one for this member; events for other members d
   expect([await missed(budi, 100, other.address), await missed(anna, 100, other.address)]).toEqual([true, false])
 })
 
-test('an event before the page read its data is not missed', async () => {
+test('a page has not missed an event that was published before it read its data', async () => {
   const anna = await newMember()
   await market.app.db.transaction((tx) => publish(tx, anna.id, 'saldo', { balance: 1n }))
   await quiet(anna)
   expect(await missed(anna, 9_000)).toBe(true)
 })
 
-test('a purchase that ended after the page read its data is missed by its buyer and its seller, in every process', async () => {
+test('the pages of buyer and seller have missed a purchase that ended after they read their data, in every process', async () => {
   const anna = await newMember()
   await market.app.map(anna, offerId)
   expect((await market.order(anna, { productcode: 'S10', target: '081234567890', reffclient: 'LG-1' })).status).toBe(200)
@@ -89,18 +89,18 @@ test('a purchase that ended after the page read its data is missed by its buyer 
     expect([await missed(anna, 100, url), await missed(shop, 100, url)]).toEqual([true, true])
 })
 
-test('an order that is only accepted is missed as well, also if another process accepted it', async () => {
+test('a page has missed an order that was accepted after it read its data, also if another process accepted the order', async () => {
   const [anna, budi] = [await newMember(), await newMember()]
   await market.app.map(anna, offerId)
   await quiet(anna, budi)
   const order = { productcode: 'S10', target: '081234560013', reffclient: 'LG-2' }
   expect((await market.app.h2h(anna, 'POST', '/h2h/v1/transactions', order)).status).toBe(200)
-  // Longer than the events of the member itself count.
+  // Longer than the time for which events of the member itself are reported as missed.
   await pause(5_500)
   expect([await missed(anna, 100, other.address), await missed(budi, 100, other.address)]).toEqual([true, false])
 })
 
-test('an event for all is missed by all, an event for administrators by them alone', async () => {
+test('all pages have missed an event for all members, but only pages of administrators one for administrators', async () => {
   const anna = await newMember()
   await quiet(anna, administrator)
   await sql`select pg_notify('tickets', '')`.execute(market.app.tables)
@@ -111,7 +111,7 @@ test('an event for all is missed by all, an event for administrators by them alo
   await quiet(anna)
 })
 
-test('every page may have missed something if it read its data before the process started', async () => {
+test('every page may have missed events if it read its data before the process started', async () => {
   const anna = await newMember()
   await quiet(anna)
   for (const readago of [3_600_000, Number.MAX_SAFE_INTEGER, 1e300]) expect(await missed(anna, readago)).toBe(true)
@@ -125,7 +125,7 @@ test('a page that sends no valid readago gets no answer about missed events', as
     expect((await signOn(anna, () => readago)).accepted, String(readago)).toEqual([[]])
 })
 
-test('pages may have missed something when their process lost its LISTEN connection, also pages that sign on before it is restored', async () => {
+test('pages may have missed events if their process lost its LISTEN connection, also pages that sign on before it is restored', async () => {
   const anna = await newMember()
   await quiet(anna)
   const page = await signOn(anna)
@@ -139,13 +139,13 @@ test('pages may have missed something when their process lost its LISTEN connect
   await quiet(anna)
 })
 
-test('each of many events around a sign-on is received or reported as missed', async () => {
+test('each of many events at about the time of a sign-on is received or reported as missed', async () => {
   const crowd: TestMember[] = []
   for (let at = 0; at < 60; at += 10) crowd.push(...(await Promise.all(Array.from({ length: 10 }, newMember))))
   await Promise.all(crowd.map(async (member) => quiet(member)))
   const ways = { heard: 0, missed: 0 }
 
-  /** One event and one sign-on at about the same time. */
+  /** Publishes one event and signs on at about the same time. */
   async function round(member: TestMember, nth: number) {
     const began = performance.now()
     const fire = async () => {
@@ -157,7 +157,7 @@ test('each of many events around a sign-on is received or reported as missed', a
       await pause(Math.random() * 40)
       return signOn(member, () => performance.now() - began, nth % 3 === 0 ? other.address : market.app.url)
     }
-    // On any machine, some events come before their sign-on and some after it.
+    // In some calls the event is certain to come before the sign-on, and in some after it, whatever the speed of the machine.
     if (nth % 10 === 0) await fire()
     const [page] = nth % 10 > 1 ? await Promise.all([look(), fire()]) : [await look()]
     if (nth % 10 === 1) await fire()
@@ -170,7 +170,7 @@ test('each of many events around a sign-on is received or reported as missed', a
     page.socket.disconnect()
   }
 
-  // Fewer connections at once than one network may have before sign-on.
+  // Twenty at once, fewer than the maximum of connections that one network may have before sign-on.
   for (let at = 0; at < crowd.length; at += 20) await Promise.all(crowd.slice(at, at + 20).map((member, nth) => round(member, at + nth)))
   expect(ways.heard + ways.missed).toBe(crowd.length)
   expect(Math.min(ways.heard, ways.missed), JSON.stringify(ways)).toBeGreaterThan(0)

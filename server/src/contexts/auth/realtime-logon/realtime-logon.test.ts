@@ -80,7 +80,7 @@ const states = (page: Page, reffclient: string) =>
     .map((row) => row.transactionrc)
 
 describe('the realtime channel', () => {
-  test.each([['websocket'], ['polling']])('asks for a sign-on by needlogon and accepts a token over %s', async (transport) => {
+  test.each([['websocket'], ['polling']])('requests a sign-on with needlogon and accepts a token over %s', async (transport) => {
     const buyer = await newBuyer()
     const page = open({ transports: [transport] })
     await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon'])
@@ -91,7 +91,7 @@ describe('the realtime channel', () => {
   })
 
   test.each([[undefined], [null], ['token'], [{ token: 5 }], [{ token: 'x'.repeat(201) }], [[]]])(
-    'refuses %j as a sign-on without any harm',
+    'ignores the invalid sign-on payload %j and continues to work',
     async (payload) => {
       const page = open()
       page.socket.emit('logon', payload)
@@ -99,7 +99,7 @@ describe('the realtime channel', () => {
     },
   )
 
-  test('limits a request to the size of a body, and closes a connection that sends packets without end', async () => {
+  test('limits the size of a request, and closes a connection that sends too many packets', async () => {
     const channel = `${market.app.url}/socket.io/?EIO=4&transport=polling`
     const begin = async () => (JSON.parse((await (await fetch(channel)).text()).slice(1)) as { sid: string }).sid
     const say = async (sid: string, packets: string[]) =>
@@ -109,11 +109,11 @@ describe('the realtime channel', () => {
     expect(await say(long, wishes(1_000))).toBe(413)
     const many = await begin()
     expect(await say(many, wishes(300))).toBe(200)
-    // On a slow machine the ten seconds of the count may end in between.
+    // On a slow machine the ten-second period of the packet count may end between the two rounds.
     await expect.poll(() => say(many, wishes(300))).toBe(400)
   })
 
-  test('refuses a page of another origin, and accepts our own address and the public one', async () => {
+  test('refuses pages of a foreign origin, and accepts those of its own host and of the public URL', async () => {
     const refusedAt = async (origin: string, transports: string[]) => {
       const page = open({ origin, transports })
       return new Promise<boolean>((resolve) => {
@@ -128,7 +128,7 @@ describe('the realtime channel', () => {
     }
   })
 
-  test('closes a socket that does not sign on, and keeps one that does', async () => {
+  test('closes a socket that does not sign on, and keeps one that has signed on', async () => {
     const silent = open()
     const pollingOnly = open({ transports: ['polling'] })
     const member = await signedOn(await newBuyer())
@@ -137,8 +137,8 @@ describe('the realtime channel', () => {
     expect(member.socket.connected).toBe(true)
   })
 
-  test('limits the sockets of one network that have not signed on', async () => {
-    // A process of its own, because these sockets use up the limit of the other tests.
+  test('limits the number of sockets per network that have not signed on', async () => {
+    // A separate process, because these sockets use up the limit that the other tests need.
     const { address: url } = await market.app.startAnother(['http'])
     const crowd = Array.from({ length: 60 }, () => open({ url }))
     const alive = () => crowd.filter(({ socket }) => socket.connected).length
@@ -156,14 +156,14 @@ describe('the realtime channel', () => {
     await expect.poll(alive).toBeLessThanOrEqual(50)
   })
 
-  test('limits the pages of one member and closes the oldest', async () => {
+  test('limits the number of pages of one member and closes the oldest page', async () => {
     const buyer = await newBuyer()
     const ownPages: Page[] = []
     for (let count = 0; count < 22; count++) ownPages.push(await signedOn(buyer))
     await expect.poll(() => ownPages.map(({ socket }) => socket.connected)).toEqual(ownPages.map((_, index) => index > 1))
   })
 
-  test('closes a socket that guesses tokens', async () => {
+  test('closes a socket that tries many tokens', async () => {
     const page = open()
     for (let n = 0; n < 100; n++) page.logon(`guess ${n}`)
     await expect.poll(() => page.socket.connected || page.heard.length === 0).toBe(false)
@@ -172,7 +172,7 @@ describe('the realtime channel', () => {
 })
 
 describe('realtime events', () => {
-  test('contain every change of a purchase as the list shows it, and the balance', async () => {
+  test('contain every change of a purchase, in the form that the list has, and the balance', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     const reffclient = await sale(buyer)
@@ -182,7 +182,7 @@ describe('realtime events', () => {
     expect(page.of('saldo').at(-1)).toEqual({ balance: 89_750 })
   })
 
-  test('never reach another member, or a page before its sign-on', async () => {
+  test('are never sent to another member, or to a page before its sign-on', async () => {
     const buyer = await newBuyer()
     const outsider = await signedOn(await newBuyer())
     const anonymous = open()
@@ -194,7 +194,7 @@ describe('realtime events', () => {
     expect(anonymous.heard.map((one) => one.event)).toEqual(['needlogon'])
   })
 
-  test('reach the shop of an order from the first state to the last, and no other shop', async () => {
+  test('inform the seller of an order about its first and its last state, and do not inform other sellers', async () => {
     const other = await signedOn((await market.addSeller()).seller)
     const page = await signedOn(shop)
     const reffclient = await sale(await newBuyer())
@@ -206,7 +206,7 @@ describe('realtime events', () => {
     expect(other.of('penjualan')).toEqual([])
   })
 
-  test('reach the shop while its server has the order, whichever process accepted it', async () => {
+  test('inform the seller while its server processes the order, also if another process accepted the order', async () => {
     const intake = await market.app.startAnother(['http'])
     const buyer = await newBuyer()
     const page = await signedOn(shop)
@@ -220,7 +220,7 @@ describe('realtime events', () => {
     await intake.stop()
   })
 
-  test('inform the first shop when an order fails over to another one, and then stop there', async () => {
+  test('inform the first seller when an order fails over to another seller, and then inform only the second one', async () => {
     const [failing, next] = [await market.addSeller(), await market.addSeller()]
     const product = await market.app.product({ code: 'PINDAH' })
     const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
@@ -239,7 +239,7 @@ describe('realtime events', () => {
     expect(taken.of('penjualanpindah')).toEqual([])
   })
 
-  test('are replaced by a single one when too many purchases changed at once, so that pages read their lists again', async () => {
+  test('are replaced by a single event if too many purchases changed at once, so that pages read their lists again', async () => {
     const [buyer, seller] = [await newBuyer(), (await market.addSeller()).seller]
     const [buying, selling] = [await signedOn(buyer), await signedOn(seller)]
     const changed = (count: number) => {
@@ -247,7 +247,7 @@ describe('realtime events', () => {
       return sql`select pg_notify('purchases', ${payload})`.execute(market.app.tables)
     }
     await changed(50)
-    // Events of the seller are batched for half a second.
+    // Events for sellers are collected for half a second, and the two batches must not be combined.
     await new Promise((resolve) => setTimeout(resolve, 700))
     await changed(51)
     await expect.poll(() => buying.of('trxbanyak')).toEqual([{}])
@@ -255,7 +255,7 @@ describe('realtime events', () => {
     expect([buying.of('penjualanbanyak'), selling.of('trxbanyak')]).toEqual([[], []])
   })
 
-  test('reach pages of every process, wherever the order came in', async () => {
+  test('are sent to pages of every process, whichever process accepted the order', async () => {
     const other = await market.app.startAnother(['http'])
     const buyer = await newBuyer()
     const page = await signedOn(buyer, { url: other.address })
@@ -263,7 +263,7 @@ describe('realtime events', () => {
     await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
   })
 
-  test('reach a member from every process once the transaction is committed', async () => {
+  test('are sent to a member only after the transaction is committed, whichever process published them', async () => {
     const [buyer, outsider] = [await newBuyer(), await newBuyer()]
     const [page, deaf] = [await signedOn(buyer), await signedOn(outsider)]
     const { db } = market.app
@@ -277,7 +277,7 @@ describe('realtime events', () => {
     expect(deaf.of('saldo')).toEqual([])
   })
 
-  /** Publishes while a table is locked, and ends the connection that waits to read it. */
+  /** Publishes an event while a table is locked, and then terminates the database connection that waits to read the table. */
   async function readingBroken(table: 'notification' | 'session', say: () => Promise<unknown>) {
     await market.app.tables.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
@@ -289,21 +289,21 @@ describe('realtime events', () => {
     })
   }
 
-  test('are read and published again after the connection broke while they were read', async () => {
+  test('are read and published again if the database connection broke during the read', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await readingBroken('notification', () => sql`select pg_notify('notices', ${buyer.id.toString()})`.execute(market.app.tables))
     await expect.poll(() => page.of('notifikasi')).toEqual([{ belumdibaca: 0 }])
   })
 
-  test('are reported as missed if they came with their data and could not be published', async () => {
+  test('are reported as missed if they contain their data and could not be published', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await readingBroken('session', () => market.app.db.transaction((tx) => publish(tx, buyer.id, 'saldo', { balance: 5n })))
     await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'logonok', data: { missed: true } })
   })
 
-  test('are rejected if they are too large for NOTIFY', async () => {
+  test('cannot be published if they are too large for NOTIFY', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await sale(buyer)
@@ -313,7 +313,7 @@ describe('realtime events', () => {
     await expect(telling).rejects.toThrow('too large')
   })
 
-  test('go to the member that signed on last with the socket', async () => {
+  test('are sent to the member that signed on last with the socket', async () => {
     const first = await newBuyer()
     const second = await newBuyer()
     const page = await signedOn(first)
@@ -344,7 +344,7 @@ describe('a page whose session has ended', () => {
           .execute(),
     ],
   ]
-  test.each(endings)('gets no more events and is asked to sign on again (%s)', async (_, end) => {
+  test.each(endings)('receives no more events and is asked to sign on again (%s)', async (_, end) => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await end(buyer)
@@ -352,7 +352,7 @@ describe('a page whose session has ended', () => {
     await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok', 'needlogon'])
   })
 
-  test('gets no more events and is asked to sign on again (blocked)', async () => {
+  test('receives no more events and is asked to sign on again (blocked)', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     const reffclient = `RT-blocked`

@@ -13,12 +13,12 @@ import { batchFor, type Pages } from './batching.ts'
 import { trackRecentEvents } from './recent-events.ts'
 
 /**
- * The realtime channel: manages the sockets of members and publishes the events that features declare (`<feature>.events.ts`). Every http process
- * receives changes by NOTIFY and reads the rows of its connected members only; so members without a browser cost nothing, and processes share nothing
- * else.
+ * The realtime channel. It manages the sockets of members and publishes the events that features declare (`<feature>.events.ts`). Every http process
+ * receives all changes by NOTIFY, and reads rows only for the members that are connected to it; so members without a browser cause no reads, and the
+ * processes share no other state.
  */
 export interface Realtime {
-  /** Publishes a change of this process to its own pages, without NOTIFY. */
+  /** Publishes a change of this process to the pages that are connected to it, without NOTIFY. */
   hear(channel: string, payload: string): void
   close(): Promise<void>
 }
@@ -28,10 +28,10 @@ export interface RealtimeContext {
   access: Access
   sources: readonly EventSource[]
   log: Log
-  /** The origin that pages may come from besides our own address. */
+  /** The public URL, whose origin pages may come from in addition to the host of the request. */
   publicUrl: string
   trustProxy: string
-  /** A page of the member reports typing in this conversation. */
+  /** Called when a page of the member reports that the member is typing in this conversation. */
   typed(memberId: bigint, groupid: bigint): Promise<void>
 }
 
@@ -46,35 +46,38 @@ type MemberSocket = Socket<
 const roomPrefix = 'member:'
 const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
 
-/** Limits of one socket within ten seconds: messages of any kind, and sign-ons. */
+/** Limits for one socket per ten seconds: `saysMax` for messages of any kind, `asksMax` for sign-ons. */
 const calmMs = 10_000
 const saysMax = 200
 const asksMax = 20
 
-/** The limit for all packets of a connection: packets that are no event are answered as well, such as a request for an unknown namespace. */
+/**
+ * The limit for all packets of a connection. Packets that are not events, such as a request for an unknown namespace, count as well, because they are
+ * answered, too.
+ */
 const packetsMax = 2 * saysMax
 
-/** A page sends the typing event at most once in this time, and of all pages of a member one event is accepted. */
+/** A page sends the typing event at most once in this time, and at most one event per member is accepted, whichever page sent it. */
 const typingEveryMs = 3_000
 const typingEvent: EventName = 'notifmsg'
 
 /**
- * A page's data may be older than its request: prices and settings come from the cache of a process, which checks for changes once a second
- * (`db/cache.ts`).
+ * The data of a page may be older than its request, because prices and settings come from the cache of a process, which checks for changes once a
+ * second (`db/cache.ts`).
  */
 const answersLagMs = 5_000
 
-/** The reloads of all pages of a process are spread over this time. */
+/** The period over which the reloads of all pages of a process are spread. */
 const spreadMs = 5_000
 
-/** The maximum of pages per member; above it the oldest is disconnected and does not reconnect. */
+/** The maximum number of pages per member. If there are more, the oldest page is disconnected and does not reconnect. */
 const pagesMax = 20
 
 function countPackets(connection: Connection): NodeJS.Timeout {
   let packets = 0
   connection.on('packet', () => {
     packets += 1
-    // Close immediately: pending data for a client that never reads would keep the connection open.
+    // `true` closes the connection immediately: otherwise pending data for a client that never reads would keep it open.
     if (packets > packetsMax) connection.close(true)
   })
   return setInterval(() => {
@@ -92,14 +95,14 @@ export async function startRealtime(
 ): Promise<Realtime> {
   const io = new Server(server, {
     transports: ['polling', 'websocket'],
-    // A request may contain thousands of packets, which are parsed at once; a page sends nothing long.
+    // A request may contain thousands of packets, which are parsed at once. Pages do not send long messages, so a low limit is enough.
     maxHttpBufferSize: bodyBytesMax,
     connectTimeout: signOnMs,
     serveClient: false,
     allowRequest: (request, allow) => allow(null, isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)),
   })
 
-  // A page that is closed this way reconnects, so one that had to sign on while the database was away gets another chance.
+  // Pages reconnect after this kind of close, so a page whose sign-on failed because the database was unavailable can try again.
   const anonymous = watchAnonymous<Connection>((connection) => connection.close())
   const meet = (connection: Connection) => anonymous.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
   io.engine.on('connection', (connection: Connection) => {
@@ -111,7 +114,7 @@ export async function startRealtime(
     })
   })
 
-  /** The sockets of a member, the oldest first. */
+  /** The sockets of a member, ordered from old to new. */
   const socketsOf = (memberId: bigint): MemberSocket[] =>
     [...(io.sockets.adapter.rooms.get(roomOf(memberId)) ?? [])].flatMap(
       (id) => (io.sockets.sockets.get(id) as MemberSocket | undefined) ?? [],
@@ -125,7 +128,7 @@ export async function startRealtime(
 
   const recentEvents = trackRecentEvents(sources)
 
-  /** Whether a page may have missed an event since then; true if that cannot be determined. */
+  /** Whether a page of this member may have missed an event since this time; true if that is unknown. */
   async function mayHaveMissed(memberId: bigint, since: number): Promise<boolean> {
     try {
       return !(await db.isListening()) || (await recentEvents.mayConcern(memberId, since))
@@ -136,7 +139,7 @@ export async function startRealtime(
   }
 
   io.on('connection', (socket: MemberSocket) => {
-    // Taken before the page knows of the connection, and so before it sends how long ago it began to read.
+    // Measured before the page knows of the connection, and so before it calculates `readago`.
     const metAt = performance.now()
     let asks = 0
     let says = 0
@@ -151,7 +154,7 @@ export async function startRealtime(
     })
     let ago: number | undefined
     socket.on(readAgo, (payload: unknown) => {
-      // Any other payload counts as not sent.
+      // An invalid payload is treated as if it was not sent.
       ago = readAgoMs.safeParse(payload).data
     })
     socket.emit(handshake.ask)
@@ -163,7 +166,7 @@ export async function startRealtime(
     })
     socket.on(handshake.answer, async (payload: unknown) => {
       asks += 1
-      // A page signs on rarely; a socket that guesses tokens is disconnected.
+      // A page signs on rarely; a socket that signs on too often is guessing tokens and is disconnected.
       if (asks > asksMax) return socket.disconnect(true)
       const ask = Symbol('logon')
       const readAgoNow = ago
@@ -172,7 +175,7 @@ export async function startRealtime(
       await forget(socket)
       const read = logon.safeParse(payload)
       const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
-      // One socket, one member: the last sign-on counts, whichever lookup took longer.
+      // A socket belongs to one member: only the newest sign-on is processed, even if the lookup of an earlier sign-on took longer.
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
       socket.data.sessionHash = caller.sessionHash
@@ -181,14 +184,17 @@ export async function startRealtime(
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
       if (readAgoNow === undefined) return socket.emit(handshake.accepted)
-      // From here on the socket receives events, so every event that it misses was received by this process before.
+      // From this point on the socket receives events, so this process has recorded every event that the socket does not receive.
       const missed = await mayHaveMissed(caller.memberId, metAt - readAgoNow - answersLagMs)
       const isStillIts = socket.data.lastAsk === ask && socket.data.memberId === caller.memberId
       if (isStillIts) socket.emit(handshake.accepted, { missed } satisfies LogonAccepted)
     })
   })
 
-  /** A hint that is worthless later: it is dropped if it comes too often, is invalid, or comes from a session that has ended. */
+  /**
+   * Handles a typing event of a page. The event is worthless later, so it is dropped if it is sent too often, if it is invalid, or if its session has
+   * ended.
+   */
   async function hearTyping(socket: MemberSocket, payload: unknown) {
     const { memberId } = socket.data
     if (memberId === undefined) return
@@ -209,7 +215,7 @@ export async function startRealtime(
   const connectedMembers = () =>
     [...io.sockets.adapter.rooms.keys()].flatMap((room) => (room.startsWith(roomPrefix) ? BigInt(room.slice(roomPrefix.length)) : []))
 
-  /** The sockets of members with live sessions; the others get no more events and are asked to sign on again. */
+  /** The sockets of these members whose sessions are live. Sockets with ended sessions get no more events and are asked to sign on again. */
   async function liveSockets(memberIds: bigint[]): Promise<Map<bigint, MemberSocket[]>> {
     const sockets = memberIds.flatMap((memberId) => socketsOf(memberId).map((socket) => ({ memberId, socket })))
     const alive = await access.liveSessions(sockets.flatMap(({ socket }) => socket.data.sessionHash ?? []))
@@ -251,7 +257,7 @@ export async function startRealtime(
 
   await db.listen(realtimeChannel, (payload) => {
     const read = realtimePayload.safeParse(JSON.parse(payload))
-    // A newer process may publish events that this one does not know yet.
+    // A process with a newer version may publish events that this version does not know.
     if (!read.success) {
       recentEvents.beginAnew()
       return log.warn({ err: read.error }, 'an event of another process cannot be told')
@@ -259,7 +265,7 @@ export async function startRealtime(
     const { memberId, event, data } = read.data
     recentEvents.hearOf(memberId)
     if (!isConnected(memberId)) return
-    // Not published later: a newer event may have been published by then.
+    // The event is not published again later, because a newer event may have been published by then.
     publish([{ memberId, subjects: [], more: false }], sameForAll({ event, data })).catch((error) => {
       log.warn({ err: error, event }, 'telling a member failed')
       sayMissed(socketsOf(memberId))
@@ -275,7 +281,7 @@ export async function startRealtime(
     for (const socket of sockets) setTimeout(say, Math.random() * spreadMs, socket).unref()
   }
 
-  /** Events that are published while the LISTEN connection is broken reach no page. */
+  /** Events that are published while the LISTEN connection is broken are not sent to any page. */
   db.onListeningAgain(() => {
     recentEvents.beginAnew()
     sayMissed(connectedMembers().flatMap(socketsOf))
@@ -290,7 +296,7 @@ export async function startRealtime(
   }
 }
 
-/** Browsers send the origin of the page; a client without an origin is no browser and has a token of its own. */
+/** Browsers send the origin of their page. A client that does not send one is not a browser, and authenticates with its own token. */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

@@ -1,20 +1,20 @@
 import type { Change, EventSource } from '#realtime/events.ts'
 import { noteLately, type Room } from './recent-keys.ts'
 
-/** The events that this process received recently, for all members: with them a page that signs on learns whether it missed something. */
+/** The events of all members that this process received recently. They show whether a page missed an event before its sign-on. */
 export interface RecentEvents {
   hear(source: EventSource, change: Change): void
-  /** Records an event that came with its data. */
+  /** Records an event whose data was part of its NOTIFY message. */
   hearOf(memberId: bigint): void
-  /** Records that events may have been lost. */
+  /** Records that this process may have missed events. */
   beginAnew(): void
-  /** Whether an event may have been published to this member since then, in the time of `performance.now()`. */
+  /** Whether an event may have been published to this member since this time (as in `performance.now()`). */
   mayConcern(memberId: bigint, since: number): Promise<boolean>
 }
 
 const keptMs = 10 * 60_000
 const members: Room = { most: 50_000, keptMs }
-/** For sources whose changes name no member. */
+/** For sources whose changes do not contain a member. */
 const subjects: Room = { most: 1_000, keptMs }
 
 export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents {
@@ -22,7 +22,7 @@ export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents
   const bySource = new Map(sources.map((source) => [source, noteLately<bigint>(subjects)]))
   const notes = [ofMembers, ...bySource.values()]
 
-  /** Asks each source as for the connected members, but for this member alone. */
+  /** Asks each source whether its changes concern this member, as for the connected members. */
   async function concerns(memberId: bigint, since: number): Promise<boolean> {
     for (const [{ concerned }, noted] of bySource) {
       const changed = noted.keys(since)

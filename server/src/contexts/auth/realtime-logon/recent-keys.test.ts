@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { noteLately } from './recent-keys.ts'
 
-/** Notes with a clock that only the test moves. */
+/** Notes with a clock that only the test advances. */
 function stage(room = { most: 3, keptMs: 1_000 }) {
   const clock = { ms: 100 }
   return { clock, noted: noteLately<string>(room, () => clock.ms) }
 }
 
-test('notes do not reach back to the moment they began, or before it', () => {
+test('reaches() is false for the time at which the notes began and for earlier times', () => {
   const { noted } = stage()
   expect([99, 100, 101].map((since) => noted.reaches(since))).toEqual([false, false, true])
 })
 
-test('the last note of a key counts', () => {
+test('only the last note of a key is kept', () => {
   const { clock, noted } = stage()
   noted.note('anna')
   clock.ms = 200
@@ -23,7 +23,7 @@ test('the last note of a key counts', () => {
   expect(noted.keys(200).toSorted()).toEqual(['anna', 'budi'])
 })
 
-test('reaches() reports that surplus and expired notes were dropped', () => {
+test('reaches() is false for times before the newest dropped note', () => {
   const { clock, noted } = stage()
   for (const name of ['anna', 'budi', 'citra', 'dewi']) {
     clock.ms += 10
@@ -36,7 +36,7 @@ test('reaches() reports that surplus and expired notes were dropped', () => {
   expect(noted.keys(0)).toEqual(['dewi', 'eka'])
 })
 
-test('notes never exceed their maximum and always include the newest', () => {
+test('the notes never exceed their maximum and always include the newest ones', () => {
   const { clock, noted } = stage({ most: 100, keptMs: 1_000_000 })
   for (let at = 0; at < 1_000; at += 1) {
     clock.ms += 1
@@ -49,7 +49,7 @@ test('notes never exceed their maximum and always include the newest', () => {
   expect([clock.ms - kept.length, clock.ms - kept.length + 1].map((since) => noted.reaches(since))).toEqual([false, true])
 })
 
-test('a restart drops all earlier notes', () => {
+test('beginAnew() drops all earlier notes', () => {
   const { clock, noted } = stage()
   clock.ms = 150
   noted.note('anna')

@@ -1,23 +1,23 @@
-/** The time of the last note of each key, as far back as there is room. */
+/** Stores the time of the last note of each key, and drops old notes to limit the memory. */
 export interface NotedLately<Key> {
   note(key: Key): void
-  /** Whether no note after this moment was dropped. */
+  /** Whether all notes after this time are still stored. */
   reaches(since: number): boolean
   has(key: Key, since: number): boolean
   keys(since: number): Key[]
-  /** Drops all notes, as if it began now. */
+  /** Drops all notes, as after a start. */
   beginAnew(): void
 }
 
 export interface Room {
-  /** The maximum of keys; above it the oldest quarter is dropped. */
+  /** The maximum number of keys; if it is exceeded, the oldest quarter is dropped. */
   most: number
   keptMs: number
 }
 
 /**
- * Moments come from `now`, which only goes forward. A note is one write to a map, because every order makes several. Expired notes are searched
- * sixteen times within `keptMs`; above the maximum, once per quarter of it.
+ * Times come from `now`, which must not go backward. A note must be fast, because every order causes several, so it is one write to a map. Expired
+ * notes are removed sixteen times per `keptMs`; above the maximum, a quarter of the notes is removed at once.
  */
 export function noteLately<Key>({ most, keptMs }: Room, now = () => performance.now()): NotedLately<Key> {
   const noted = new Map<Key, number>()

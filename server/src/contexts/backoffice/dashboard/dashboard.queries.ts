@@ -19,7 +19,7 @@ interface Days {
   akhir: string
 }
 
-/** Money in and out, purchases, and waiting requests: each figure equals that of the list it links to. */
+/** Top-ups, cash-outs, purchases and waiting requests. Each figure equals the sum or the number of rows in the list that it links to. */
 export async function readFigures(deps: DashboardDeps, days: Days, now: Date): Promise<DashboardFigures> {
   const { read } = deps.db
   const today = jakartaDayOf(now)
@@ -31,7 +31,7 @@ export async function readFigures(deps: DashboardDeps, days: Days, now: Date): P
   }
 }
 
-/** A waiting top-up waits for its money (1), a waiting cash-out for an administrator (0). */
+/** The state of a waiting ticket: a waiting top-up still needs its transfer (1), a waiting cash-out needs an administrator (0). */
 const waitingState = { 0: 1, 1: 0 } as const
 
 async function ticketFigures(deps: DashboardDeps, kind: TicketKind, days: Days, today: string): Promise<DashboardFigures['cashin']> {
@@ -52,7 +52,7 @@ const countsOf = ({ jml, amount, gagal }: { jml: bigint; amount: bigint; gagal: 
   gagal: Number(gagal),
 })
 
-/** The sums of the requested days; today is read separately if it is not one of them. */
+/** The sums of the requested days. Today is read separately if the requested days do not include it. */
 async function purchaseFigures(read: Reader, days: Days, today: string): Promise<Pick<DashboardFigures, 'transaksi' | 'hari'>> {
   const found = new Map((await sumsByDay(read, days)).map((sum) => [sum.day, countsOf(sum)]))
   const hari = daysFrom(days).map((day) => ({ hari: day, ...(found.get(day) ?? nothing) }))

@@ -8,7 +8,7 @@ await withinOneDay()
 const dayMs = 86_400_000
 const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * dayMs))
 const today = dayBefore(0)
-/** Noon, so that the time zone cannot move the row to another day. */
+/** Noon in Jakarta, so that no time zone can move the row to another day. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00+07:00`)
 
 let app: TestApp
@@ -48,13 +48,13 @@ async function topup(state: number, day: string) {
   await app.tables.insertInto('top_up').values(row).execute()
 }
 
-test('the dashboard counts top-ups of today and of the requested days like their list, and waiting ones of any day', async () => {
+test('the dashboard counts top-ups of today and of the requested days like the list of top-ups, and counts waiting top-ups of all days', async () => {
   await topup(1, today)
   await topup(1, dayBefore(3))
   await topup(1, dayBefore(40))
   await topup(3, dayBefore(2))
   const { cashin } = await figures(dayBefore(29), today)
-  // One was approved today: the one that gave the member its balance.
+  // The ticket that was approved today is the one that gave the member its initial balance.
   expect(cashin).toEqual({ hariini: { jml: 1, amount: 5_000_000 }, rentang: { jml: 1, amount: 5_000_000 }, menunggu: 3 })
   const listed = async (query: string) =>
     (await app.call('GET', `/api/admin/v1/payment/histories/0?${query}`, { token: admin.token })).body.data.totalElements
@@ -62,7 +62,7 @@ test('the dashboard counts top-ups of today and of the requested days like their
   expect(await listed('status=1')).toBe(3)
 })
 
-test('the dashboard counts waiting applications to sell, and those whose documents were sent today', async () => {
+test('the dashboard counts waiting seller applications, and those whose documents were sent today', async () => {
   const waits = (sent: Date) => ({ admin_confirmation: 2, documents_sent_at: sent, ktp: 'x' })
   const [first, second] = await Promise.all([app.member(), app.member()])
   await app.tables.updateTable('member').set(waits(new Date())).where('id', '=', first.id).execute()
@@ -75,13 +75,13 @@ test('the dashboard counts waiting applications to sell, and those whose documen
   expect(sellerrequest).toEqual({ hariini: 1, menunggu: 2 })
 })
 
-test('the dashboard includes today for any requested days, and has a row for each of these', async () => {
+test('the dashboard includes today whatever days are requested, and has one row for each requested day', async () => {
   const { hari, transaksi } = await figures(dayBefore(10), dayBefore(8))
   expect(hari.map((day: { hari: string }) => day.hari)).toEqual([dayBefore(10), dayBefore(9), dayBefore(8)])
   expect(transaksi).toEqual({ hariini: { jml: 0, amount: 0, gagal: 0 }, rentang: { jml: 0, amount: 0, gagal: 0 } })
 })
 
-test('the dashboard refuses more than a year, and days in the wrong order', async () => {
+test('the dashboard refuses a period of more than a year, and a period that ends before it begins', async () => {
   for (const [awal, akhir] of [
     [dayBefore(366), today],
     [today, dayBefore(1)],
@@ -93,6 +93,6 @@ test('the dashboard refuses more than a year, and days in the wrong order', asyn
   expect((await ask(`awal=${dayBefore(365)}&akhir=${today}`)).status).toBe(200)
 })
 
-test('the dashboard is readable for administrators only', async () => {
+test('the dashboard can be read by administrators only', async () => {
   for (const path of ['', '/sellers']) expect((await ask(`awal=${today}&akhir=${today}`, path, member.token)).status).toBe(403)
 })

@@ -19,13 +19,15 @@ export interface AdapterDeps {
   store: ObjectStore
 }
 
-/** Returns the error in the text of the adapter, without contents of messages; null if it answered and accepted our credentials. */
+/** Returns the error text of the adapter without contents of messages, or null if the provider answered and accepted our credentials. */
 export type Check = () => Promise<string | null>
 
-/** No such reference exists, so a provider that accepts our credentials answers that it has none. */
+/** A reference that does not exist: a provider that accepts our credentials answers that it does not know the reference. */
 const noReference = 'LAPAK-TES'
 
-/** A request to each adapter that changes nothing there. Null if nothing is configured, or if the adapter only sends to us. */
+/**
+ * A check of each adapter by a request that changes nothing at the provider. Null if the adapter is not configured, or if it only receives requests.
+ */
 export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
   const { config, outgoing, gateway, disbursement, identityProviders, store } = deps
   switch (name) {
@@ -53,7 +55,7 @@ export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
   }
 }
 
-/** Signs on to each account in addition to the working connection, without becoming visible, and signs off. */
+/** Signs on to each XMPP account in addition to the working connection, without becoming visible to other users, and signs off. */
 async function checkAccounts(xmpp: Config['xmpp']): Promise<string | null> {
   const wrong = await Promise.all(
     (xmpp?.accounts ?? []).map(async (account) => {
@@ -73,7 +75,7 @@ async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string | null> 
   }
 }
 
-/** Stores a file of its own and removes it. */
+/** Stores a test file under a new name and removes it. */
 async function checkStore(store: ObjectStore): Promise<string | null> {
   const content = randomBytes(16)
   const name = `private/tes-${content.toString('hex')}`

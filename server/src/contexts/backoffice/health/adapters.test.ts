@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { startMailServer } from '../../../../test/mail-server.ts'
 
-/** A platform with all adapters, each played by a simulator. */
+/** A platform with all adapters configured; simulators act as the providers. */
 const client = { clientId: 'lapak-uji', clientSecret: 'rahasia-uji' }
 const keys = { secretKey: 'xnd_test_9', callbackToken: 'token-of-callbacks' }
 
@@ -64,16 +64,16 @@ const list = async () => (await app.call('GET', '/api/admin/v1/adapters', { toke
 const state = async (name: string) => (await list()).find(({ nama }: { nama: string }) => nama === name)
 
 test.each(['mail', 'whatsapp', 'gateway', 'disbursement', 'nameinquiry', 'store', 'google'])(
-  'a test of %s sends a harmless request and succeeds',
+  'a test of the adapter %s sends a harmless request and succeeds',
   async (name) => {
     expect((await tried(name)).body.data).toMatchObject({ berhasil: true, pesan: expect.stringContaining('menjawab') })
     expect(await state(name)).toMatchObject({ bisadites: true, sukses: expect.any(String), gagal: null })
-    // Nothing was sent to a person.
+    // Neither an e-mail nor a WhatsApp message was sent.
     expect([mail.mails, whatsapp.taken]).toEqual([[], []])
   },
 )
 
-test('a failed test reports the error without credentials; the last success and the last failure are kept', async () => {
+test('a failed test of an adapter reports the error without credentials, and its last success and last failure are stored', async () => {
   await whatsapp.goDown()
   const { berhasil, pesan } = (await tried('whatsapp')).body.data
   expect(berhasil).toBe(false)
@@ -83,13 +83,13 @@ test('a failed test reports the error without credentials; the last success and 
   expect((await tried('whatsapp')).body.data.berhasil).toBe(true)
 })
 
-test('an adapter that is not configured or only sends to us is not tested', async () => {
+test('an adapter that is not configured or only receives requests cannot be tested', async () => {
   expect(await state('facebook')).toMatchObject({ jalan: null, bisadites: false })
   for (const name of ['facebook', 'bankfeed']) expect((await tried(name)).body.code).toBe('adapter.absent')
   expect((await tried('lain')).status).toBe(400)
 })
 
-test('a test of a store that refuses reports its answer, without the keys', async () => {
+test('a test of an object store that refuses the request reports the answer of the store, without our keys', async () => {
   const store = await startObjectStore({ key: 'kunci', secret: 'rahasia', region: 'ap-southeast-3', bucket: 'gambar' })
   const other = await startTestApp(
     { S3_URL: store.url, S3_BUCKET: 'gambar', S3_REGION: 'ap-southeast-3', S3_KEY: 'kunci', S3_SECRET: 'lain-sekali' },
@@ -105,7 +105,7 @@ test('a test of a store that refuses reports its answer, without the keys', asyn
   await store.close()
 })
 
-test('a test with wrong keys fails, and its message does not contain them', async () => {
+test('a test of an adapter with wrong keys fails, and its message does not contain the keys', async () => {
   const another = await startTestApp(
     {
       SMTP_URL: mail.url.replace('rahasia', 'salah'),
@@ -125,7 +125,7 @@ test('a test with wrong keys fails, and its message does not contain them', asyn
   await another.stop()
 })
 
-test('a test of Facebook detects a wrong secret, although Facebook answers 400 to every error', async () => {
+test('a test of Facebook detects a wrong secret, although Facebook answers every error with 400', async () => {
   const facebook = await startIdentityProvider({ ...client, likeFacebook: true })
   outsiders.push(facebook)
   const succeedsWith = async (secret: string) => {
@@ -147,7 +147,7 @@ test('a test of Facebook detects a wrong secret, although Facebook answers 400 t
   expect([await succeedsWith(client.clientSecret), await succeedsWith('salah')]).toEqual([true, false])
 })
 
-test('a test of Fonnte reports a phone that is not connected, and sends nothing', async () => {
+test('a test of Fonnte reports that its phone is not connected, and sends no message', async () => {
   const fonnte = await startWhatsapp({ token: 'fonnte-token' })
   outsiders.push(fonnte)
   const another = await startTestApp({ WHATSAPP: 'fonnte', WHATSAPP_TOKEN: 'fonnte-token', WHATSAPP_URL: fonnte.url }, ['http'])
@@ -160,7 +160,7 @@ test('a test of Fonnte reports a phone that is not connected, and sends nothing'
   await another.stop()
 })
 
-test('a test is audited, needs an administrator and is rate-limited', async () => {
+test('a test of an adapter is audited, requires an administrator and is rate-limited', async () => {
   const other = await app.member({ roles: ['ROLE_ADMIN'] })
   await tried('mail', other)
   const rows = await app.db.read

@@ -49,14 +49,14 @@ const carriedBy = (carried: Carried[], name: AdapterName): Use[] =>
       ...(failed ? [{ adapter: name, ok: false, at: failed, said: error ?? '' }] : []),
     ])
 
-/** The newest success and the newest failure of each adapter. */
+/** The last success and the last failure of the tests of each adapter. */
 async function lastTests(read: Reader): Promise<Use[]> {
   const { rows } =
     await sql<Use>`select distinct on (adapter, ok) adapter, ok, at, said from adapter_test order by adapter, ok, id desc`.execute(read)
   return rows
 }
 
-/** The request is sent outside of a transaction; its result is stored with the member that asked for it. */
+/** The request to the provider is sent outside of a transaction. The result is stored with the administrator who requested the test. */
 export async function testAdapter(deps: Deps, by: Caller, name: AdapterName): Promise<{ berhasil: boolean; pesan: string }> {
   const check = checkOf(deps, name)
   if (check === null) throw new Refusal('adapter.absent')

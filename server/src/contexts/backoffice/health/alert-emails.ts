@@ -18,8 +18,8 @@ export interface EmailDeps {
 type Alert = Selectable<DB['health_alert']>
 
 /**
- * Mails new alerts, alerts with more cases since the last e-mail, and reminders of alerts that no administrator has taken: one e-mail for all of
- * them, and no other for `health.letterMinutes`.
+ * Mails administrators about new alerts, about alerts with more cases since the last e-mail, and as a reminder about alerts that no administrator has
+ * taken. One e-mail contains all due alerts, and the next e-mail is sent after `health.letterMinutes` at the earliest.
  */
 export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
   const { settings } = deps
@@ -56,7 +56,7 @@ const upToOf = ({ matter, subject }: Alert, troubles: Trouble[]): bigint =>
 
 type Why = 'new' | 'more' | 'reminder'
 
-/** An alert that is taken is mailed only when it has more cases. */
+/** An alert that an administrator has taken is mailed again only when it has more cases. */
 function reasonToNotify({ notified_at, notified_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
   if (notified_at === null && taken_by === null) return 'new'
   if (upTo > notified_to) return 'more'
@@ -69,7 +69,7 @@ interface DueAlert {
   why: Why
 }
 
-/** The maximum of alerts in an e-mail; the page lists all of them. */
+/** The maximum number of alerts in an e-mail; the health page of the web app lists all of them. */
 const namedMax = 30
 
 const titleOf = ({ matter }: Alert) => healthMatters[matter as HealthMatter]
@@ -79,7 +79,7 @@ function emailOf(dueAlerts: DueAlert[], publicUrl: string): Email {
   const beyond = dueAlerts.length - namedMax
   return {
     subject: `Peringatan Lapak: ${headOf(dueAlerts)}`,
-    // Each alert appears at the bell when it opens.
+    // No notification at the bell, because the bell already shows each open alert.
     bell: null,
     paragraphs: ['Ini perlu dilihat admin. Ambil di halaman Kesehatan, supaya yang lain tahu siapa yang menanganinya.'],
     facts: dueAlerts.slice(0, namedMax).map(({ alert, why }) => ({ label: `${titleOf(alert)}${whyWords[why]}`, value: alert.message })),
@@ -91,7 +91,7 @@ function emailOf(dueAlerts: DueAlert[], publicUrl: string): Email {
   }
 }
 
-/** WhatsApp templates accept one line. */
+/** A single line, because WhatsApp templates do not accept line breaks. */
 const lineOf = (dueAlerts: DueAlert[]) => `Peringatan Lapak: ${headOf(dueAlerts)}. Lihat halaman Kesehatan.`
 
 function headOf(dueAlerts: DueAlert[]): string {

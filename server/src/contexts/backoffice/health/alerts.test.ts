@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 import { emailsTo } from '../../../../test/emails.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Troubles are made by inserting their rows, and checked as the job does. */
+/** The tests insert rows that cause health problems, and then run the same check as the scheduled job. */
 let app: TestApp
 let ayu: TestMember
 let bima: TestMember
@@ -36,7 +36,7 @@ afterEach(async () => {
 const api = '/api/admin/v1/health/alerts'
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const lookAtOnce = () => runJob(app, 'watch-health')
-/** Another check does nothing while the scheduled job runs, so this waits for its lock. */
+/** A check does nothing while the scheduled job checks, so this waits for the lock of the job first. */
 const look = async () => {
   await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(app.tables)
   await lookAtOnce()
@@ -46,7 +46,7 @@ const step = (who: TestMember, id: number, path: '' | '/take', body: object) =>
   app.call('PATCH', `${api}/${id}${path}`, { token: who.token, body })
 const alertEmails = async (who: TestMember) =>
   (await emailsTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
-/** Moves this time into the past. */
+/** Moves the timestamp in this column of all alerts into the past. */
 const age = (column: 'notified_at' | 'well_since' | 'ended_at', minutes: number) =>
   sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
 const forgetEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
@@ -71,7 +71,7 @@ const recover = (seller: TestMember) =>
     .where('seller_id', '=', seller.id)
     .execute()
 
-/** Collects the alert events of a member's page. */
+/** Collects the alert events that a page of this member receives. */
 async function heard({ id, token }: TestMember): Promise<unknown[]> {
   const events: unknown[] = []
   const socket = io(app.url, { transports: ['websocket'], reconnection: false })
@@ -87,7 +87,7 @@ const purchaseAlert = (attempt: number) =>
     app.tables,
   )
 
-test('a trouble opens one alert in repeated and concurrent checks, with one e-mail and one WhatsApp message per administrator', async () => {
+test('a health problem opens one alert despite repeated and concurrent checks, with one e-mail and WhatsApp message per administrator', async () => {
   const seller = await suspended()
   const another = await app.startAnother(['worker'])
   await Promise.all([lookAtOnce(), lookAtOnce(), lookAtOnce()])
@@ -99,12 +99,12 @@ test('a trouble opens one alert in repeated and concurrent checks, with one e-ma
   expect(alerts[0].message).toContain(seller.name)
   expect(await alertEmails(ayu)).toHaveLength(1)
   expect(await alertEmails(bima)).toHaveLength(1)
-  // Only Ayu has a verified number.
+  // Only Ayu has a verified phone number.
   const lines = await app.db.read.selectFrom('outbox').select('member_id').where('carrier', '=', 'whatsapp').execute()
   expect(lines).toEqual([{ member_id: ayu.id }])
 })
 
-test('a check does nothing while another process is checking, so that older observations are not written later', async () => {
+test('a check does nothing while another process is checking, so that older observations do not overwrite newer ones', async () => {
   await suspended()
   await app.tables.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
@@ -115,12 +115,12 @@ test('a check does nothing while another process is checking, so that older obse
   expect(await list()).toHaveLength(1)
 })
 
-test('a full disk opens an alert, below the free space of the setting', async () => {
+test('an alert opens if less disk space is free than the setting requires', async () => {
   const free = async () => (await app.call('GET', '/api/admin/v1/health', { token: ayu.token })).body.data.disk
   expect(await free()).toMatchObject({ bebas: expect.any(Number), total: expect.any(Number), baik: true })
   await look()
   expect(await list()).toEqual([])
-  // More than any disk has today.
+  // The setting now requires more space than any disk has today.
   await app.setting('health.diskFreeMegabytes', 10_000_000)
   expect(await free()).toMatchObject({ baik: false })
   await look()
@@ -128,7 +128,7 @@ test('a full disk opens an alert, below the free space of the setting', async ()
   await app.setting('health.diskFreeMegabytes', 1_024)
 })
 
-test('a suspended seller opens an alert only after the minutes of the setting', async () => {
+test('a suspended seller opens an alert only after the number of minutes in the setting', async () => {
   await suspended(5)
   await look()
   expect(await list()).toEqual([])
@@ -138,7 +138,7 @@ test('a suspended seller opens an alert only after the minutes of the setting', 
   await app.setting('health.sellersMinutes', 10)
 })
 
-test('an outage of many sellers causes one e-mail, and alerts that open soon after are collected in the next one', async () => {
+test('an outage of many sellers causes one e-mail, and alerts that open soon afterwards are collected for the next e-mail', async () => {
   for (let nth = 0; nth < 5; nth += 1) await suspended()
   await look()
   expect(await list()).toHaveLength(5)
@@ -157,7 +157,7 @@ test('an outage of many sellers causes one e-mail, and alerts that open soon aft
   expect(more).toEqual([])
 })
 
-test('an alert ends by itself after being well for a while, and does not open again if the trouble returns before', async () => {
+test('an alert ends by itself after the problem was gone for a while, but stays open if the problem returns before', async () => {
   const seller = await suspended()
   await look()
   await recover(seller)
@@ -178,7 +178,7 @@ test('an alert ends by itself after being well for a while, and does not open ag
   expect(ended.langkah.at(-1)).toMatchObject({ step: 'ended', by: null, word: 'Baik lagi, sudah 10 menit' })
 })
 
-test('an alert is taken by one of two concurrent administrators, the other gets the name, and a takeover is recorded', async () => {
+test('one of two concurrent administrators takes an alert, the other is refused with the name of the first, and a takeover is recorded', async () => {
   await suspended()
   await look()
   const [{ id }] = await list()
@@ -202,7 +202,7 @@ test('an alert is taken by one of two concurrent administrators, the other gets 
   expect(rows).toHaveLength(2)
 })
 
-test('an alert is mailed again as a reminder unless it is taken', async () => {
+test('a reminder about an alert is mailed unless an administrator takes the alert', async () => {
   await suspended()
   await look()
   await age('notified_at', 31)
@@ -220,7 +220,7 @@ test('an alert is mailed again as a reminder unless it is taken', async () => {
   expect(await alertEmails(ayu)).toHaveLength(2)
 })
 
-test('an alert that is ended keeps the reason, cannot be taken, and opens again only after the hours of the setting', async () => {
+test('an ended alert keeps the reason, cannot be taken, and opens again only after the number of hours in the setting', async () => {
   await suspended()
   await look()
   const [{ id }] = await list()
@@ -240,7 +240,7 @@ test('an alert that is ended keeps the reason, cannot be taken, and opens again 
   expect(open[0].id).not.toBe(id)
 })
 
-test('alerts about purchases are one alert, and more of them are mailed again in the next e-mail', async () => {
+test('all problems with purchases are one alert, and the next e-mail mentions it again if their number has grown', async () => {
   for (const attempt of [1, 2, 3]) await purchaseAlert(attempt)
   await look()
   expect(await list()).toMatchObject([{ matter: 'purchases', message: '3 transaksi menunggu orang' }])
@@ -258,7 +258,7 @@ test('alerts about purchases are one alert, and more of them are mailed again in
   expect(await list()).toMatchObject([{ baiksejak: expect.any(String) }])
 })
 
-test('broken books need a person to end the alert, also if the next verification finds nothing', async () => {
+test('an alert about wrong books must be ended by a person, even if the next verification finds no errors', async () => {
   await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'books' }])
@@ -270,19 +270,19 @@ test('broken books need a person to end the alert, also if the next verification
   expect((await step(ayu, id, '', { reason: 'Dibetulkan dengan koreksi 7' })).status).toBe(200)
 })
 
-test('a silent bank feed opens an alert, a bank without a feed does not', async () => {
+test('a bank feed that stopped sending opens an alert, but a bank that never had a feed does not', async () => {
   await sql`
     insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, created_at)
     values ('01', '', now(), true, 1000, 'x', '', 'own', '\\x01', 1, ${minutesAgo(60 * 30)})`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'bankfeed', subject: '01' }])
-  // After days its state is unknown, which does not count as well.
+  // After some days without data the state of the feed counts as unknown, and an unknown state does not count as well.
   await sql`update bank_statement set created_at = now() - interval '4 days'`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'bankfeed', baiksejak: null }])
 })
 
-test('pages of administrators get alert events at once, other pages do not', async () => {
+test('pages of administrators receive alert events at once, and pages of other members do not', async () => {
   const [first, second, outsider] = await Promise.all([ayu, bima, await app.member()].map(heard))
   await suspended()
   await look()
@@ -293,7 +293,7 @@ test('pages of administrators get alert events at once, other pages do not', asy
   expect(outsider).toEqual([])
 })
 
-test('every page of an administrator can read the number of waiting alerts and the newest one; other members are refused', async () => {
+test('pages of administrators can read the number of waiting alerts and the newest alert, and other members are refused', async () => {
   await suspended()
   await look()
   const waiting = async () => (await app.call('GET', `${api}/waiting`, { token: bima.token })).body.data
@@ -307,7 +307,7 @@ test('every page of an administrator can read the number of waiting alerts and t
   expect((await step(ayu, 999_999, '/take', { dari: null, reason: 'Tidak ada' })).body.code).toBe('not_found.alert')
 })
 
-test('the steps of an alert cannot be changed', async () => {
+test('the recorded steps of an alert cannot be changed', async () => {
   await suspended()
   await look()
   await expect(sql`update health_alert_step set word = 'lain'`.execute(app.tables)).rejects.toThrow('append only')

@@ -11,12 +11,15 @@ export interface AlertDeps {
 
 interface Take {
   id: bigint
-  /** The member that had taken it when the page showed it. */
+  /** The member that had taken the alert when the administrator's page showed it; null if it was not taken. */
   seen: bigint | null
   reason: string
 }
 
-/** Takes an alert, also from another administrator; of two concurrent calls the second is refused with the name of the first. */
+/**
+ * Takes an alert, possibly from another administrator. Of two concurrent calls the second is refused with the name of the administrator of the first
+ * call.
+ */
 export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
   await db.transaction(async (tx) => {
     const { matter, taken_by } = await held(tx, id)
@@ -28,7 +31,7 @@ export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen
   })
 }
 
-/** Ends an alert with a reason. Its row stays until the figure is well, so that the next check does not open it again. */
+/** Ends an alert with a reason. Its row stays until the problem is gone, so that the next check does not open the alert again. */
 export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { matter } = await held(tx, id)
@@ -39,7 +42,7 @@ export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint,
   })
 }
 
-/** Locks the alert, which must not have ended. */
+/** Locks the alert; refused if it has ended. */
 async function held(tx: Tx, id: bigint) {
   const alert = await tx
     .selectFrom('health_alert')

@@ -6,7 +6,7 @@ import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 const channel = 'health_alerts'
 const anything = 0n
 
-/** Publishes that an alert opened, was taken or ended. */
+/** Notifies pages that an alert opened, was taken or ended. */
 export async function publishAlerts(tx: Tx): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }

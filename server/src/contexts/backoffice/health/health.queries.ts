@@ -29,10 +29,13 @@ type AdapterConfig = Pick<
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** The books are verified every night. */
+/** The ledger is verified every night, so a verification may be at most this old. */
 const verifiedWithinMs = 36 * hourMs
 
-/** Each figure is read by the context that owns the rows; here it is only judged, such as whether something waits too long. */
+/**
+ * Each figure is read by the context that owns its rows. This function only decides whether a figure is healthy, for example whether something has
+ * waited too long.
+ */
 export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   const { settings } = deps
   const { read } = deps.db
@@ -94,14 +97,17 @@ async function suspended(read: Reader): Promise<Health['suplier']> {
   }
 }
 
-/** Without a working feed, transfers to a bank have to be confirmed by hand. */
+/** Without data from a working bank feed, administrators have to confirm transfers to this bank by hand. */
 async function banks(read: Reader, isInTime: IsInTime): Promise<Health['bank']> {
   return (await lastDeliveries(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
 }
 
-/** The process that is connected with an account refreshes its row every few moments; after this time without a refresh it counts as lost. */
+/**
+ * The process that is connected with an XMPP account refreshes the row of the account regularly. Without a refresh for this long, the connection
+ * counts as lost.
+ */
 const botGoneMs = 2 * minuteMs
-/** A gap with possibly lost messages is shown for this long. */
+/** After a gap in the message archive, messages may be lost; the report shows the gap for this long. */
 const gapMs = 24 * hourMs
 
 async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: number): Promise<Health['jabber']> {
@@ -110,7 +116,7 @@ async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: n
   return xmpp.accounts.map(({ jid }) => {
     const row = rows.find(({ account }) => account === jid)
     const ago = (at: Date) => now.getTime() - at.getTime()
-    // No process has ever connected; one may be about to.
+    // No process has ever connected with this account; one may be about to connect.
     if (row === undefined)
       return {
         akun: jid,
@@ -149,7 +155,7 @@ async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
 
 const megabyte = 1024 * 1024
 
-/** Only this process sees its own disk, with the pictures and, on the same server, the data of PostgreSQL. */
+/** The free space on the disk of this process: it stores the pictures and, if PostgreSQL runs on the same server, its data. */
 async function disk(folder: string, least: number): Promise<Health['disk']> {
   const found = await statfs(folder).catch(() => null)
   if (found === null) return null
@@ -157,7 +163,7 @@ async function disk(folder: string, least: number): Promise<Health['disk']> {
   return { bebas, total, baik: bebas >= least }
 }
 
-/** The sandbox is named as such: it must not take payments in production. */
+/** The sandbox of the payment gateway is labelled as sandbox, because it must not be used for payments in production. */
 export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
   const provider = sandbox ? 'sandbox' : 'Xendit'
   return [

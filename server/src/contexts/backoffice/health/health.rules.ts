@@ -5,28 +5,28 @@ import { wib } from '@lapak/contract/shared/time-text'
 import type { UntakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
 import type { RefusingService } from '#contexts/system/push/push.ts'
 
-/** A health problem. */
+/** A health problem that administrators are alerted to. */
 export interface Trouble {
   matter: HealthMatter
   subject: string
   message: string
-  /** The newest row that was checked, if the problem is about many rows. */
+  /** The id of the newest row that was counted, if the problem is about many rows. */
   upTo: bigint
 }
 
 export interface Look {
   health: Health
   purchases: UntakenAlerts
-  /** Push services that refuse our messages. */
+  /** Web push services that refuse our messages. */
   push: RefusingService[]
-  /** A seller that is suspended for less is no problem yet. */
+  /** A seller counts as a problem after being suspended for this many minutes. */
   sellersMinutes: number
 }
 
-/** An alert about broken books is ended by a person only, whatever the next verification finds. */
+/** An alert about wrong books must be ended by a person, whatever the next verification finds. */
 export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books'
 
-/** The problems that administrators are alerted to. */
+/** The current health problems. */
 export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
   const { pesanan, callback, pesan, tugas, pembukuan, disk } = health
   return [
@@ -56,8 +56,8 @@ export function troublesOf({ health, purchases, push, sellersMinutes }: Look): T
 }
 
 /**
- * Whether the state of a matter is unknown now. Only the first suspended sellers are listed, and a bank without data for days looks like one without
- * a feed: neither opens nor ends an alert.
+ * Whether the state of this matter is currently unknown, so that an alert is neither opened nor ended. The report lists only some of the suspended
+ * sellers, and a bank without data for days cannot be distinguished from a bank without a feed.
  */
 export function isUnseen({ suplier, bank }: Health, matter: string, subject: string): boolean {
   if (matter === 'seller')

@@ -7,7 +7,7 @@ let app: TestApp
 let admin: TestMember
 
 beforeAll(async () => {
-  // No worker runs, so waiting rows stay.
+  // No worker runs, so waiting rows are not processed.
   app = await startTestApp({}, ['http'])
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
 })
@@ -48,7 +48,7 @@ test('the health report is bad for a callback that waits longer than the setting
   expect((await health()).callback.baik).toBe(true)
 })
 
-test('the health report includes an order whose outcome is unknown for long, and an alert about it', async () => {
+test('the health report includes an order whose outcome has been unknown for long, and the alert about this order', async () => {
   const since = minutesAgo(20)
   await sql`insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state, created_at) values (1, 1, 1, 1, 1000, 1, 3, ${since})`.execute(
     app.tables,
@@ -63,7 +63,7 @@ test('the health report includes an order whose outcome is unknown for long, and
   await sql`delete from attempt`.execute(app.tables)
 })
 
-test('the health report names a suspended seller with the start and the end of the suspension', async () => {
+test('the health report lists a suspended seller with the start and the end of the suspension', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9' })
   const until = new Date(Date.now() + 600_000)
   await app.tables
@@ -75,7 +75,7 @@ test('the health report names a suspended seller with the start and the end of t
   expect(suplier).toMatchObject({ jml: 1, istirahat: [{ sellerid: Number(seller.id), sampai: until.toISOString(), gagal: 7 }] })
 })
 
-test('the health report counts late jobs, and separately those that failed for good', async () => {
+test('the health report counts late jobs, and separately the jobs that failed permanently', async () => {
   await sql`select graphile_worker.add_job('sum-days', run_at => now() - interval '1 hour')`.execute(app.tables)
   await sql`select graphile_worker.add_job('prove-days', run_at => now() - interval '1 hour', max_attempts => 1)`.execute(app.tables)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1`.execute(app.tables)
@@ -83,7 +83,7 @@ test('the health report counts late jobs, and separately those that failed for g
   expect(tugas).toMatchObject({ jml: 1, gagal: 1, baik: false })
 })
 
-test('the health report covers banks that members can transfer to; one is well after data from a feed', async () => {
+test('the health report covers all banks that members can transfer to, and a bank is well after data from its feed', async () => {
   const reportedAt = minutesAgo(60)
   await app.tables.updateTable('payment_method').set({ enabled: false }).where('cash_code', '<>', '01').execute()
   await sql`
@@ -92,13 +92,13 @@ test('the health report covers banks that members can transfer to; one is well a
   expect((await health()).bank).toEqual([{ bankcode: '01', terakhir: reportedAt.toISOString(), baik: true }])
 })
 
-test('the health report names the configured adapters without any credentials', async () => {
+test('the health report lists the configured adapters without their credentials', async () => {
   const { penghubung } = await health()
   expect(penghubung).toContainEqual({ nama: 'mail', jalan: null })
   expect(JSON.stringify(penghubung)).not.toMatch(/secret|token|rahasia|lapak-development/i)
 })
 
-test('the health report is well when the books were verified lately without breaches', async () => {
+test('the health report is well if the books were verified recently and had no errors', async () => {
   expect(await checkLedger(app.db)).toEqual([])
   await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
   expect((await health()).pembukuan).toMatchObject({ langgar: 0, baik: true })
@@ -106,7 +106,7 @@ test('the health report is well when the books were verified lately without brea
   expect((await health()).pembukuan).toMatchObject({ langgar: 1, baik: false })
 })
 
-test('the health report is for administrators only', async () => {
+test('the health report can be read by administrators only', async () => {
   const { token } = await app.member()
   expect((await app.call('GET', '/api/admin/v1/health', { token })).status).toBe(403)
 })

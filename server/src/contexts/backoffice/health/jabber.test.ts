@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** No process connects the account here: its state comes from rows that the tests insert. */
+/** No process connects with the XMPP account in these tests: the state of the account comes from rows that the tests insert. */
 const account = 'bot@jabber.lapak.test'
 let app: TestApp
 let admin: TestMember
@@ -28,7 +28,7 @@ interface BotState {
   said?: string
 }
 
-/** The account in the health report, and its alerts. */
+/** Inserts the state of the account if given, and returns the account in the health report and its alerts. */
 async function look(bot?: BotState) {
   const { since = 0, seen = 0, gap, ...row } = bot ?? {}
   const gap_at = gap === undefined ? null : minutesAgo(gap)
@@ -47,7 +47,7 @@ async function look(bot?: BotState) {
   }
 }
 
-test('a connected account is well, and a lost one too until the minutes of the setting have passed', async () => {
+test('a connected account is well, and a lost one is well until the number of minutes in the setting has passed', async () => {
   expect(await look({ state: 'online', since: 600 })).toMatchObject({ card: { keadaan: 'online', baik: true }, alerts: [] })
   await app.tables.deleteFrom('jabber_bot').execute()
   expect(await look({ state: 'lost', since: 4, said: 'ECONNREFUSED' })).toMatchObject({
@@ -62,13 +62,13 @@ test('a connected account is well, and a lost one too until the minutes of the s
   await app.setting('health.jabberMinutes', 5)
 })
 
-test('an account that the server refuses opens an alert at once, because it is not retried', async () => {
+test('an account that the XMPP server refuses opens an alert at once, because the sign-on is not retried', async () => {
   const { card, alerts } = await look({ state: 'refused', since: 0, seen: 600, said: 'nama atau password ditolak' })
   expect(card).toMatchObject({ keadaan: 'refused', terputus: true, baik: false })
   expect(alerts).toEqual([expect.stringMatching(/, ditolak server sejak .+: nama atau password ditolak$/)])
 })
 
-test('an account without a process counts as lost, whatever its last state was', async () => {
+test('an account that no process refreshes counts as lost, whatever its last state was', async () => {
   const { card, alerts } = await look({ state: 'online', since: 600, seen: 6 })
   expect(card).toMatchObject({ keadaan: 'lost', kata: 'tidak ada proses xmpp yang memegangnya', terputus: true })
   expect(alerts).toHaveLength(1)
@@ -76,7 +76,7 @@ test('an account without a process counts as lost, whatever its last state was',
   expect((await look()).card).toMatchObject({ kata: 'belum pernah tersambung', terputus: true, baik: false })
 })
 
-test('a gap in the archive is shown for a day, apart from the state of the connection', async () => {
+test('a gap in the message archive is shown for a day, independently of the state of the connection', async () => {
   const { card, alerts } = await look({ state: 'lost', since: 1, gap: 5 })
   expect(card).toMatchObject({ terputus: false, celah: expect.any(String), baik: false })
   expect(alerts).toEqual([expect.stringMatching(/^jabber_gap: /)])
@@ -84,7 +84,7 @@ test('a gap in the archive is shown for a day, apart from the state of the conne
   expect((await look({ state: 'online', since: 600, gap: 25 * 60 })).card).toMatchObject({ celah: null, baik: true })
 })
 
-test('a server without an archive is shown as long as it has none', async () => {
+test('the report shows that an XMPP server has no message archive as long as this is the case', async () => {
   const { card, alerts } = await look({ state: 'online', since: 600, without_archive: true })
   expect(card).toMatchObject({ terputus: false, tanpaarsip: true, baik: false })
   expect(alerts).toEqual([`jabber_no_archive: ${account}, server XMPP tidak menyimpan arsip untuk akun ini`])

@@ -15,7 +15,7 @@ afterAll(() => app?.stop())
 const rows = 100_000
 const grown = ['attempt', 'purchase_alert', 'outbox', 'delivery']
 
-/** The rows of these tables that a health check reads by sequential scans, as counted for its transaction. */
+/** The number of rows that a health check reads from these tables by sequential scans, as PostgreSQL counts them for the transaction. */
 const readThrough = () =>
   app.tables.transaction().execute(async (read) => {
     await healthNow({ ...deps(), db: { ...app.db, read } }, new Date())
@@ -27,7 +27,7 @@ const readThrough = () =>
 const config = readConfig({ NODE_ENV: 'test' })
 const deps = () => ({ db: app.db, config, settings: createSettings(config), gateway: null, sandbox: null, disbursement: null })
 
-test('a health check reads open rows only, on tables that were analysed while they were empty', async () => {
+test('a health check reads only open rows, even if the tables were analysed while they were empty', async () => {
   const member = await app.member()
   await sql`analyze`.execute(app.tables)
   for (const table of grown) await sql`alter table ${sql.table(table)} set (autovacuum_enabled = off)`.execute(app.tables)
@@ -47,7 +47,7 @@ test('a health check reads open rows only, on tables that were analysed while th
     select ${member.id}, 'purchase', 'https://toko.test/', '{}', 1, now() - interval '2 days', now() - interval '2 days'
     from generate_series(1, ${rows}::integer)`.execute(app.tables)
   expect(await readThrough()).toBe(0)
-  // Without its index, a table is read sequentially.
+  // Without this index the table is read by a sequential scan, so the counter works.
   await sql`drop index outbox_recent`.execute(app.tables)
   expect(await readThrough()).toBeGreaterThan(0)
 })

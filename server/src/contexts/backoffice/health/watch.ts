@@ -12,9 +12,9 @@ import { endsByItself, isUnseen, type Look, type Trouble, troublesOf } from './h
 export type WatchDeps = HealthDeps & EmailDeps
 
 /**
- * One health check: opens alerts for new problems, ends those that were well for long enough, and mails administrators. All of it is one transaction,
- * so that a crash leaves nothing half done. A lock allows one check at a time, because an older observation could otherwise be written after a newer
- * one.
+ * One health check. It opens alerts for new problems, ends alerts whose problem was gone for long enough, and mails administrators. All changes are
+ * one transaction, so that a crash does not leave a part of them. A lock allows one check at a time, because otherwise older observations could
+ * overwrite newer ones.
  */
 export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
   })
 }
 
-/** Reads everything that a health check needs. */
+/** Reads all data that a health check needs. */
 export const healthNow = async (deps: HealthDeps, now: Date): Promise<Look> => ({
   health: await readHealth(deps, now),
   purchases: await untakenAlerts(deps.db.read),
@@ -46,7 +46,7 @@ const isOf =
   (trouble: Trouble) =>
     trouble.matter === matter && trouble.subject === subject
 
-/** Updates the alerts that exist; whether one of them ended by itself. */
+/** Updates the open alerts. Returns whether one of them ended by itself. */
 async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, troubles: Trouble[], now: Date): Promise<boolean> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const wellLong = before(settings.get('health.alertWellMinutes'))
@@ -71,7 +71,7 @@ async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, trou
   return ended
 }
 
-/** Opens an alert for each new problem; existing alerts stay unchanged. */
+/** Opens an alert for each new problem and leaves existing alerts unchanged. Returns whether an alert was opened. */
 async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
   const there = await tx.selectFrom('health_alert').select(['matter', 'subject']).where('over_at', 'is', null).execute()
   const newTroubles = troubles.filter((trouble) => !there.some((one) => isOf(one)(trouble)))

@@ -10,8 +10,8 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /*
- * The data of a member that an administrator reads, by the member's id and never in a session of that member, so that nothing can be done in its
- * name. Each access is audited before anything is shown.
+ * Gives administrators access to the data of a member. The data is read by the member's id and not in a session of the member, so that administrators
+ * cannot act in its name. Each access is audited before any data is returned.
  */
 
 export interface LookDeps extends ProfileDeps {
@@ -20,7 +20,7 @@ export interface LookDeps extends ProfileDeps {
 
 type Look = FactsOf<'member.looked_at'>['what']
 
-/** Audits the access of `by` to this member, then reads. */
+/** Audits the access of the administrator `by` to this member, and then reads. */
 export async function withAccessLog<Seen>(
   { db, audit }: LookDeps,
   by: Caller,
@@ -34,7 +34,7 @@ export async function withAccessLog<Seen>(
   return read()
 }
 
-/** Without a recent step-up the pictures of the cards are left out, so that a stolen session cannot copy them. */
+/** Without a recent step-up the pictures of the identity cards are left out, so that a stolen session cannot copy them. */
 export async function readUser(deps: ProfileDeps, viewer: Caller, id: bigint): Promise<UserDetail> {
   const { read } = deps.db
   const times = await read

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const reason = 'Permintaan lewat WhatsApp'
 const newMember = (options: MemberOptions = {}) => market.app.member({ complete: true, ...options })
-/** Look-alike shop names are refused, so each member gets a random one. */
+/** A random shop name, because names that look like an existing one are refused. */
 const newName = () =>
   `Toko ${randomUUID()
     .slice(0, 8)
@@ -60,7 +60,7 @@ const open = async (who: TestMember) =>
   )
 const agree = (id: number, by = bima) => call('POST', `/decisions/${id}`, { yes: true, reason: 'Sudah saya periksa' }, by)
 
-/** Collects these events of a member's page from now on. */
+/** Collects the events with this name that a page of the member receives from now on. */
 async function heard(event: string, { id, token }: TestMember): Promise<unknown[]> {
   const socket = io(market.app.url, { transports: ['websocket'], forceNew: true })
   sockets.push(socket)
@@ -72,7 +72,7 @@ async function heard(event: string, { id, token }: TestMember): Promise<unknown[
 }
 
 describe('a change of member data', () => {
-  test('is audited with before and after, and sent to the page and by e-mail [A-API-18, A-MSG-08]', async () => {
+  test("is audited with old and new values, and sent to the member's page and by e-mail [A-API-18, A-MSG-08]", async () => {
     const who = await newMember({ name: 'Nama Lama' })
     const events = await heard('profil', who)
     const answer = await change(who, { membername: 'Nama Baru', membercontact: '@baru', memberaddress: '' })
@@ -94,13 +94,13 @@ describe('a change of member data', () => {
     expect(await signedIn(who)).toBe(true)
   })
 
-  test('does nothing and sends nothing if the values are the same', async () => {
+  test('has no effect if the new values equal the old ones', async () => {
     const who = await newMember({ name: 'Tetap Saja' })
     expect((await change(who, { membername: 'Tetap Saja', memberstatus: 2, memberemail: who.email.toUpperCase() })).status).toBe(200)
     expect([await audited('member.changed', who), await subjects(who.email)]).toEqual([[], []])
   })
 
-  test('is refused if the member was changed since it was read', async () => {
+  test('is refused if the member was changed after the administrator read it', async () => {
     const who = await newMember()
     const { updateat } = await detail(who)
     expect((await change(who, { membercontact: '@satu', updateat })).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a change of member data', () => {
     expect((await stored(who)).contact).toBe('@satu')
   })
 
-  test('is refused for a shop name that looks like that of another shop', async () => {
+  test('is refused if the new shop name looks like that of another shop', async () => {
     const [one, other] = [await newMember({ name: newName() }), await newMember({ name: newName() })]
     await give(one, 'ROLE_SELLER')
     await give(other, 'ROLE_SELLER')
@@ -117,7 +117,7 @@ describe('a change of member data', () => {
     expect((await stored(other)).name).toBe(other.name)
   })
 
-  test('removes the verification of a phone that is replaced', async () => {
+  test('removes the verification of the phone if the phone is replaced', async () => {
     const who = await newMember()
     expect((await stored(who)).phone_verified_at).not.toBe(null)
     const { data } = (await change(who, { memberphone: '0813-9000-1234' })).body
@@ -129,11 +129,11 @@ describe('a change of member data', () => {
     })
   })
 
-  test('is refused for an unknown place', async () => {
+  test('is refused if the province, city or district does not exist', async () => {
     expect((await change(await newMember(), { provinceid: 31, cityid: 3515, districtid: 351518 })).body.code).toBe('location.unknown')
   })
 
-  test('needs two administrators for another e-mail, ends all access by the old one, and is mailed to both addresses', async () => {
+  test('needs a second administrator for a new e-mail address, ends all access by the old one, and is mailed to both addresses', async () => {
     const who = await newMember()
     const email = `baru-${randomUUID()}@lapak.test`
     const asked = await change(who, { memberemail: email })
@@ -155,7 +155,7 @@ describe('a change of member data', () => {
     ])
   })
 
-  test('is refused at approval if another administrator has changed one of its fields', async () => {
+  test('is refused at the approval if one of its fields was changed by another administrator after the request', async () => {
     const who = await newMember()
     const memberemail = `pindah-${who.id}@example.test`
     expect((await change(who, { memberemail, membercontact: '@lama' })).body.msg).toBe('Menunggu admin kedua')
@@ -164,25 +164,25 @@ describe('a change of member data', () => {
     expect((await agree(id)).body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('sudah diubah orang lain') })
     expect(await stored(who)).toMatchObject({ contact: '@baru', email: who.email })
 
-    // Other fields may have changed in between.
+    // A change of other fields in the meantime does not prevent the approval.
     expect((await change(who, { memberemail })).body.msg).toBe('Menunggu admin kedua')
     expect((await change(who, { membercontact: '@lagi' }, bima)).status).toBe(200)
     expect((await agree((await open(who)).id)).status).toBe(200)
     expect(await stored(who)).toMatchObject({ contact: '@lagi', email: memberemail })
   })
 
-  test('is refused at once if a second administrator could not approve it', async () => {
+  test('is refused at the request if a second administrator could not approve it', async () => {
     const [who, other] = [await newMember(), await newMember()]
     expect((await change(who, { memberemail: other.email })).body).toMatchObject({ code: 'member.email_taken' })
     expect(await open(who)).toBe(undefined)
-    // A new e-mail or phone would make another person administrator without the approval that the role needs.
+    // With a new e-mail or phone, another person would become administrator without the approval that the role requires.
     expect((await change(bima, { memberemail: 'lain@lapak.test' })).body.code).toBe('member.administrator')
     expect((await change(bima, { memberphone: '081390009999' })).body.code).toBe('member.administrator')
   })
 })
 
 describe('blocking a member', () => {
-  test('ends its sessions, refuses its keys and informs its page; unblocking restores it [A-USR-06, A-USR-08]', async () => {
+  test('ends the sessions of the member, refuses its keys and informs its page; unblocking restores the access [A-USR-06, A-USR-08]', async () => {
     const who = await newMember({ balance: 50_000n })
     const shown = await heard('needlogon', who)
     const other = (await market.app.call('GET', '/api/v1/user', { token: who.token })).status
@@ -202,21 +202,21 @@ describe('blocking a member', () => {
     expect(await audited('member.unblocked', who)).toMatchObject([{ after: { status: 2 }, reason }])
   })
 
-  test('does not change whether the account is complete', async () => {
+  test('does not change whether the profile of the member is complete', async () => {
     const who = await market.app.member()
     await market.app.tables.updateTable('member').set({ status: 1 }).where('id', '=', who.id).execute()
     await block(who)
     expect((await unblock(who)).body.data.member.memberstatus).toBe(1)
   })
 
-  test('stops its sales and purchases but lets open orders end; unblocking restores the shop', async () => {
+  test('stops new sales and purchases of the member but not its open orders; unblocking restores the shop', async () => {
     const { seller, supplier } = await market.addSeller()
     const product = await market.app.product({ code: 'BLOK5' })
     const buyer = await newMember({ balance: 20_000n })
     await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_250n }))
     await market.app.lapak.refresh()
     const order = (reffclient: string, target: string) => market.order(buyer, { productcode: 'BLOK5', target, reffclient })
-    // The order stays open until the supplier reports its outcome.
+    // The order stays open until the supplier (the seller's server) reports its outcome.
     await order('BLOK-1', '081200000013')
     await expect.poll(() => supplier.orders.size).toBe(1)
     expect((await block(seller)).status).toBe(200)
@@ -237,7 +237,7 @@ describe('blocking a member', () => {
     await market.booksHold()
   })
 
-  test('is refused for the own account, with the attempt in the audit', async () => {
+  test("is refused for an administrator's own account, and the attempt is audited", async () => {
     expect((await block(ayu)).body.code).toBe('member.own')
     expect((await take(ayu, 'ROLE_ADMIN')).body.code).toBe('member.own')
     expect((await change(ayu, { membername: 'Ayu Dua' })).body.code).toBe('member.own')
@@ -254,7 +254,7 @@ describe('blocking a member', () => {
     expect((await stored(who)).status).toBe(2)
   })
 
-  test('needs an administrator with a recent step-up', async () => {
+  test('requires an administrator with a recent step-up', async () => {
     const who = await newMember()
     const late = await market.app.member({ roles: ['ROLE_ADMIN'] })
     await steppedUpAgo(market.app, late, 600)
@@ -264,7 +264,7 @@ describe('blocking a member', () => {
 })
 
 describe('changing a role', () => {
-  test('makes and unmakes a seller as its application does, with an e-mail and a reserved shop name [A-ROLE-03, A-API-24, A-API-25]', async () => {
+  test('gives and takes the seller role like an application, with an e-mail and a reserved shop name [A-ROLE-03, A-API-24, A-API-25]', async () => {
     const who = await newMember({ name: newName() })
     const events = await heard('profil', who)
     expect((await give(who, 'ROLE_SELLER')).body).toMatchObject({ msg: 'update OK!', data: { member: { adminconfirmation: 3 } } })
@@ -283,7 +283,7 @@ describe('changing a role', () => {
     ])
   })
 
-  test('is refused for a member that is blocked or has not completed the account', async () => {
+  test('is refused for a member that is blocked or whose profile is not complete', async () => {
     const [fresh, away] = [await market.app.member(), await newMember()]
     await block(away)
     for (const who of [fresh, away])
@@ -291,7 +291,7 @@ describe('changing a role', () => {
     expect((await call('POST', '/users/role', { userid: Number(fresh.id), roleid: 77, reason })).body.code).toBe('not_found.role')
   })
 
-  test('needs two administrators for the role of administrator, and mails all administrators', async () => {
+  test('needs a second administrator for the administrator role, and mails all administrators', async () => {
     const who = await newMember({ name: 'Citra' })
     expect((await give(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
     expect((await give(who, 'ROLE_ADMIN', bima)).body.code).toBe('decision.waits')
@@ -302,7 +302,7 @@ describe('changing a role', () => {
     for (const { email } of [ayu, bima]) expect(await subjects(email)).toContain('Admin Lapak: Citra menjadi admin')
     expect(await audited('role.given', who)).toMatchObject([{ actor_id: bima.id, after: { role: 'ROLE_ADMIN', askedby: Number(ayu.id) } }])
 
-    // The member itself cannot approve it.
+    // The member that would get the role cannot approve the change.
     expect((await take(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
     const { id } = await open(who)
     expect((await agree(id, who)).body.code).toBe('member.own')
@@ -312,7 +312,7 @@ describe('changing a role', () => {
     expect(await subjects(who.email)).toContain('Admin Lapak: Citra tidak lagi admin')
   })
 
-  test('is refused at approval if the first administrator no longer has the role', async () => {
+  test('is refused at the approval if the first administrator has lost the role', async () => {
     const who = await newMember()
     const third = await market.app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] })
     await give(who, 'ROLE_ADMIN', third)
@@ -325,7 +325,7 @@ describe('changing a role', () => {
 describe('the shop of a seller', () => {
   const setShop = (who: TestMember, status: number, by = ayu) => call('PATCH', `/seller/tokostatus/${who.id}/${status}`, { reason }, by)
 
-  test('is closed and opened by an administrator with a reason for the seller [A-ROLE-10, A-API-22]', async () => {
+  test('can be closed and opened by an administrator, with a reason that the seller receives [A-ROLE-10, A-API-22]', async () => {
     const { seller } = await market.addSeller()
     expect((await setShop(seller, 0)).body).toMatchObject({ msg: 'update OK!', data: { member: { statustoko: 0 } } })
     expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data.statustoko).toBe(0)
@@ -338,7 +338,7 @@ describe('the shop of a seller', () => {
     ])
   })
 
-  test('stays closed for the seller after an administrator closed it, until an administrator opens it', async () => {
+  test('cannot be opened by the seller after an administrator closed it, until an administrator opens it', async () => {
     const { seller } = await market.addSeller()
     const own = (status: 0 | 1) => market.app.call('PATCH', `/api/v1/seller/tokostatus/${status}`, { token: seller.token })
     const state = async () => (await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data
@@ -358,14 +358,14 @@ describe('the shop of a seller', () => {
     expect(await subjects(seller.email)).toEqual(['Toko Anda ditutup admin', 'Toko Anda dibuka admin'])
   })
 
-  test('stays closed if it was closed while its seller was blocked', async () => {
+  test('stays closed after an unblocking if an administrator closed it while its seller was blocked', async () => {
     const { seller } = await market.addSeller()
     await block(seller)
     await setShop(seller, 0)
     expect((await unblock(seller)).body.data.member.statustoko).toBe(0)
   })
 
-  test('cannot be opened while its seller is blocked, or for a member that is no seller', async () => {
+  test('cannot be opened while its seller is blocked, or for a member that is not a seller', async () => {
     const { seller } = await market.addSeller()
     await block(seller)
     expect((await setShop(seller, 1)).body.code).toBe('account.closed')
@@ -387,7 +387,7 @@ describe('the activation e-mail', () => {
     expect((await resend({ ...who, id: 99_999_999n })).status).toBe(404)
   })
 
-  test('goes to the new address after a change of the e-mail, and the old link is void', async () => {
+  test('is sent to the new address after a change of the e-mail address, and the link in the old e-mail becomes void', async () => {
     const who = await market.app.member()
     await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
     await market.app.tables.insertInto('sign_up').values({ member_id: who.id, name: 'Salah Ketik', password_hash: '-' }).execute()

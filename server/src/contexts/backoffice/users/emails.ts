@@ -27,10 +27,10 @@ interface Changed {
   publicUrl: string
 }
 
-/** Sent to the former phone, if it was verified. */
+/** Text for the former phone number, sent if that number was verified. */
 export const changedLine = 'Lapak: nomor ini dilepas dari akun Anda oleh admin. Bukan permintaan Anda? Segera hubungi admin.'
 
-/** Also sent to the former e-mail. */
+/** Sent to the current and to the former e-mail address. */
 export const changedEmail = ({ before, after, changes, reason, publicUrl }: Changed): Email => ({
   subject: 'Data akun Lapak Anda diubah admin',
   bell: ofAccount('/profile', 'account changed'),
@@ -85,7 +85,7 @@ export const roleEmail = (reason: string, publicUrl: string): Email => ({
   action: { label: 'Buka Lapak', url: publicUrl },
 })
 
-/** For all administrators; `became` describes what happened to the administrator of this name. */
+/** For all administrators. `became` is the Indonesian text for what happened to the administrator with this name. */
 export const ofAdministrator = (became: string, name: string, reason: string): Email => ({
   subject: `Admin Lapak: ${name} ${became}`,
   bell: security('/admin/audit'),

@@ -3,7 +3,10 @@ import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 
-/* With two administrators there is no third one to approve, so each may block the other alone; all administrators are mailed. */
+/*
+ * With two administrators there is no third one who could approve a block, so each of them may block the other without an approval. All
+ * administrators are mailed.
+ */
 let app: TestApp
 let ayu: TestMember
 let bima: TestMember
@@ -30,7 +33,7 @@ const left = () =>
     .where('member.status', '>', 0)
     .execute()
 
-/** Makes both administrators again, unblocked. */
+/** Gives the role to both administrators again and unblocks them. */
 async function asBefore() {
   await app.tables
     .deleteFrom('member_role')
@@ -52,7 +55,7 @@ async function asBefore() {
 test.each([
   ['block', (who: TestMember, by: TestMember) => change(who, 0, by)],
   ['take the role from', demote],
-])('two administrators that %s each other concurrently leave one administrator', async (_, act) => {
+])('at least one administrator remains when two administrators %s each other concurrently', async (_, act) => {
   for (let nth = 0; nth < 5; nth++) {
     const answers = await Promise.all([act(ayu, bima), act(bima, ayu)])
     expect(answers.map(({ status }) => status === 200).sort(), JSON.stringify(answers.map(({ body }) => body as Json))).toEqual([
@@ -66,7 +69,7 @@ test.each([
   }
 })
 
-/** Opens a new session, because a block ends all sessions. */
+/** Opens a new session for the member, because a block ends all its sessions. */
 async function again(who: TestMember): Promise<TestMember> {
   const token = randomToken()
   const token_hash = tokenHash(token)
@@ -78,7 +81,7 @@ async function again(who: TestMember): Promise<TestMember> {
 describe.each([
   ['blocked', (who: TestMember, by: TestMember) => change(who, 0, by)],
   ['left without the role', demote],
-])('the administrator that %s the only other administrator', (_, shutOut) => {
+])('an administrator after the only other administrator was %s', (_, shutOut) => {
   const makeAnother = async (by: TestMember) => {
     const { id } = await app.member({ complete: true })
     const body = { userid: Number(id), roleid: Number(await roleId()), reason }
@@ -104,7 +107,7 @@ describe.each([
   })
 })
 
-test('a former administrator keeps e-mail, phone and name after losing the role to one other, and can get the role back', async () => {
+test('a former administrator keeps e-mail, phone and name after losing the role without an approval, and can get the role back', async () => {
   expect((await demote(ayu, bima)).status).toBe(200)
   for (const changed of [{ memberemail: 'pencuri@example.test' }, { memberphone: '081200001111' }, { membername: 'Pencuri' }]) {
     const body = { memberid: Number(ayu.id), ...changed, reason }
@@ -116,14 +119,14 @@ test('a former administrator keeps e-mail, phone and name after losing the role 
   expect(await left()).toHaveLength(2)
 })
 
-test('unblocking an administrator deletes the record of the block', async () => {
+test('unblocking an administrator deletes the record that a single administrator blocked it', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
   expect((await change(ayu, 2, bima)).status).toBe(200)
   expect(await app.tables.selectFrom('blocked_administrator').selectAll().execute()).toEqual([])
   ayu = await again(ayu)
 })
 
-test('the block of an administrator is mailed to all administrators, and the remaining one can undo it', async () => {
+test('the block of an administrator is mailed to all administrators, and the remaining administrator can undo it', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
   const subjects = (await emailsTo(app, ayu.email)).map(({ subject }) => subject)
   expect(subjects).toContain('Akun Lapak Anda diblokir')

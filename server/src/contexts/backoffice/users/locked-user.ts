@@ -12,14 +12,14 @@ export interface UserDeps {
   db: Database
   audit: Audit
   outbox: Outbox
-  /** The address of the page, without a trailing slash. */
+  /** The URL of the web app, without a trailing slash. */
   publicUrl(): string
 }
 
-/** The administrator who decides, and the reason. */
+/** The administrators who decided on a change, and the reason. */
 export interface Word {
   by: Actor
-  /** The first of two administrators. */
+  /** The administrator who requested the change, if a second one approved it; otherwise null. */
   askedBy: bigint | null
   reason: string
 }
@@ -43,8 +43,8 @@ const columns = [
 export type HeldUser = Awaited<ReturnType<typeof lockUser>>
 
 /**
- * Locks the member until the transaction ends. The caller must still be an administrator: if two block each other concurrently, the second one is
- * none any more. Since an administrator cannot change the own account, there is always one left.
+ * Locks the member until the transaction ends. Refused if the caller is no longer an administrator: of two administrators who block each other
+ * concurrently, only the first call succeeds. Since administrators cannot change their own account, at least one administrator always remains.
  */
 export async function lockUser(tx: Tx, by: Actor & { memberId: bigint }, id: bigint) {
   await lockCache(tx)
@@ -56,12 +56,16 @@ export async function lockUser(tx: Tx, by: Actor & { memberId: bigint }, id: big
     ...member,
     administrator: await has('ROLE_ADMIN'),
     seller: await has('ROLE_SELLER'),
-    // Blocked or without the role by one administrator alone, who could otherwise take over the account and unblock it.
+    // True if a single administrator blocked this member or took its administrator role. That administrator could otherwise take over the account and
+    // unblock it.
     shutOut: await isShutOut(tx, id),
   }
 }
 
-/** Refuses a change of the own account and audits the attempt. Called outside of a transaction, so that the audit entry is kept. */
+/**
+ * Refuses a change of the caller's own account and audits the attempt. Must be called outside of a transaction, so that the audit entry is not rolled
+ * back.
+ */
 export async function refuseOwn(audit: Audit, by: Caller, id: bigint): Promise<void> {
   if (by.memberId !== id) return
   await audit.noteRefused({ event: 'member.change_refused', by, subject: id, after: { why: 'member.own' } })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sql`
     insert into member_role (member_id, role_id)
     select n, (select id from role where name = 'ROLE_SELLER') from generate_series(10, ${many}, 1000) n`.execute(tables)
-  // Normally done by autovacuum when more rows come.
+  // Autovacuum normally does this after more rows have been inserted.
   for (const index of ['member_search', 'member_words']) await sql`select gin_clean_pending_list(${index}::regclass)`.execute(tables)
 })
 

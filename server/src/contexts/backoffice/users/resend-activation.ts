@@ -4,7 +4,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockUser, type UserDeps } from './locked-user.ts'
 
-/** Mails the link of the newest sign-up, with the same rate limit as for its owner. */
+/** Mails a new link for the newest sign-up of the member, with the same rate limit as a request of the member itself. */
 export async function resendActivation(deps: UserDeps & { settings: Settings }, by: Caller, id: bigint): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   const known = await db.read.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()

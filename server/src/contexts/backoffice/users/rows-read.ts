@@ -11,12 +11,12 @@ interface ReadDeps {
   settings: Settings
 }
 
-/** More rows than this in one answer are more than a screen and count as a copy. */
+/** An answer with more rows than this is larger than a screen and is audited as a copy. */
 const screenOfRows = 100
 
 /**
- * Counts rows about members before an administrator gets them: a stolen session cannot copy all members, and copies are audited. The limit is per
- * member and not per session, so that signing in again does not reset it.
+ * Counts rows about members before an administrator receives them, so that a stolen session cannot copy all members and large copies are audited. The
+ * limit is per administrator and not per session, so that a new sign-in does not reset it.
  */
 export async function countRows({ db, audit, settings }: ReadDeps, by: Caller, subject: string, rows: number): Promise<void> {
   if (rows === 0) return

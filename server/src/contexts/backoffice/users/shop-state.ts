@@ -11,7 +11,10 @@ interface Asked {
   reason: string
 }
 
-/** A shop that an administrator closed stays closed until an administrator opens it; then its seller can close and open it again. */
+/**
+ * Opens or closes the shop of a seller. A shop that an administrator closed can be opened only by an administrator; after that the seller can close
+ * and open it again.
+ */
 export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reason }: Asked): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   await refuseOwn(audit, by, id)

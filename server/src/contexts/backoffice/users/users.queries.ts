@@ -28,7 +28,10 @@ export async function listUsers(read: Reader, query: UserQuery): Promise<{ conte
   return { content: inOrderOf(ids, await readRows(read, ids)).map(({ id: _, ...row }) => row), totalElements }
 }
 
-/** A text that more members match, such as the end of an e-mail, is refused: all matches would have to be sorted. */
+/**
+ * The maximum number of matches. A search that matches more members, such as the end of an e-mail address, is refused, because all matches would have
+ * to be sorted.
+ */
 const searchedMax = 10_000
 
 async function countOfFew(read: Reader, found: SelectQueryBuilder<DB, 'member', { id: bigint }>): Promise<number> {
@@ -42,7 +45,7 @@ const matching = (read: Reader, { search, memberstatus, role }: UserQuery) =>
     .selectFrom('member')
     .$if(search !== undefined, (rows) => rows.where(named(search ?? '')))
     .$if(memberstatus !== undefined, (rows) => rows.where('member.status', '=', memberstatus ?? 0))
-    // Redundant, but it is the condition of the partial index.
+    // The first condition is redundant, but the planner needs it to use the partial index.
     .$if(memberstatus !== undefined && memberstatus < memberStatus.active, (rows) => rows.where('member.status', '<', memberStatus.active))
     .$if(role !== undefined, (rows) =>
       rows.where('member.id', 'in', (select) =>
@@ -58,7 +61,7 @@ const matching = (read: Reader, { search, memberstatus, role }: UserQuery) =>
       ),
     )
 
-/** Each condition has its own index, so that not all members are read. */
+/** Each condition uses its own index, so that the query does not read all members. */
 function named(typed: string) {
   const digits = searchedDigits(typed)?.number.replace(/^0/, '')
   return sql<boolean>`(${sql.join(

@@ -26,7 +26,7 @@ const looksAt = (who: TestMember) =>
     .execute()
 
 describe('the list of members', () => {
-  test('shows each member with number, name, e-mail, state, activation and dates, the newest first, ten per page [A-API-14, A-ENT-03, A-CONST-01, A-CONST-02]', async () => {
+  test('shows each member with number, name, e-mail, state, activation and dates, the newest members first, ten per page [A-API-14, A-ENT-03, A-CONST-01, A-CONST-02]', async () => {
     const members = []
     for (let nth = 0; nth < 12; nth++) members.push(await app.member({ name: `Deret ${nth}` }))
     const { content, totalElements } = await list()
@@ -53,17 +53,17 @@ describe('the list of members', () => {
     expect((await list('?sort=memberid,ASC&size=1')).content[0]?.memberid).toBe(Number(ayu.id))
   })
 
-  test('is searched by a part of the name or e-mail, by phone in any spelling, and by number', async () => {
+  test('can be searched by a part of the name or e-mail, by a phone in any format, and by the member number', async () => {
     const who = await app.member({ name: 'Wulandari Cell' })
     await app.tables.updateTable('member').set({ phone: '6281390004567' }).where('id', '=', who.id).execute()
     for (const typed of ['wulan', who.email.slice(0, 12), '0813-9000-4567', '+62 813 9000', String(who.id)])
       expect(await found(typed), typed).toContain('Wulandari Cell')
     expect(await found('100%')).toEqual([])
-    // A text this short would be searched in every row.
+    // A text this short cannot use an index, so every row would be searched.
     expect((await get('/users?search=wu')).status).toBe(400)
   })
 
-  test('is filtered by state and role', async () => {
+  test('can be filtered by state and role', async () => {
     const seller = await app.member({ name: 'Suplier Saringan', roles: ['ROLE_SELLER'] })
     const away = await app.member({ name: 'Diblokir Saringan' })
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', away.id).execute()
@@ -74,7 +74,7 @@ describe('the list of members', () => {
     expect((await list('?role=ROLE_SELLER&memberstatus=0')).totalElements).toBe(0)
   })
 
-  test('has sums of all members, of sellers, and of waiting applications [A-API-16, A-ENT-05]', async () => {
+  test('has the numbers of all members, of sellers and of waiting applications [A-API-16, A-ENT-05]', async () => {
     const before = (await get('/sumuser')).body.data
     await app.member({ roles: ['ROLE_SELLER'] })
     await applyToSell(app, await app.member({ complete: true }))
@@ -85,7 +85,7 @@ describe('the list of members', () => {
     })
   })
 
-  test('has the roles by number and name [A-API-23]', async () => {
+  test('has the roles with number and name [A-API-23]', async () => {
     const roles = await app.db.read.selectFrom('role').select(['id', 'name']).execute()
     expect((await get('/users/role')).body.data.sort((a: Json, b: Json) => a.id - b.id)).toEqual(
       roles.map(({ id, name }) => ({ id: Number(id), name })).sort((a, b) => a.id - b.id),
@@ -95,7 +95,7 @@ describe('the list of members', () => {
 })
 
 describe('a member', () => {
-  test('is shown with user and member, roles and virtual accounts [A-API-17, A-ENT-04]', async () => {
+  test('is shown with user and member data, roles and virtual accounts [A-API-17, A-ENT-04]', async () => {
     const who = await app.member({ name: 'Rincian', roles: ['ROLE_SELLER'], balance: 75_000n, complete: true })
     const { user, member, location, own } = (await get(`/user/detail/${who.id}`)).body.data
     expect(user).toMatchObject({ id: Number(who.id), confm: 1, roles: [{ name: 'ROLE_SELLER' }], va: [], verifyphone: true })
@@ -105,7 +105,7 @@ describe('a member', () => {
     expect((await get('/user/detail/99999999')).body.code).toBe('not_found.member')
   })
 
-  test('reads its own data with every field that the page uses [A-ENT-01, A-ENT-02]', async () => {
+  test('can read its own data with every field that the web app uses [A-ENT-01, A-ENT-02]', async () => {
     const who = await app.member({ name: 'Diri Sendiri', roles: ['ROLE_SELLER'], balance: 75_000n, complete: true })
     const { data } = (await app.call('GET', '/api/v1/user', { token: who.token })).body
     expect(data).toMatchObject({
@@ -150,7 +150,7 @@ describe('a member', () => {
     expect((await get(`/audit?memberid=${ayu.id}&event=member.looked_at`)).body.data.totalElements).toBeGreaterThanOrEqual(5)
   })
 
-  test('is neither shown nor audited if it does not exist', async () => {
+  test('is reported as not found and not audited if it does not exist', async () => {
     for (const what of ['detail', 'mutasi', 'histories', 'transactions', 'products', 'access'])
       expect((await get(`/user/${what}/99999999`)).status, what).toBe(404)
     const { totalElements } = (await get('/audit?subjectkind=member&subject=99999999')).body.data
@@ -158,7 +158,7 @@ describe('a member', () => {
   })
 
   test.each(Object.values(userCalls).map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
-    'is accessible to administrators only: %s',
+    'can be accessed by administrators only: %s',
     async (_, method, path) => {
       const who = await app.member({ roles: ['ROLE_SELLER'] })
       const answer = await app.call(method, path.replace(/\{\w+\}/g, String(who.id)), {

@@ -38,15 +38,15 @@ import { blockedEmail, changedEmail, changedLine, ofAdministrator, roleEmail, un
 import { type HeldUser, lockUser, refuseOwn, type UserDeps, type Word } from './locked-user.ts'
 
 /*
- * The changes of members by administrators. All of them go through `changeUser`: the own account cannot be changed, the member is mailed, and a
- * change that opens another account or makes an administrator needs two administrators.
+ * Changes of members by administrators. All of them use `changeUser`: administrators cannot change their own account, the member is mailed, and a
+ * change of the e-mail address, of the administrator role or of the state of an administrator needs a second administrator.
  */
 
 export interface Asked {
   id: bigint
   command: ChangeUserCommand
   reason: string
-  /** The last change of the member, as the administrator saw it. */
+  /** The time of the member's last change when the administrator read it. */
   seen?: Date | undefined
 }
 
@@ -58,7 +58,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, command, reas
       if (seen && user.updated_at.getTime() !== seen.getTime()) throw new Refusal('member.changed')
       const waits = takesTwo(user, command) && (await hasSecondAdministrator(tx, by.memberId, id))
       await execute(tx, deps, user, command, { by, askedBy: null, reason })
-      // Rolled back, so that a second administrator is only asked for what can be done.
+      // Rolls back the trial run: a second administrator is asked only if the change is possible.
       if (waits) throw new WaitsForSecond(command.act === 'change' ? snapshotOf(user, command.changes) : {})
       return null
     })
@@ -74,7 +74,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, command, reas
 }
 
 class WaitsForSecond extends Error {
-  /** The current values of the fields to be changed. */
+  /** The current values of the fields that the command would change. */
   readonly snapshot: Record<string, string | null>
 
   constructor(snapshot: Record<string, string | null>) {
@@ -83,10 +83,10 @@ class WaitsForSecond extends Error {
   }
 }
 
-/** Empty if the command changes none of the compared fields. */
+/** Empty if the command changes none of the fields that are compared at the approval. */
 const snapshotPayload = z.object({ stood: z.record(z.string(), z.string().nullable()).default({}) })
 
-/** Executes a change that a second administrator has approved; refused if it is about that administrator. */
+/** Executes a change that a second administrator has approved. Refused if the change is about the account of that administrator. */
 export async function executeApprovedUserChange(deps: UserDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
   const command = changeUserCommand.decode(payload as z.input<typeof changeUserCommand>)
   const { by, askedBy } = approval
@@ -102,7 +102,7 @@ export async function executeApprovedUserChange(deps: UserDeps, { subject, paylo
   })
 }
 
-/** The owner of the e-mail controls the account, and an administrator controls the platform. */
+/** Whether the command needs two administrators: whoever owns the e-mail address controls the account, and an administrator controls the platform. */
 const takesTwo = (user: HeldUser, command: ChangeUserCommand): boolean =>
   command.act === 'role'
     ? command.role === 'ROLE_ADMIN'
@@ -118,7 +118,7 @@ async function execute(tx: Tx, deps: UserDeps, user: HeldUser, command: ChangeUs
 
 type RoleCommand = Extract<ChangeUserCommand, { act: 'role' }>
 
-/** Does nothing if the member has or lacks the role already. */
+/** Does nothing if the member already has the role that is given, or does not have the role that is taken. */
 async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }: RoleCommand, word: Word): Promise<void> {
   const had = role === 'ROLE_ADMIN' ? user.administrator : user.seller
   if (had === has) return
@@ -129,14 +129,14 @@ async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }:
   await deps.audit.note(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
 }
 
-/** Works like an approved or withdrawn application, so that the role and the state of the application always agree. */
+/** Has the same effects as an approved or withdrawn application, so that the role and the state of the application always agree. */
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
   has ? letSell(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
   const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
-  // Before the role is given or taken: this mails those who were administrators before.
+  // Before the role changes: so the e-mail is sent to those who were administrators before the change.
   await emailAdministrators(tx, outbox, message)
   await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
   if (has) await forgetShutOut(tx, id)
@@ -147,7 +147,7 @@ async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id
 
 // — State
 
-/** Whether the change blocks or unblocks the member. Whether an unblocked account is complete is not for an administrator to decide. */
+/** Whether the change blocks or unblocks the member. Administrators cannot decide whether an unblocked member's profile is complete. */
 const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges): boolean =>
   memberstatus !== undefined && (memberstatus === memberStatus.blocked) !== (status === memberStatus.blocked)
 
@@ -159,7 +159,7 @@ async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserCh
 
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
-  // Before `blockMember`, which locks the wallet: debts are locked before wallets.
+  // Must run before `blockMember`, which locks the wallet, because debts are always locked before wallets.
   await settleDebt(tx, deps.audit, id, 'account_shut')
   await blockMember(tx, id, { reason, by: askedBy ?? by.memberId ?? id })
   if (user.seller) await moveShop(tx, id, false)
@@ -174,7 +174,7 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
 
 async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
-  // Settles debts with money that came in during the block, if that has not been done yet.
+  // Settles the member's debts with money that it received while it was blocked, unless they are already settled.
   await settleDebt(tx, deps.audit, id, 'account_shut')
   const { shopWasOpen, became } = await unblockMember(tx, id)
   if (shopWasOpen && user.seller) await reopenShop(tx, id)
@@ -192,8 +192,8 @@ const movesEmail = ({ email }: HeldUser, { memberemail }: UserChanges): boolean 
   memberemail !== undefined && memberemail.toLowerCase() !== email.toLowerCase()
 
 /**
- * Another e-mail ends everything that the old one verified, and another phone must be verified again. Both changes are sent to the former address or
- * number, too.
+ * A new e-mail address ends everything that was verified with the old address, and a new phone must be verified again. The member is informed at the
+ * old and at the new address or number.
  */
 async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
   const wanted = wantedOf(user, asked)
@@ -213,26 +213,26 @@ async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: Use
   if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
 }
 
-/** The current values of the fields that this would change, as text. */
+/** The current values, as text, of the fields that the request would change. */
 function snapshotOf(user: HeldUser, asked: UserChanges): Record<string, string | null> {
   const changed = Object.keys(changesOf(user, wantedOf(user, asked)) ?? {}) as (keyof Fields)[]
   return Object.fromEntries(changed.map((field) => [field, wordOf(user, field)]))
 }
 
-/** Whether these fields still have the values that the first administrator saw. */
+/** Whether the fields still have the values that the first administrator read. */
 const isUnchanged = (user: HeldUser, snapshot: Record<string, string | null>): boolean =>
   Object.entries(snapshot).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
 
 const wordOf = (user: HeldUser, field: keyof Fields): string | null => user[field]?.toString() ?? null
 
-/** The fields that are compared with the documents of a seller. */
+/** The fields that administrators compare with the documents of a seller. */
 const shownWithDocuments = ['name', 'address', 'province_id', 'city_id', 'district_id'] as const
 
 type Fields = ReturnType<typeof wantedOf>
 
 const wantedOf = (user: HeldUser, asked: UserChanges) => ({
   name: asked.membername ?? user.name,
-  // If only the case differs, the member's own spelling stays.
+  // If only upper and lower case differ, the spelling that the member entered stays.
   email: movesEmail(user, asked) ? (asked.memberemail ?? user.email).toLowerCase() : user.email,
   phone: asked.memberphone === undefined ? user.phone : phoneOf(asked.memberphone),
   address: asked.memberaddress === undefined ? user.address : asked.memberaddress || null,
@@ -255,7 +255,7 @@ async function refuseNoPlace(before: HeldUser, { province_id, city_id, district_
   if (!isPlace({ provinceid: province_id, cityid: city_id, districtid: district_id })) throw new Refusal('location.unknown')
 }
 
-/** The changed fields only. */
+/** The changed fields only, for the audit. */
 function factsOf(fields: Fields, changes: Partial<Fields>): FactsOf<'member.changed'> {
   const { name, email, phone, contact, address, province_id, city_id, district_id } = fields
   return {
@@ -286,13 +286,13 @@ async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, a
   await publish(tx, id, 'profil', {})
 }
 
-/** A member that is not activated gets its link at the new address. */
+/** A member that is not activated gets a new activation link at the new address. */
 async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, activated }: HeldUser) {
   await endAccessByEmail(tx, id)
   if (!activated) await mailActivationAgain(tx, outbox, { id, email }, publicUrl())
 }
 
-/** A thief with the session of one administrator would attack the others next, so all of them are mailed. */
+/** Mails all administrators: a thief with the session of one administrator would try to remove the others next. */
 async function emailAdministrators(tx: Tx, outbox: Outbox, message: Email): Promise<void> {
   for (const { id, email } of await listAdministrators(tx)) await outbox.mail(tx, { memberId: id, email }, message)
 }

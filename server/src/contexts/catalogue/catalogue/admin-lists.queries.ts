@@ -162,7 +162,7 @@ function narrowed(read: Reader, { search, categoryid, brandid, producttype, stat
     .$if(status !== undefined, (all) => all.where('product.active', '=', status ?? true))
 }
 
-/** Ties are ordered by brand name, then by product code, so that the list and the file have the same order. */
+/** Rows with equal sort values are ordered by brand name, then by product code, so that the list and the file have the same order. */
 const ordered = <Row>(found: SelectQueryBuilder<DB, 'product' | 'brand' | 'category', Row>, { sort }: ProductQuery) =>
   found
     .orderBy(productColumns[sort.field], sort.descending ? 'desc' : 'asc')
@@ -207,7 +207,7 @@ export async function readProduct(read: Reader, id: bigint): Promise<ProductRow>
   return row
 }
 
-/** The rows of the product file, at most `most`. The caller requests one more than the limit to detect that there are too many. */
+/** The rows of the product file, at most `most`. The caller requests one row more than the limit, to detect that there are too many rows. */
 export const productsForFile = (read: Reader, asked: ProductQuery, most: number) =>
   ordered(
     narrowed(read, asked).select([

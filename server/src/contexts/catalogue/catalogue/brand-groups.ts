@@ -39,7 +39,7 @@ export async function addBrandGroup({ db, audit, uploads }: CatalogueDeps, by: C
 export async function changeBrandGroup({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: GroupAsked): Promise<BrandGroupRow> {
   const logo = await pictureOf(uploads, by, asked.logo, (await readBrandGroup(db.read, asked.id)).logo)
   return db.transaction(async (tx) => {
-    // The same lock that a change of a brand's group takes.
+    // Changes of a brand's group take the same lock.
     await lockCache(tx)
     const row = await readBrandGroup(tx, asked.id)
     if (asked.updateat !== undefined && asked.updateat.getTime() !== row.updateat.getTime()) throw new Refusal('catalogue.changed')

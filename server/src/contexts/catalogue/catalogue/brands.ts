@@ -50,8 +50,8 @@ export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller
 }
 
 /**
- * Fields that are omitted stay unchanged. A new operator or target kind applies to later orders only: an order keeps its target as it was read (ADR
- * 0046).
+ * Fields that are omitted stay unchanged. A new operator or target kind applies to later orders only: stored orders keep the target as it was
+ * normalized when they were placed (ADR 0046).
  */
 export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: BrandAsked): Promise<BrandRow> {
   const logo = await pictureOf(uploads, by, asked.brandlogo, (await readBrand(db.read, asked.id)).brandlogo)

@@ -45,7 +45,7 @@ async function uploaded(who: TestMember): Promise<string> {
 }
 
 describe('brands', () => {
-  test('are added with their group and listed, including closed ones [A-API-35, A-API-36, A-ENT-15]', async () => {
+  test('are added with their group, and the list includes closed brands [A-API-35, A-API-36, A-ENT-15]', async () => {
     const category = await newCategory()
     const group = await made('/brandgroup', { name: `Reguler ${serial}`, categoryid: category })
     const logo = await uploaded(admin)
@@ -70,7 +70,7 @@ describe('brands', () => {
     expect(await lastAudit('brand.added', first.id)).toMatchObject({ before: null, after: { name: 'Alfa', operator: 'XL', active: true } })
   })
 
-  test('change in the given fields only, and the audit stores both values [A-API-37]', async () => {
+  test('change only in the fields that a request contains, and the audit stores the old and the new values [A-API-37]', async () => {
     const brand = await newBrand()
     const { status, body } = await ask('PATCH', '/brand', { id: brand.id, brandname: `${brand.brandname} Baru`, targetkind: 'digits' })
     expect([status, body.msg]).toEqual([200, 'Brand disimpan'])
@@ -122,7 +122,7 @@ describe('brands', () => {
     expect((await get(`/brand?categoryid=${brand.productcategoryid}&sort=id,ASC`)).content).toEqual([brand, other])
   })
 
-  test('accept pictures that the administrator uploaded, and keep an existing one', async () => {
+  test('accept a new picture only if the administrator uploaded it, and keep the present picture of another administrator', async () => {
     const other = await app.member({ roles: ['ROLE_ADMIN'] })
     const mine = await uploaded(admin)
     const brand = await newBrand({ brandlogo: mine })
@@ -134,7 +134,7 @@ describe('brands', () => {
 })
 
 describe('brand groups', () => {
-  test('are listed by category, added and changed [A-API-38, A-API-39, A-API-40, A-ENT-14]', async () => {
+  test('can be added, changed and listed by category [A-API-38, A-API-39, A-API-40, A-ENT-14]', async () => {
     const [category, elsewhere] = [await newCategory(), await newCategory()]
     const [b, a] = [
       await made('/brandgroup', { name: `B ${serial}`, categoryid: category }),
@@ -156,7 +156,7 @@ describe('brand groups', () => {
   })
 })
 
-test('categories are listed, at most a hundred at once [A-API-41, A-ENT-16, A-CONST-03]', async () => {
+test('the list of categories has at most a hundred per page [A-API-41, A-ENT-16, A-CONST-03]', async () => {
   const before = (await get('/category?size=-1')).totalElements
   await app.tables
     .insertInto('category')
@@ -217,7 +217,7 @@ describe('products', () => {
     expect((await ask('POST', '/product', { ...product, ...elsewhere })).body.code).toBe('not_found.category')
   })
 
-  test('can be marked as codes that buyers type in, which the audit records and other changes keep', async () => {
+  test('can be marked as codes that buyers type in; changes of other fields keep the mark, and the audit records it', async () => {
     const product = await newProduct({ berupakode: 1 })
     expect(product.berupakode).toBe(1)
     const change = async (changes: object) => (await ask('PATCH', '/product', { id: product.id, ...changes })).body.data
@@ -226,7 +226,7 @@ describe('products', () => {
     expect(await lastAudit('product.changed', product.id)).toMatchObject({ before: { iscode: true }, after: { iscode: false } })
   })
 
-  test('are sorted by brand name and code, and found by word, brand and category [A-API-42, A-API-43]', async () => {
+  test('are sorted by brand name and code, and can be searched by text, brand and category [A-API-42, A-API-43]', async () => {
     const category = await newCategory()
     const [z, a] = [
       await newBrand({ brandname: 'Zulu', productcategoryid: category }),
@@ -246,7 +246,7 @@ describe('products', () => {
     expect(await found('&status=0')).toEqual([])
   })
 
-  test('are all returned for a size below 0 [A-CONST-02]', async () => {
+  test('are returned on one page if the size is negative [A-CONST-02]', async () => {
     const category = await newCategory()
     const brand = await newBrand({ productcategoryid: category })
     for (let count = 0; count < 12; count++) await newProduct({ brandid: brand.id })
@@ -256,7 +256,7 @@ describe('products', () => {
     expect(lengths).toEqual([10, 12])
   })
 
-  test('change in the given fields only, and every process sells them so after the answer [A-API-45]', async () => {
+  test('change only in the fields that a request contains, and every process sells them with the new values once the request is answered [A-API-45]', async () => {
     const other = await app.startAnother(['http'])
     const product = await newProduct()
     const offer = await app.offer({ seller, product: goods(product), price: 5_500n })
@@ -276,7 +276,7 @@ describe('products', () => {
     expect((await ask('PATCH', '/product', { id: 999_999, productname: 'Lain' })).body.code).toBe('not_found.product')
   })
 
-  test('keep their code once a seller has offered them, even after the offer ended', async () => {
+  test('keep their code once a seller has offered them, even after the offer was removed', async () => {
     const product = await newProduct()
     const renamed = async (productcode: string) => (await ask('PATCH', '/product', { id: product.id, productcode })).body
     const code = `TETAP${++serial}`
@@ -293,7 +293,7 @@ describe('products', () => {
     expect((await ask('POST', '/product', { ...product, productcode: code })).body.code).toBe('product.exists')
   })
 
-  test('keep their type while a seller offers them, and for a short time after', async () => {
+  test('keep their type while a seller offers them, and for a minute after the offer was removed', async () => {
     const product = await newProduct()
     const retyped = async (producttype: number) => (await ask('PATCH', '/product', { id: product.id, producttype })).body
     expect((await retyped(2)).data.producttype).toBe(2)
@@ -326,7 +326,7 @@ describe('products', () => {
 })
 
 describe('closing a brand or a product', () => {
-  /** A brand with two products of one seller; the first one is in the buyer's list and can be ordered with `order`. */
+  /** A brand with two products that one seller offers. The first offer is in the buyer's list; `order` orders it. */
   async function sold() {
     const brand = await newBrand()
     const [product, other] = [await newProduct({ brandid: brand.id }), await newProduct({ brandid: brand.id })]
@@ -345,7 +345,7 @@ describe('closing a brand or a product', () => {
       ({ kind }) => kind,
     )
 
-  test('shows the affected offers of a brand before, stops its sales and notifies buyers; opening restores all of it', async () => {
+  test('previews the affected offers of a brand, then stops its sales and notifies buyers; reopening the brand restores its sales', async () => {
     const { brand, product, other, offer, order } = await sold()
     expect((await order(`TUTUP${serial}`)).status).toBe(200)
     const touched = { products: 2, offers: 2, sellers: 1, mappings: 1, buyers: 1, pending: 1 }
@@ -363,7 +363,7 @@ describe('closing a brand or a product', () => {
     expect(await changeKinds(offer)).toEqual(['closed', 'open'])
   })
 
-  test('shows the affected offers of a product before, and publishes nothing about closed offers', async () => {
+  test('previews the affected offers of a product, and publishes no change for offers that were closed already', async () => {
     const { product, other, offer, order } = await sold()
     expect(await get(`/product/${product.id}/closing`)).toEqual({ products: 1, offers: 1, sellers: 1, mappings: 1, buyers: 1, pending: 0 })
     const rest = await app.offer({
@@ -381,7 +381,7 @@ describe('closing a brand or a product', () => {
     expect(other.status).toBe(1)
   })
 
-  test('is known to every process after the answer, like a change of the target kind', async () => {
+  test('is visible to every process once the request is answered, and so is a change of the target kind', async () => {
     const elsewhere = await app.startAnother(['http'])
     const { brand, product } = await sold()
     const { productcode } = product
@@ -408,7 +408,7 @@ describe('closing a brand or a product', () => {
     await elsewhere.stop()
   })
 
-  test('changes no version of an offer, since a brand may have a million offers', async () => {
+  test('does not write the offers, since a brand may have a million of them', async () => {
     const { brand, product, offer } = await sold()
     const version = () => app.db.read.selectFrom('offer').select('version').where('id', '=', offer).executeTakeFirstOrThrow()
     const before = await version()
@@ -417,7 +417,7 @@ describe('closing a brand or a product', () => {
     expect(await version()).toEqual(before)
   })
 
-  test('applies to a product that moves to a closed brand, and is published to its buyers', async () => {
+  test('also stops sales of a product that moves to a closed brand, and notifies the product’s buyers', async () => {
     const { product, offer } = await sold()
     const closed = await newBrand({ status: 0 })
     await ask('PATCH', '/product', { id: product.id, brandid: closed.id })
@@ -425,7 +425,7 @@ describe('closing a brand or a product', () => {
   })
 })
 
-test('the tabs show the number of rows of each kind', async () => {
+test('the tabs of the catalogue page show the number of rows of each kind', async () => {
   const before = await get('/catalogue')
   await newProduct()
   expect(await get('/catalogue')).toEqual({

@@ -8,7 +8,7 @@ import { containing } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { firstOf } from './first-in-order.ts'
 
-/** The maximum number of search results; the best matches come first. */
+/** The maximum number of search results. */
 const foundMax = 100
 /** The minimum word similarity of pg_trgm at which a misspelled word counts as a match. */
 const alike = 0.45
@@ -60,8 +60,8 @@ export const toChoice = (product: Product): z.output<typeof productChoice> => ({
 })
 
 /**
- * Finds the products for a search text: all products of the operator when a phone number is typed; else the products that contain every word; else,
- * for misspellings, the most similar ones.
+ * Finds the products for a search text. For a phone number: all products of its operator. Otherwise the products that contain every word, or, if
+ * there are none (misspellings), the most similar products.
  */
 export async function findProducts(db: Database, market: CatalogueSnapshot, typed: string): Promise<Product[]> {
   const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? market.operators.operatorOf(typed) : null
@@ -74,7 +74,7 @@ export async function findProducts(db: Database, market: CatalogueSnapshot, type
   return ids.flatMap((id) => market.products.get(id) ?? [])
 }
 
-/** Ten thousand products are searched faster in memory than in the database, and it keeps load off the database. */
+/** Searching ten thousand products is faster in memory than in the database, and keeps load off the database. */
 function literalMatches(market: CatalogueSnapshot, words: string[]): Product[] {
   const wanted = words.map((word) => word.toLowerCase())
   const found = [...market.products.values()].filter((product) => {
@@ -89,8 +89,8 @@ function literalMatches(market: CatalogueSnapshot, words: string[]): Product[] {
 const nameOfProduct = sql<string>`(product.code || ' ' || product.name)`
 
 /**
- * The operator `<%` uses the indexes and reads its threshold from this setting. Computing the similarity of every product would take ten times as
- * long.
+ * The operator `<%` uses the trigram index and reads its threshold from this setting. Computing the similarity of every product would take ten times
+ * as long.
  */
 async function alikeMatches(db: Database, typed: string): Promise<bigint[]> {
   const inProduct = sql<boolean>`${typed} <% ${nameOfProduct}`

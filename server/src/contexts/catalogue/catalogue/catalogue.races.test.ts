@@ -1,4 +1,7 @@
-/* Concurrent changes of administrators at the cache lock. The other tests use one connection, where changes cannot be concurrent. */
+/*
+ * Concurrent changes by administrators, which wait for the cache lock. The other tests of the catalogue use one connection, so their changes cannot
+ * be concurrent.
+ */
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '#db/schema.ts'
@@ -18,7 +21,7 @@ afterAll(() => app?.stop())
 const base = '/api/admin/v1'
 const ask = (who: TestMember, method: string, path: string, body: Json) => app.call(method, `${base}${path}`, { token: who.token, body })
 
-/** Both calls wait for the lock, the first one longer; neither has seen the change of the other before it waits. */
+/** Both calls wait for the lock, the first call longer; each call read its rows before the other call wrote. */
 async function oneAfterTheOther(first: () => Promise<Json>, second: () => Promise<Json>): Promise<Json[]> {
   const answers: Promise<Json>[] = []
   await app.tables.transaction().execute(async (tx) => {
@@ -67,7 +70,7 @@ test.each<[string, string, string, string, (picture: string) => Promise<Json>]>(
       return (await ask(admin, 'POST', '/product', product)).body.data
     },
   ],
-])('%s keeps the picture that another administrator set while a change of its name waited', async (_, path, picture, name, make) => {
+])('%s keeps the picture that another administrator set while a rename waited for a lock', async (_, path, picture, name, make) => {
   const row = await make(await uploaded(admin))
   const brought = await uploaded(other)
   const answers = await oneAfterTheOther(
@@ -87,7 +90,7 @@ describe('an import that waits for the lock', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  /** Imports a previewed file and makes this change while the import waits for the lock; returns the answer. */
+  /** Previews and imports a file, and makes this change while the import waits for the lock. Returns the response of the import. */
   async function whileItWaits(text: string, change: (tx: Kysely<DB>) => Promise<unknown>) {
     const { digest } = (await send(text, 'simpan=0')).body.data
     const { sent } = await app.tables.transaction().execute(async (tx) => {
@@ -103,7 +106,7 @@ describe('an import that waits for the lock', () => {
   const products = async () => [await app.product({ code: `W${++serial}` }), await app.product({ code: `W${++serial}` })] as const
   const read = (id: bigint) => app.db.read.selectFrom('product').select(['name', 'type']).where('id', '=', id).executeTakeFirst()
 
-  test('is refused if one of its products was changed', async () => {
+  test('is refused if one of its products was changed during the wait', async () => {
     const [one, other] = await products()
     const text = `Kode produk,Nama produk\n${one.code},Nama baru\n${other.code},Produk ${other.code}`
     const change = (tx: Kysely<DB>) => tx.updateTable('product').set({ name: 'Sudah lain' }).where('id', '=', other.id).execute()
@@ -111,7 +114,7 @@ describe('an import that waits for the lock', () => {
     expect(await read(one.id)).toMatchObject({ name: `Produk ${one.code}` })
   })
 
-  test('is refused if its brand was renamed or its new code was taken', async () => {
+  test('is refused if its brand was renamed, or its new code was used, during the wait', async () => {
     const [one] = await products()
     const text = `Kode produk,Nama produk,Brand\nBARU${serial},Nama baru,Brand ${one.code}`
     const renamed = (tx: Kysely<DB>) => tx.updateTable('brand').set({ name: 'Lain' }).where('name', '=', `Brand ${one.code}`).execute()
@@ -126,7 +129,7 @@ describe('an import that waits for the lock', () => {
     expect(await whileItWaits(taken, take)).toEqual([409, 'catalogue.changed_meanwhile'])
   })
 
-  test('does not change the type of a product that a seller just began to offer', async () => {
+  test('does not change the type of a product that a seller began to offer during the wait', async () => {
     const [one] = await products()
     const { id: sellerId } = await app.seller({ apiUrl: 'http://127.0.0.1:9/api' })
     const offer = { seller_id: sellerId, product_id: one.id, supplier_code: 'S', sell_price: 500n }
@@ -135,7 +138,7 @@ describe('an import that waits for the lock', () => {
     expect(await read(one.id)).toMatchObject({ type: 0 })
   })
 
-  test('is stored if only products change that it does not contain', async () => {
+  test('is stored if the wait changed only products that the file does not contain', async () => {
     const [one, other] = await products()
     const change = (tx: Kysely<DB>) => tx.updateTable('product').set({ name: 'Sudah lain' }).where('id', '=', other.id).execute()
     expect(await whileItWaits(`Kode produk,Nama produk\n${one.code},Nama baru`, change)).toEqual([200, undefined])

@@ -23,7 +23,7 @@ async function brandOf(productId: bigint): Promise<number> {
 }
 
 describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
-  test('include every seller of a product, cheapest or most expensive first, in pages', async () => {
+  test('list every seller of a product, sorted by ascending or descending price, in pages', async () => {
     const product = await app.product({ code: 'KAT10' })
     const [low, high] = [
       await app.offer({ seller: cheap, product, price: 10_100n }),
@@ -64,7 +64,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     expect(await get('/api/v1/product/pricing/byprodid/999999')).toEqual({ content: [], totalElements: 0 })
   })
 
-  test('are the buyer’s own on every screen, and the ones that an order pays', async () => {
+  test('are the same on every page and in an order: the buyer’s special price, else the promo price', async () => {
     const product = await app.product({ code: 'SENDIRI5' })
     const offer = await app.offer({ seller: cheap, product, price: 5_500n, promo: 5_400n })
     const other = await app.member({ balance: 100_000n })
@@ -89,7 +89,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     }
   })
 
-  test('show whether an offer is closed, disturbed, sold out or in the list, switched off or not', async () => {
+  test('show whether an offer is closed, disturbed or sold out, and whether it is in the buyer’s list, even if switched off there', async () => {
     const product = await app.product({ code: 'KEADAAN' })
     const offers = [
       await app.offer({ seller: cheap, product, price: 1_000n, open: false }),
@@ -108,7 +108,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     ])
   })
 
-  test('leave out blocked sellers and archived products', async () => {
+  test('omit blocked sellers and archived products', async () => {
     const product = await app.product({ code: 'ARSIP' })
     const gone = await newSeller('Diblokir')
     await app.offer({ seller: gone, product, price: 1_000n })
@@ -128,7 +128,7 @@ describe('compared products', () => {
     (await get(`/api/v1/product/compare/${await brandOf(product.id)}${query}`, who)) as Json
   const asked = ({ prices }: Json) => prices.map(({ price, state }: Json) => [price, state])
 
-  test('contain their sellers, the cheapest open one first and closed ones last', async () => {
+  test('list their sellers by price: the open offers first, the closed offers last', async () => {
     const product = await app.product({ code: 'BANDING' })
     const sellers = await Promise.all(['Satu', 'Dua', 'Tiga', 'Empat', 'Lima', 'Enam'].map((name) => newSeller(`Banding ${name}`)))
     const [closed, soldOut, ...open] = sellers as [TestMember, TestMember, ...TestMember[]]
@@ -153,7 +153,7 @@ describe('compared products', () => {
     })
   })
 
-  test("show how much the cheapest offer saves against the route of the buyer's list, if that can be ordered", async () => {
+  test("show how much the cheapest offer saves compared with the offer that an order would use from the buyer's list, if there is one", async () => {
     const product = await app.product({ code: 'HEMAT' })
     const [low, high] = [
       await app.offer({ seller: cheap, product, price: 10_000n }),
@@ -174,7 +174,7 @@ describe('compared products', () => {
     expect((await compared(product, '', other)).content[0]).toMatchObject({ rute: { id: Number(high) }, hemat: 0 })
   })
 
-  test('are sorted by the lowest price that can be ordered now, in both directions, in pages', async () => {
+  test('are sorted by the lowest price that can be ordered now, ascending or descending, in pages', async () => {
     const first = await app.product({ code: 'URUT1' })
     const { brand_id, category_id } = await app.db.read
       .selectFrom('product')
@@ -247,7 +247,7 @@ describe('a search [B-API-60]', () => {
     await app.lapak.refresh()
   })
 
-  test('finds products by code, name and brand, ignoring case, if every word matches', async () => {
+  test('finds products whose code, name or brand contains every word, ignoring case', async () => {
     expect(await codes('telkom25')).toEqual(['TELKOM25'])
     expect(await codes('140 diamond')).toEqual(['FREEFIRE140'])
     expect(await codes('brand axis')).toEqual(['AXIS25'])
@@ -258,7 +258,7 @@ describe('a search [B-API-60]', () => {
     expect(await codes('fre fier diamon')).toContain('FREEFIRE140')
   })
 
-  test('returns at most 100 products, including the one with exactly this code', async () => {
+  test('returns at most 100 products, including the product with exactly this code', async () => {
     const named = await app.product({ code: 'BANYAK' })
     await app.offer({ seller: cheap, product: named, price: 99_000n })
     const { brand_id, category_id } = await app.db.read
@@ -281,12 +281,12 @@ describe('a search [B-API-60]', () => {
     expect(content[0]).toMatchObject({ productcode: 'BANYAK', price: 99_000 })
   })
 
-  test('finds the products of the operator of a phone number', async () => {
+  test('finds the products of the operator if the text is a phone number', async () => {
     expect(await codes('0812')).toEqual(['TELKOM25'])
     expect(await codes('+62 838-1234-5678')).toEqual(['AXIS25'])
   })
 
-  test('treats wildcards literally, and finds nothing for an empty text', async () => {
+  test('treats SQL wildcards as plain characters, and finds nothing for an empty text', async () => {
     for (const cari of ['', '%', '___', '\\', "' or 1=1 --"]) expect(await codes(cari), cari).toEqual([])
   })
 })
@@ -320,7 +320,7 @@ test('renamed brands and categories are found under their new names at once, and
   expect(added.body.code).toBe('not_found.offer')
 })
 
-test('categories are returned in pages until a page is not full', async () => {
+test('categories are returned in pages, and the last page is not full', async () => {
   await app.tables
     .insertInto('category')
     .values(Array.from({ length: 51 }, (_, row) => ({ name: `Rak ${row}` })))

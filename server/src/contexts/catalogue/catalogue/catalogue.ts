@@ -33,7 +33,7 @@ interface Priced {
   price: bigint
 }
 
-/** One page of active sellers' prices for these products, cheapest or most expensive first. */
+/** One page of active sellers' prices for these products, sorted by ascending or descending price. */
 export async function listPrices(
   db: Database,
   market: CatalogueSnapshot,
@@ -76,7 +76,7 @@ export function viewPrice(market: CatalogueSnapshot, buyerId: bigint, { offer, p
   }
 }
 
-/** An operator has tens of thousands of prices, so only the price of each is computed here. */
+/** An operator has tens of thousands of offers, so this computes only their prices, and none of their other fields. */
 function pricesOf(market: CatalogueSnapshot, buyerId: bigint, products: Product[]): Priced[] {
   const priced: Priced[] = []
   for (const product of products) {
@@ -100,7 +100,7 @@ export function measuredOf(market: CatalogueSnapshot, offerId: bigint) {
   }
 }
 
-/** The offers with a limited stock that have none left. */
+/** The ids of the offers among these whose limited stock is 0. */
 export async function soldOutAmong(db: Database, offers: Offer[]): Promise<ReadonlySet<bigint>> {
   const stocked = offers.filter(({ stocked }) => stocked)
   if (stocked.length === 0) return new Set()
@@ -113,7 +113,7 @@ export async function soldOutAmong(db: Database, offers: Offer[]): Promise<Reado
   return new Set(rows.map(({ offer_id }) => offer_id))
 }
 
-/** The offers that are in the buyer's buying list, including entries that are switched off. */
+/** The ids of the offers among these that are in the buyer's buying list, including entries that are switched off. */
 export async function listedAmong(db: Database, buyerId: bigint, offers: Offer[]): Promise<ReadonlySet<bigint>> {
   if (offers.length === 0) return new Set()
   const rows = await db.read
@@ -126,5 +126,5 @@ export async function listedAmong(db: Database, buyerId: bigint, offers: Offer[]
   return new Set(rows.map(({ offer_id }) => offer_id))
 }
 
-/** Passes any number of ids as one parameter: a seller may have thousands. */
+/** Passes any number of ids as one array parameter: a seller may have thousands of offers. */
 const anyOf = (offers: Offer[]) => sql<bigint>`any(${offers.map(({ id }) => id)}::bigint[])`

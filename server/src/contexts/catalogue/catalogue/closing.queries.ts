@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Products of live attempts, each read by its key: there may be many purchases, but few are in progress. */
+/**
+ * Products of attempts in progress. Each product is found by the key of its purchase: there may be many purchases, but only few attempts are in
+ * progress.
+ */
 const underWay = sql`
   select (select product_id from purchase where purchase.id = attempt.purchase_id) as product_id from attempt where attempt.state < 4`
 
-/** Counts what stops being sold when these products are closed. */
+/** Counts the offers, list entries and orders that are affected if these products are closed. */
 export async function closingOf(read: Reader, productIds: readonly bigint[]): Promise<Effects> {
   const { rows } = await sql<Omit<Effects, 'products'>>`
     with sold as materialized (
@@ -38,7 +41,7 @@ export async function closingOfBrand(read: Reader, id: bigint): Promise<Effects>
   return closingOf(read, await openOf(read, id))
 }
 
-/** The products of a brand that are not closed themselves; they open and close with the brand. */
+/** The products of a brand that are not closed individually; closing or opening the brand closes or opens them. */
 export async function openOf(read: Reader, brandId: bigint): Promise<bigint[]> {
   const rows = await read.selectFrom('product').select('id').where('brand_id', '=', brandId).where('active', '=', true).execute()
   return rows.map(({ id }) => id)
@@ -47,13 +50,13 @@ export async function openOf(read: Reader, brandId: bigint): Promise<bigint[]> {
 export interface Use {
   /** True if any seller offers or has ever offered the product. */
   everOffered: boolean
-  /** True if a seller offers the product or offered it within the last minute, or if an order of it is in progress. */
+  /** True if a seller offers the product, removed its offer within the last minute, or has an order of the product in progress. */
   sold: boolean
 }
 
 /**
- * How these products are used. An offer that ended within the last minute still counts: an order that is being placed may use it before the order is
- * visible.
+ * How these products are used. An offer that was removed within the last minute still counts, because an order that is being placed may use it but is
+ * not visible yet.
  */
 export async function usesOf(read: Reader, productIds: readonly bigint[]): Promise<Map<bigint, Use>> {
   if (productIds.length === 0) return new Map()

@@ -13,7 +13,7 @@ import type { PageAsk } from '#http/paging.ts'
 import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
 import { byLeastPrice, openFirst } from './price-order.ts'
 
-/** One step of the route that an order of the product would take now. */
+/** One seller on the route of an order for this product, as computed now. */
 interface Step {
   offer: Offer
   price: bigint
@@ -23,7 +23,7 @@ interface Step {
 export interface CompareDeps {
   db: Database
   market: CatalogueSnapshot
-  /** The route of a product in this buyer's buying list, computed by the same code as for orders. */
+  /** The sellers that an order would try for a product of this buyer's list, in order. Uses the same code as orders. */
   wayOf: (buyerId: bigint, product: Product) => Step[]
 }
 
@@ -79,8 +79,8 @@ export async function compareProducts(
 }
 
 /**
- * The buyer's own offer is left out, since members cannot buy from themselves. An operator has tens of thousands of offers, so the state is computed
- * only where it can change the result.
+ * Omits the buyer's own offer, since members cannot buy from themselves. An operator has tens of thousands of offers, so the state of an offer is
+ * computed only where it can change the result.
  */
 function soldBy(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Sold[] {
   const offers = [...market.offersOfProduct(product.id)].filter(

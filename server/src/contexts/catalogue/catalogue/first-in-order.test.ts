@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstOf } from './first-in-order.ts'
 
-test('the first items of many are those of the sorted list', () => {
+test('`firstOf` returns the same items as the beginning of the sorted list', () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 0, maxLength: 2000 })
   const order = (a: number, b: number) => a - b
   fc.assert(

@@ -5,7 +5,7 @@ export function firstOf<Item>(items: readonly Item[], count: number, order: (a: 
   for (const item of items) {
     if (last !== undefined && order(item, last) >= 0) continue
     kept.push(item)
-    // The list is sorted so rarely that the cost per item is small.
+    // Sorts only after the list has doubled in length, so the cost per item is small.
     if (kept.length < 2 * count + 100) continue
     kept.sort(order).length = count
     last = kept[count - 1]

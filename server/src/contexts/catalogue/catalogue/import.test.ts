@@ -34,7 +34,7 @@ const download = async (query = '') =>
   (await fetch(`${app.url}${path}/export?${query}`, { headers: { authorization: `Bearer ${admin.token}` } })).text()
 
 describe('a product file', () => {
-  test('adds new products, changes known ones and leaves the others, after a preview of each line', async () => {
+  test('adds new products, changes existing products and keeps products that it does not contain, after a preview of each line', async () => {
     const [known, other] = [await newProduct(), await newProduct()]
     const fresh = `BARU${++serial}`
     const text = [
@@ -62,7 +62,7 @@ describe('a product file', () => {
     expect(audit.map(({ event }: Json) => event).sort()).toEqual(['product.added', 'product.changed'])
   })
 
-  test('changes nothing if it is imported as it was exported', async () => {
+  test('changes nothing if an exported file is imported unchanged', async () => {
     const product = await newProduct()
     await app.tables
       .updateTable('product')
@@ -78,7 +78,7 @@ describe('a product file', () => {
     expect((await download(`search=${product.code}`)).trim().split('\r\n')).toHaveLength(2)
   })
 
-  test('shows errors by line, and then nothing of it is stored', async () => {
+  test('shows its errors by line, and is not stored if it has any error', async () => {
     const [known, sold] = [await newProduct(), await newProduct()]
     await app.offer({ seller: await app.seller({ apiUrl: 'http://127.0.0.1:9/api' }), product: sold, price: 5_000n })
     const category = await app.tables
@@ -103,7 +103,7 @@ describe('a product file', () => {
     const before = await count()
     for (const [line, reason] of wrong) {
       const text = `Kode produk,Nama produk,Brand,Kategori,Tipe,Denom\n${sold.code},Nama baru,,,,\n${line}`
-      // A product may occur only once, so the correct line is left out if the wrong one is about the same product.
+      // A product may occur only once in a file, so the correct line is removed if the faulty line is about the same product.
       const file = line.startsWith(sold.code) ? text.replace(`${sold.code},Nama baru,,,,\n`, '') : text
       const preview = await previewOf(file)
       expect(preview.refused, reason).toBe(1)
@@ -125,7 +125,7 @@ describe('a product file', () => {
     expect([await count(), (await one(sold.code)).productname]).toEqual([before, `Produk ${sold.code}`])
   })
 
-  test('is stored only as it was previewed', async () => {
+  test('is stored only with the changes that its preview showed', async () => {
     const product = await newProduct()
     const text = `Kode produk,Nama produk\n${product.code},Nama baru`
     const { digest } = await previewOf(text)
@@ -135,7 +135,7 @@ describe('a product file', () => {
     expect((await one(product.code)).productname).toBe('Sudah lain')
   })
 
-  test('shows the effects of closing products, and notifies their buyers', async () => {
+  test('shows the effects of closed products in its preview, and notifies their buyers when it is stored', async () => {
     const product = await newProduct()
     const buyer = await app.member()
     const offer = await app.offer({ seller: await app.seller({ apiUrl: 'http://127.0.0.1:9/api' }), product, price: 5_000n })

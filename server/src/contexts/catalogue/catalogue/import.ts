@@ -14,7 +14,7 @@ import { noteProducts, writeProducts } from './write-products.ts'
 
 interface Uploaded {
   bytes: Buffer
-  /** False returns a preview only and stores nothing. */
+  /** False returns only a preview and stores nothing. */
   keep: boolean
   page: number
   digest: string | undefined
@@ -25,7 +25,7 @@ interface Deps {
   audit: Audit
 }
 
-/** Imports the products of a file, all or none, if the plan still has the digest that the preview showed. */
+/** Imports all products of a file, or no product if the present effects of the file differ from the digest of the preview. */
 export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<ProductPreview> {
   const { read } = deps.db
   const file = await fileOf(bytes)
@@ -39,12 +39,12 @@ export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page
   return preview
 }
 
-/** Another administrator may change a product between reading and writing. */
+/** Retries, because another administrator may change a product between reading and writing. */
 const triesMax = 3
 
 /**
- * All changes wait for the cache lock, so the plan and the audit entries are written before it is taken. Returns false, with nothing written, if the
- * plan is out of date.
+ * All catalogue changes wait for the cache lock, so the effects of the file are computed and the audit entries are written before the lock is taken.
+ * Returns false and writes nothing if the catalogue has changed in between.
  */
 function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<boolean> {
   return db
@@ -79,7 +79,7 @@ function seen(plan: ProductPlan, digest: string | undefined): ProductPlan {
   return plan
 }
 
-/** A page of the effects of a file; lines that cannot be applied come first. */
+/** One page of the effects of a file. Lines that cannot be applied come first. */
 async function viewOf(reader: Reader, plan: ProductPlan, page: number): Promise<ProductPreview> {
   const { found, unchanged, lines, wrong, brands, digest } = plan
   const refused = lines.filter(({ reason }) => reason !== null)

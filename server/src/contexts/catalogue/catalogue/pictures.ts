@@ -2,8 +2,8 @@ import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Caller } from '#http/http.ts'
 
 /**
- * Returns the new picture: one that the caller uploaded, or the present one unchanged, regardless of its uploader. Null removes the picture;
- * undefined keeps the one in the row when it is locked.
+ * Returns the new picture. The caller may pass a picture that it uploaded, or the present picture, whoever uploaded that. Null removes the picture.
+ * Undefined keeps the picture that the row has when it is locked.
  */
 export async function pictureOf(
   uploads: Pick<Uploads, 'ownPublic'>,

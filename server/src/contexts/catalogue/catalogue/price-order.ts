@@ -1,7 +1,7 @@
 import type { Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { PageAsk } from '#http/paging.ts'
 
-/* The sort orders of prices and products; `pageAsked` of the contract defines which ones a call may request. */
+/* The sort orders of prices and products. `pageAsked` of the contract defines which sort orders a request may use. */
 
 type Sort = PageAsk['sort']
 

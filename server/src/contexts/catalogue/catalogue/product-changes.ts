@@ -3,7 +3,7 @@ import type { Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type Use, usesOf } from './closing.queries.ts'
 
-/** The fields of a product that administrators set. Its category is that of its brand. */
+/** The fields of a product that administrators set. The category of a product is that of its brand. */
 export interface ProductValues {
   code: string
   name: string
@@ -13,7 +13,7 @@ export interface ProductValues {
   brand_id: bigint
   image: string | null
   active: boolean
-  /** The good is a code that the buyer types in. */
+  /** True if the product is a code that the buyer types in. */
   is_code: boolean
 }
 
@@ -30,9 +30,9 @@ export const isSame = (before: ProductValues, after: ProductValues): boolean =>
 const isKept = (name: 'code' | 'type') => (change: ProductChange) => change.before !== null && change.before[name] !== change.after[name]
 
 /**
- * For each change, in the same order, the reason why it is refused, or null. A code that was ever offered means this product to buyers' software for
- * ever. The type defines what a seller's price means (price, fee or margin), so it must not change while sellers offer the product or orders wait
- * (ADR 0046).
+ * For each change, in the same order, the reason why it is refused, or null. A code that was ever offered identifies this product in buyers' software
+ * for ever. The type defines the meaning of a seller's price (price, fee or margin), so it must not change while sellers offer the product or orders
+ * of it are in progress (ADR 0046).
  */
 export async function objections(read: Reader, changes: readonly ProductChange[]): Promise<(Refusal | null)[]> {
   const asked = changes.filter((change) => isKept('code')(change) || isKept('type')(change))

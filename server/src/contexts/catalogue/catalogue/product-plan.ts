@@ -7,7 +7,7 @@ import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { lineDigest, type Word } from '#shared/line-digest.ts'
 import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
 
-/** A readable line of the file with the change that it makes. */
+/** A valid line of the file with the change that it makes. */
 export interface PlannedProduct extends ProductChange {
   line: number
   reason: string | null
@@ -23,13 +23,13 @@ export interface WrongLine {
 export interface ProductPlan {
   found: number
   unchanged: number
-  /** Lines that change a product, including those that are refused. */
+  /** Lines that change a product, including lines whose change is refused. */
   lines: readonly PlannedProduct[]
-  /** Lines that cannot be understood. */
+  /** Lines that cannot be parsed. */
   wrong: readonly WrongLine[]
   brands: Brands
   digest: string
-  /** The cache version before the plan was made. */
+  /** The cache version that was read before the effects were computed. */
   since: bigint
 }
 
@@ -41,11 +41,14 @@ interface Brand {
 
 export interface Brands {
   byId: ReadonlyMap<bigint, Brand>
-  /** By lower-case name; brands of different categories may have the same name. */
+  /** Keyed by lower-case name; brands of different categories may have the same name. */
   byName: ReadonlyMap<string, readonly Brand[]>
 }
 
-/** Lines are matched by code: known products change, unknown ones are added, and products that the file does not list stay unchanged. */
+/**
+ * Lines are matched with products by code: existing products are changed, new codes are added, and products that the file does not contain stay
+ * unchanged.
+ */
 export async function planProducts(read: Reader, { rows, errors }: ProductFile): Promise<ProductPlan> {
   const since = await cacheVersion(read)
   const known = await knownOf(
@@ -71,8 +74,8 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
 }
 
 /**
- * Whether the plan is still valid under the cache lock: no product has changed since, the brands have the same names, and no seller has begun to
- * offer a product whose type changes.
+ * Whether the computed effects are still valid, checked under the cache lock: since then no product has changed, no brand was renamed, and no seller
+ * has begun to offer a product whose type changes.
  */
 export async function isStillSo(tx: Tx, { lines, brands, since }: ProductPlan): Promise<boolean> {
   if (await tx.selectFrom('product').select('id').where('version', '>', since).limit(1).executeTakeFirst()) return false
@@ -91,7 +94,7 @@ const isWrong = (change: LineChange | WrongLine): change is WrongLine => 'reason
 interface Among {
   known: ReadonlyMap<string, Known>
   brands: Brands
-  /** The line at which each code occurred first. */
+  /** The number of the line in which each code occurred first. */
   lines: Map<string, number>
 }
 
@@ -123,8 +126,8 @@ function changeOf(row: ProductFileRow, { known, brands, lines }: Among): LineCha
 }
 
 /**
- * The brand id of a line, null if the line names no brand, or the reason why the brand cannot be determined. A category without a brand must equal
- * the present one.
+ * The brand id of a line, null if the line contains no brand, or the reason why the brand cannot be determined. A category without a brand must equal
+ * the product's present category.
  */
 function brandIn({ brand, category }: ProductFileRow, brands: Brands, product: Known | undefined): bigint | null | string {
   const inCategory = ({ category: name }: Brand) => category === undefined || name.toLowerCase() === category.toLowerCase()

@@ -15,7 +15,7 @@ export interface Storing {
 }
 
 type Known = ProductChange & { id: bigint; before: ProductValues }
-/** Has its future id. */
+/** A new product with the id that it will get. */
 type Added = ProductChange & { id: bigint; before: null }
 export type Numbered = Known | Added
 
@@ -28,7 +28,7 @@ function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 
 const isKnown = (change: ProductChange): change is Known => change.id !== null && change.before !== null
 
-/** Assigns ids to new products and writes the audit entries; called before the cache lock is taken if there are many. */
+/** Assigns ids to new products and writes the audit entries. Large imports call this before they take the cache lock. */
 export async function noteProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
   const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
   const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
@@ -51,7 +51,7 @@ async function numbersFor(tx: Tx, count: number): Promise<bigint[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Requires the cache lock. Also records the price changes that buyers are notified of. */
+/** Requires the cache lock. Also records the price changes about which buyers are notified. */
 export async function writeProducts(storing: Storing, changes: readonly Numbered[]): Promise<void> {
   const known = changes.filter(isKnown)
   for (const some of inPortions(known)) await update(storing, some)
@@ -88,7 +88,7 @@ async function insert({ tx, at }: Storing, changes: readonly Numbered[]): Promis
   )
 }
 
-/** A product is sold while it and its brand are open, so moving it between an open and a closed brand is recorded as well. */
+/** A product is sold while both the product and its brand are open, so moving a product between an open and a closed brand is recorded as well. */
 async function noteOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
   const moved = changes.filter(({ before, after }) => before.active !== after.active || before.brand_id !== after.brand_id)
   if (moved.length === 0) return

@@ -6,8 +6,8 @@ import { countPriceChanges } from './price-changes.queries.ts'
 import { passing } from './purge.ts'
 
 /**
- * Notifies buyers every hour of changes in their buying lists; daily changes (cut-off, stock, shop hours) are left out. A buyer has one notification
- * for all hours.
+ * Notifies buyers every hour of changes in their buying lists, except daily changes (cut-off, stock, shop hours). A buyer has a single notification,
+ * which each hour replaces.
  */
 export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
   notifyHours(

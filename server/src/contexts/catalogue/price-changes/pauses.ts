@@ -6,8 +6,8 @@ import { noteShopChange } from './price-changes.ts'
 import { publishChanges } from './publish-changes.ts'
 
 /**
- * Records which offers in buying lists began or ended a cut-off or ran out of stock since the last run. Orders do not record this, so they never wait
- * for it; changes that begin and end between two runs are not recorded.
+ * Records which offers in buying lists began or ended a cut-off, sold out or were restocked since the last run. Orders do not record this themselves,
+ * so they never wait for it. A change that begins and ends between two runs is not recorded.
  */
 export async function notePauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[
   return rows
 }
 
-/** An offer that its seller closed is published as closed only. */
+/** An offer that its seller closed is published as closed, and its cut-off or stock is not published. */
 async function noteSome(tx: Tx): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with clock as materialized (

@@ -5,12 +5,15 @@ import { buyersOf } from './price-changes.queries.ts'
 /** The payload lists the members in whose buying list a price changed. */
 export const priceChangesChannel = 'price_changes'
 
-/** The payload is a seller whose shop opened or closed; each process finds the connected members that it concerns. */
+/** The payload is the id of a seller whose shop opened or closed. Each process determines which of its connected members are affected. */
 export const shopChangesChannel = 'shop_changes'
 
 const anything = 0n
 
-/** A page gets one event for any number of changes and reloads its list immediately, so this process refreshes its snapshot first. */
+/**
+ * A browser page gets one event for any number of changes and reloads its list at once, so this process refreshes its snapshot before it sends the
+ * event.
+ */
 export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refreshMarket(): Promise<void> }): EventSource => ({
   channels: {
     [priceChangesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })),

@@ -7,10 +7,10 @@ import { containing } from '#db/like-pattern.ts'
 import type { PageAsk } from '#http/paging.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 
-/** A change as it concerns one buyer. */
+/** A change from the view of one buyer. */
 interface OwnChange {
   id: bigint
-  /** Null for a change of a whole shop, like all fields of one product. */
+  /** Null for a change of a whole shop, as are all other fields of a product. */
   offer_id: bigint | null
   kind: ChangeRow['kind']
   at: Date
@@ -20,7 +20,7 @@ interface OwnChange {
   promo_price: bigint | null
   special_price_before: bigint | null
   special_price: bigint | null
-  /** The special price of this buyer at that moment; null without one. */
+  /** The special price of this buyer at the time of the change; null if the buyer had none. */
   own_price: bigint | null
   open_now: boolean
   product_code: string | null
@@ -30,9 +30,9 @@ interface OwnChange {
 }
 
 /**
- * Changes with the buyers that they concern (`concerned`: change_id, buyer_id), each with that buyer's prices. A buyer's special price at that moment
- * is the "before" of its next special-price change, else its present one (or its last one, if the offer ended). Changes of the normal price do not
- * concern a buyer with a special price.
+ * Changes with the buyers that they concern (`concerned`: change_id, buyer_id), each with the prices of that buyer. The buyer's special price at the
+ * time of a change is the "before" price of the next special-price change. If there is no later change, it is the present special price, or the last
+ * special price if the offer was removed. Changes of the normal price do not concern a buyer with a special price.
  */
 const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
@@ -55,7 +55,7 @@ const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   cross join lateral (select case when later.id is null then present.price else later.special_price_before end as price) own
   where (change.buyer_id is null or change.buyer_id = concerned.buyer_id) and (change.kind <> 'price' or own.price is null)`
 
-/** Changes of offers that are in the buyer's buying list, or were in it when the offer or its shop changed. */
+/** Changes of offers that are in the buyer's buying list now, or were in it when the offer or its shop changed. */
 const inList = (buyerId: bigint) => sql`
   select change.id as change_id, ${buyerId}::bigint as buyer_id from offer_change change
   where exists (
@@ -70,7 +70,7 @@ const inList = (buyerId: bigint) => sql`
       and (buying_list_entry.archived_at is null or change.at between buying_list_entry.created_at and buying_list_entry.archived_at)
   )`
 
-/** Unpublished changes with the buyers whose buying list has the offer now, or had it until the offer ended. */
+/** Unpublished changes with the buyers whose buying list contains the offer now, or contained it until the offer was removed. */
 const fresh = (changeIds: bigint[]) => sql`
   select distinct change.id as change_id, buying_list_entry.buyer_id from offer_change change
   join buying_list_entry on buying_list_entry.offer_id = change.offer_id and buying_list_entry.active
@@ -82,7 +82,7 @@ const fresh = (changeIds: bigint[]) => sql`
   join buying_list_entry on buying_list_entry.offer_id = offer.id and buying_list_entry.active and buying_list_entry.archived_at is null
   where change.id = any(${changeIds}::bigint[])`
 
-/** Those of the members in `among` whose buying list has an offer of one of these sellers. */
+/** The members among `among` whose buying list contains an offer of one of these sellers. */
 export async function buyersOf(read: Reader, sellerIds: bigint[], among: bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: string }>`
     select member.id from unnest(${among}::bigint[]) as member(id)
@@ -122,7 +122,7 @@ function narrowed({ search, productcode, sellerid, kind }: ChangesAsk): RawBuild
   return sql.join(conditions, sql` and `)
 }
 
-/** The buyers concerned by these changes, and the contents for those who want callbacks. */
+/** The buyers that these changes concern, and the callback contents for buyers who want callbacks. */
 export async function readPriceChanges(
   read: Reader,
   changeIds: bigint[],
@@ -141,7 +141,7 @@ export async function readPriceChanges(
   return { concerned: buyers.map(({ id }) => id), wanted }
 }
 
-/** Counts, per buyer, the changes that concern its buying list. */
+/** Counts for each buyer the changes that concern its buying list. */
 export async function countPriceChanges(read: Reader, changeIds: bigint[]): Promise<{ buyerId: bigint; count: number }[]> {
   if (changeIds.length === 0) return []
   const { rows } = await sql<{ buyerId: bigint; count: number }>`
@@ -151,9 +151,9 @@ export async function countPriceChanges(read: Reader, changeIds: bigint[]): Prom
   return rows
 }
 
-/** A change as a callback contains it. */
+/** A price change in the format of callbacks. */
 export interface PriceChange {
-  /** Null if the whole shop opened or closed. */
+  /** Null if the change is the opening or closing of a whole shop. */
   productcode: string | null
   seller: string
   kind: ChangeRow['kind']
@@ -190,7 +190,7 @@ const toRow = (change: OwnChange): ChangeRow => ({
   at: change.at,
 })
 
-/** This buyer's price before and after the change; null for a whole shop. */
+/** This buyer's prices before and after the change; null for a change of a whole shop. */
 function pricesOf(change: OwnChange): Pick<ChangeRow, 'pricebefore' | 'price'> {
   if (change.sell_price_before === null) return { pricebefore: null, price: null }
   const special = change.kind === 'special'

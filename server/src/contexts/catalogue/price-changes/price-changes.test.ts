@@ -18,7 +18,7 @@ let serial = 0
 
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '4' })
-  // Two processes that could publish, and two to which pages can connect.
+  // Both processes publish changes and accept connections of browser pages.
   second = await app.startAnother(['http', 'worker'])
 })
 afterAll(() => app?.stop())
@@ -31,7 +31,7 @@ const sockets: Socket[] = []
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
 })
-/** A page; the returned function lists the `hargaupdate` events that it received. */
+/** Connects like a browser page. The returned function returns the `hargaupdate` events that were received. */
 async function signedOn(who: TestMember, url: string) {
   const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
   sockets.push(socket)
@@ -51,7 +51,7 @@ const special = (seller: TestMember, method: string, path = '', body?: unknown) 
 const changes = async (who: TestMember, query = ''): Promise<Json[]> =>
   (await app.call('GET', `/api/v1/product/changes${query}`, { token: who.token })).body.data.content
 const short = (rows: Json[]) => rows.map(({ kind, pricebefore, price }) => [kind, pricebefore, price])
-/** The same changes, oldest first. */
+/** The list of price changes, oldest first. */
 const history = async (who: TestMember) => short(await changes(who, '?sort=id,ASC&size=-1'))
 
 async function subscribedBuyer(): Promise<TestMember> {
@@ -60,7 +60,7 @@ async function subscribedBuyer(): Promise<TestMember> {
   return buyer
 }
 
-/** Publishes now, without waiting for the queued job. */
+/** Queues the job that publishes, without waiting for its scheduled time. */
 const publishNow = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
 async function allPublished() {
   const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('notified_at', 'is', null).execute()).length
@@ -77,7 +77,7 @@ const deliveriesOf = (who: TestMember) =>
     .execute()
 
 describe('the list of price changes', () => {
-  test('shows price, promo, open, closed and removed, newest first and at the buyer’s own prices', async () => {
+  test('shows price, promo, opened, closed and removed, newest first, with the prices of this buyer', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller('Grosir'), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)
@@ -109,7 +109,7 @@ describe('the list of price changes', () => {
     })
   })
 
-  test('has no entry if neither a price nor a state changes for buyers', async () => {
+  test('is empty if neither the price nor the state of an offer changes for buyers', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n, promo: 9_000n })
     await app.map(buyer, offer)
@@ -119,7 +119,7 @@ describe('the list of price changes', () => {
     expect(await changes(buyer)).toEqual([])
   })
 
-  test('shows a buyer with a special price only changes of that price and of whether the product is sold', async () => {
+  test('shows a buyer with a special price only changes of that price, openings and closings', async () => {
     const [buyer, neighbour, seller, product] = [await app.member(), await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.customers(seller, buyer)
@@ -153,14 +153,14 @@ describe('the list of price changes', () => {
     await special(seller, 'POST', '', { memberid: Number(buyer.id), productid: Number(product.id), price: 7_000 })
     await changeOffer(seller, offer, { sellprice: 10_400 })
     await app.call('DELETE', `/api/v1/seller/product/${offer}`, { token: seller.token })
-    // The special price ended with the offer, but earlier changes of the normal price are still not shown.
+    // The special price ended with the offer. Earlier changes of the normal price are still not shown.
     expect((await history(buyer)).slice(7)).toEqual([
       ['special', 10_300, 7_000],
       ['removed', 7_000, null],
     ])
   })
 
-  test('covers offers that are in the buyer’s list or were in it then, with filters and pages', async () => {
+  test('contains changes of offers that are in the buyer’s list now or were in it at the time, with filters and pages', async () => {
     const [buyer, outsider, ani, budi] = [await app.member(), await app.member(), await newSeller('Ani 50%'), await newSeller('Budi')]
     const [a, b] = [await newProduct(), await newProduct()]
     const [first, other] = [
@@ -188,7 +188,7 @@ describe('the list of price changes', () => {
     expect((await app.call('GET', '/api/v1/product/changes?sort=price', { token: buyer.token })).status).toBe(400)
   })
 
-  test('shows disturbances, and a shop that opened or closed as one row', async () => {
+  test('shows disturbances, and shows the opening or closing of a shop as one row', async () => {
     const [buyer, outsider, seller] = [await app.member(), await app.member(), await newSeller('Gerai')]
     const [a, b] = [await newProduct(), await newProduct()]
     const offers = [await app.offer({ seller, product: a, price: 1_000n }), await app.offer({ seller, product: b, price: 2_000n })]
@@ -216,7 +216,7 @@ describe('the list of price changes', () => {
     expect(await changes(outsider)).toEqual([])
   })
 
-  test('shows cut-offs and sold-out stock once each, and none of an offer that its seller closed', async () => {
+  test('shows each cut-off and each sell-out once, and omits those of an offer that its seller closed', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offerOf = async (price: bigint) => {
       const offer = await app.offer({ seller, product: await newProduct(), price })
@@ -250,7 +250,7 @@ describe('the list of price changes', () => {
     expect(await app.db.read.selectFrom('offer_pause').selectAll().where('offer_id', 'in', [night, scarce, closed]).execute()).toEqual([])
   })
 
-  test('returns only the requested kinds, so that daily changes do not hide prices', async () => {
+  test('returns only the requested kinds, so that daily changes do not crowd out price changes', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
     await app.map(buyer, offer)
@@ -266,7 +266,7 @@ describe('the list of price changes', () => {
     expect((await app.call('GET', '/api/v1/product/changes?kind=cheap', { token: buyer.token })).status).toBe(400)
   })
 
-  test('keeps daily changes for some weeks, and prices for a year', async () => {
+  test('keeps daily changes for some weeks, and price changes for a year', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
     await app.map(buyer, offer)
@@ -293,7 +293,7 @@ describe('the list of price changes', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('shows the price that a buyer paid at a kept change, after older changes of its special price were deleted', async () => {
+  test('shows the special price at the time of a change even after older special-price changes were deleted', async () => {
     const [own, other, seller, product] = [await app.member(), await app.member(), await newSeller(), await newProduct()]
     await app.customers(seller, own)
     const offer = await app.offer({ seller, product, price: 1_000n })
@@ -327,7 +327,7 @@ describe('the list of price changes', () => {
     ])
   })
 
-  test('evaluates a cut-off that spans midnight as orders do', async () => {
+  test('treats a cut-off that spans midnight in the same way as orders do', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const { rows } = await sql<{ minute: number }>`
       select extract(hour from jakarta)::integer * 60 + extract(minute from jakarta)::integer as minute
@@ -377,7 +377,7 @@ describe('the list of price changes', () => {
 })
 
 describe('the notification of price changes', () => {
-  test('sends each change once to a subscribed buyer by a signed callback, although two processes could send it', async () => {
+  test('sends each change once to a subscribed buyer by a signed callback, although two processes publish changes', async () => {
     const [buyer, quiet, seller, product] = [
       await subscribedBuyer(),
       await app.member({ callbackUrl: `${receiver.url}/no` }),
@@ -409,7 +409,7 @@ describe('the notification of price changes', () => {
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'price.changed', timestamp: expect.any(String) })
   })
 
-  test('skips buyers who switched the entry off or removed it, but includes buyers whose offer ended', async () => {
+  test('is not sent to buyers who switched the entry off or removed it, but is sent if the seller removed the offer', async () => {
     const [active, off, gone, seller, product] = [
       await subscribedBuyer(),
       await subscribedBuyer(),
@@ -432,7 +432,7 @@ describe('the notification of price changes', () => {
     expect([...(await deliveriesOf(off)), ...(await deliveriesOf(gone))]).toEqual([])
   })
 
-  test('combines many changes into one queued job and callbacks of at most a hundred changes', async () => {
+  test('combines many changes into one queued job and into callbacks of at most a hundred changes', async () => {
     const [buyer, seller] = [await subscribedBuyer(), await newSeller()]
     const { id: brand } = await app.db.read.selectFrom('brand').select('id').limit(1).executeTakeFirstOrThrow()
     const { category_id } = await app.db.read.selectFrom('brand').select('category_id').where('id', '=', brand).executeTakeFirstOrThrow()
@@ -464,7 +464,7 @@ describe('the notification of price changes', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
   })
 
-  test('reaches the pages of the buyers concerned at every process, and no others', async () => {
+  test('reaches the browser pages of the affected buyers at every process, and no other pages', async () => {
     const [here, there, outsider, seller, product] = [
       await app.member(),
       await app.member(),
@@ -492,7 +492,7 @@ describe('the notification of price changes', () => {
     expect(deaf()).toEqual([])
   })
 
-  test('reaches a page once, after its process has refreshed its snapshot, however long that takes', async () => {
+  test('reaches a browser page once, after the process of that page has refreshed its snapshot, however long the refresh takes', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 10_000n }))
     const hears = await signedOn(buyer, app.url)
@@ -500,7 +500,7 @@ describe('the notification of price changes', () => {
     const { closing } = await app.tables.transaction().execute(async (tx) => {
       await sql`lock table maintenance_notice in access exclusive mode`.execute(tx)
       const closing = app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })
-      // Longer than the period in which such changes are batched.
+      // Longer than the interval in which changes are combined into one event.
       await pause(1_500)
       expect([hears(), await listed()]).toEqual([[], 'open'])
       return { closing }
@@ -510,7 +510,7 @@ describe('the notification of price changes', () => {
     expect((await closing).status).toBe(200)
   })
 
-  test('sends nothing while changes cannot be marked as published, and all of them afterwards', async () => {
+  test('sends nothing if the update that marks changes as published fails, and sends all changes after a retry', async () => {
     const [buyer, seller, product] = [await subscribedBuyer(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)

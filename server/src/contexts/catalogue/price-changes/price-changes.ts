@@ -20,7 +20,7 @@ export interface OfferTerms {
 export interface OfferChanged {
   offerId: bigint
   before: OfferTerms
-  /** Null if it is no longer offered. */
+  /** Null if the offer was removed. */
   after: OfferTerms | null
 }
 
@@ -42,8 +42,8 @@ export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): P
 }
 
 /**
- * Records what these changes mean for buyers, at the given moment and in the transaction that makes them. Returns false if no price and no state
- * changed. After many calls, call `publishSoon` last, because it locks a row that others wait for until the commit.
+ * Records these changes as buyers see them, with the given time, in the transaction that makes them. Returns false if neither a price nor a state
+ * changed. After many calls, call `publishSoon` last, because it locks a row until the commit and other transactions wait for it.
  */
 export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
   const noted = changes.flatMap(notedOf)
@@ -51,10 +51,10 @@ export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[],
   return noted.length > 0
 }
 
-/** All changes of the next seconds share one job; this locks its row. */
+/** All changes of the next seconds share one queued job; this call locks the row of that job. */
 export const publishSoon = (tx: Tx): Promise<void> => enqueue(tx, publishChanges, {})
 
-/** The normal prices that each of these offers had before each price change since then. */
+/** For each of these offers, the normal prices before each price change since then. */
 export async function pricesBefore(
   read: Reader,
   offerIds: readonly bigint[],
@@ -81,7 +81,7 @@ export interface SpecialPriceChanged {
   after: bigint | null
 }
 
-/** Records special prices that were given, changed or ended. */
+/** Records that special prices were given, changed or ended. */
 export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceChanged[], at: Date): Promise<void> {
   const offers = await tx
     .selectFrom('offer')
@@ -99,7 +99,7 @@ export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceCh
   if (noted.length > 0) await publishSoon(tx)
 }
 
-/** Records that all offers of a seller opened or closed at once: one row, and open pages reload. */
+/** Records that all offers of a seller opened or closed at once, as a single row; connected browser pages reload. */
 export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   await tx
     .insertInto('offer_change')
@@ -110,8 +110,8 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
 }
 
 /**
- * Records that a seller switched its shop on or off. Buyers know the previous state of the switch, unless the last run of the job found the shop
- * outside its hours (`shop_pause`). `shop_pause` is updated here as well, so that this call and the job record each change once.
+ * Records that a seller switched its shop on or off. Buyers already know the state of the switch, unless the last run of the job found the shop
+ * outside its hours (`shop_pause`). This function updates `shop_pause` as well, so that this function and the job record each change only once.
  */
 export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   const { rows } = await sql<{ sells: boolean; known: boolean }>`
@@ -131,7 +131,7 @@ export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): P
   if (shop && shop.sells !== shop.known) await noteShopChange(tx, sellerId, shop.sells)
 }
 
-/** Records that products are sold again or no longer: one change for each open offer that is in a buying list. */
+/** Records that products can or can no longer be ordered: one change for each open offer that is in a buying list. */
 export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], open: boolean, at: Date): Promise<void> {
   if (productIds.length === 0) return
   const { numAffectedRows } = await sql`

@@ -10,7 +10,7 @@ import { readPriceChanges } from './price-changes.queries.ts'
 
 const nothing = z.object({})
 
-/** One job for all changes of the next seconds: later changes find it queued and do not postpone it. */
+/** One job for all changes of the next seconds: later changes find the job in the queue and do not postpone it. */
 export const publishChanges: Job<typeof nothing> = {
   name: 'tell-price-changes',
   payload: nothing,
@@ -19,7 +19,7 @@ export const publishChanges: Job<typeof nothing> = {
   takesSeconds: true,
 }
 
-/** Changes per transaction. */
+/** The maximum number of changes per transaction. */
 const atOnce = changesPerCallback
 
 export interface PublishDeps {
@@ -28,8 +28,8 @@ export interface PublishDeps {
 }
 
 /**
- * Publishes all unpublished changes, oldest first. They are marked as published and stored for delivery in one transaction, so each is published
- * exactly once.
+ * Publishes all unpublished changes, oldest first. One transaction marks them as published and stores their callbacks for delivery, so each change is
+ * published exactly once.
  */
 export async function publishPriceChanges({ db, callbacks }: PublishDeps): Promise<void> {
   for (let published = atOnce; published === atOnce; ) {

@@ -2,7 +2,7 @@ import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 
-/** Kinds that occur daily: an offer with a cut-off and a shop with hours have two a day. */
+/** Kinds of changes that occur daily: an offer with a cut-off and a shop with hours have two such changes a day. */
 export const passing = [
   'cut_off',
   'cut_off_over',
@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * Deletes old changes in portions, oldest first. A buyer's price at a change is derived from later changes of its special price. All kinds except
- * `passing` are therefore kept equally long, so that a change that is shown never lacks a later one.
+ * Deletes old changes in batches, oldest first. A buyer's price at the time of a change is derived from later changes of its special price. All kinds
+ * except `passing` are therefore kept for the same time, so that the changes needed for a shown change always exist.
  */
 export async function purgeChanges(db: Database, { days, passingDays }: Kept): Promise<void> {
   const shorter = Math.min(days, passingDays)

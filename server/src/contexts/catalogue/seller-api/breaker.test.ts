@@ -20,7 +20,7 @@ const restedUntil = async () => {
   return (await row.executeTakeFirstOrThrow()).circuit_open_until
 }
 
-test('failures of five different orders in a row suspend a seller, repeated failures of one order do not', async () => {
+test('failures of five different orders in a row suspend a seller, but repeated failures of one order do not', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   for (let time = 0; time < 20; time++) await breaker.missed(seller.id, 1n)
   expect(await restedUntil()).toBeNull()
@@ -33,7 +33,7 @@ test('failures of five different orders in a row suspend a seller, repeated fail
   expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('the first failure after a suspension ended by hand suspends the seller again, unless its server was reached since', async () => {
+test('the first failure suspends a seller again if its suspension was ended manually and its server was not reached since', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   const endByHand = () =>
     app.tables

@@ -3,23 +3,23 @@ import type { Database } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Circuit breaker of sellers' servers. After `sellerApi.restAfter` different orders in a row failed to reach a server, it is suspended for a while
- * and orders are routed to other sellers. Repeated questions about one order count once. After a suspension was ended by hand, the first failure
- * suspends again: a balance answer does not show that the server takes orders.
+ * Circuit breaker for sellers' servers. If `sellerApi.restAfter` different orders in a row fail to reach a server, the seller is suspended for a
+ * while and orders are routed to other sellers. Repeated status requests about one order count once. After a suspension was ended manually, the first
+ * failure suspends the seller again, because the balance request that ended the suspension does not show that the server accepts orders.
  */
 export interface Breaker {
   reached(sellerId: bigint): void
   missed(sellerId: bigint, attemptId: bigint): Promise<void>
 }
 
-/** After this time a single failure no longer suspends the server. */
+/** After this time since a suspension was ended manually, a single failure no longer suspends the seller. */
 const trialMs = 10 * 60_000
 
 export function createBreaker(db: Database, settings: Settings, log: Log): Breaker {
   const failures = new Map<bigint, Set<bigint>>()
   const reachedAt = new Map<bigint, number>()
 
-  /** True if a suspension was ended by hand recently and, as far as this process knows, the server was not reached since. */
+  /** True if a suspension was ended manually within the trial period and this process has not reached the server since. */
   async function isOnTrial(sellerId: bigint): Promise<boolean> {
     const row = await db.read.selectFrom('seller_api').select('circuit_reset_at').where('seller_id', '=', sellerId).executeTakeFirst()
     const endedAt = row?.circuit_reset_at?.getTime() ?? 0

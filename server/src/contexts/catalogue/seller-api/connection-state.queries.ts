@@ -28,7 +28,7 @@ async function qualityOf(read: Reader, sellerId: bigint): Promise<Pick<State, 's
   }
 }
 
-/** Uses the index of live attempts, which are few. */
+/** Uses the index of attempts in progress, which are few. */
 async function openNow(read: Reader, sellerId: bigint): Promise<Pick<State, 'dikirim' | 'menunggu' | 'tidakdiketahui'>> {
   const { rows } = await sql<{ sending: bigint; waiting: bigint; unknown: bigint }>`
     select count(*) filter (where state in (0, 1)) as sending, count(*) filter (where state = 2) as waiting, count(*) filter (where state = 3) as unknown
@@ -46,14 +46,14 @@ async function restOf(read: Reader, sellerId: bigint): Promise<State['istirahat'
   return row?.circuit_open_until ? { sejak: row.circuit_open_since, sampai: row.circuit_open_until, gagal: row.failures } : null
 }
 
-/** Limits the rows that are read, because the page polls every few seconds. */
+/** Limits the rows that are read, because the web app polls this every few seconds. */
 const purchasesLookedAt = 300
 const attemptsLookedAt = 100
 
 const ownPurchases = (sellerId: bigint) =>
   sql`select id from purchase where seller_id = ${sellerId} order by id desc limit ${purchasesLookedAt}`
 
-/** The index of successes ends with the last one, so this reads a single index entry, however old it is. */
+/** The index of successes is sorted by time, so this reads a single index entry, however old the last success is. */
 async function lastSuccess(read: Reader, sellerId: bigint): Promise<Date | null> {
   const row = await read
     .selectFrom('attempt')
@@ -66,7 +66,7 @@ async function lastSuccess(read: Reader, sellerId: bigint): Promise<Date | null>
   return row?.updated_at ?? null
 }
 
-/** Exchanges are found by attempt only: reads those of live and unsent attempts and of the newest purchases. */
+/** Exchanges are indexed by attempt only. Reads the exchanges of attempts in progress, of unsent attempts and of the newest purchases. */
 async function lastErrors(read: Reader, sellerId: bigint): Promise<State['kesalahan']> {
   const { rows } = await sql<{ at: Date; kind: string; state: string; request: string; answer: string }>`
     with looked as materialized (

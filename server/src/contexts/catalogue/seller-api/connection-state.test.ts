@@ -17,7 +17,7 @@ describe('the connection state of a seller', () => {
   })
   afterAll(() => market?.stop())
 
-  test('is empty for a member that never sold', async () => {
+  test('is empty for a member that has never sold anything', async () => {
     const { app } = market
     const nothing = { successrate: null, mediandetik: null }
     expect((await app.call('GET', path, { token: (await app.member()).token })).body.data).toEqual({
@@ -33,7 +33,7 @@ describe('the connection state of a seller', () => {
     expect((await app.call('GET', path)).status).toBe(401)
   })
 
-  test('shows success rate, speed, open orders and unknown answers, without secrets', async () => {
+  test('shows the success rate, the response time, open orders and unclear answers, without secrets', async () => {
     const { app } = market
     const { seller, supplier } = await market.addSeller()
     const product = await app.product({ code: 'KONEKSI' })
@@ -59,7 +59,7 @@ describe('the connection state of a seller', () => {
     expect(other.kesalahan).toEqual([])
   })
 
-  test('shows since when and why the server is suspended, and ends the suspension once the server answers', async () => {
+  test('shows since when and why the seller is suspended, and the suspension ends once the seller’s server answers', async () => {
     const { app } = market
     const supplier = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
@@ -100,7 +100,7 @@ describe('the connection state among many attempts', () => {
   let crowded: Crowded
   beforeAll(async () => {
     crowded = await startCrowded(['purchase', 'attempt', 'exchange'])
-    // Every thousandth purchase is of this seller; some of its attempts were never sent, and some are still open.
+    // Every thousandth purchase belongs to this seller. Some of its attempts were never sent, and some are still in progress.
     await sql`
       insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, fee, counter, channel, reffclient, product_code, target, target_kind, transactionrc)
       select n, 1, case n % 1000 when 0 then 7 else 8 end, 1, 1, 1000, 0, 1, 1, 'R' || n, 'P', '0812' || n, 'phone', 1
@@ -116,7 +116,7 @@ describe('the connection state among many attempts', () => {
   })
   afterAll(() => crowded?.drop())
 
-  test('finds the last success, however many orders failed since', async () => {
+  test('finds the last success, however many orders failed after it', async () => {
     const at = new Date('2026-11-02T03:04:05Z')
     await sql`
       insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, fee, counter, channel, reffclient, product_code, target, target_kind, transactionrc)
@@ -131,7 +131,7 @@ describe('the connection state among many attempts', () => {
     expect(looked).toBeLessThan(2_500)
   })
 
-  test('reads few rows, even with a plan that was made for empty tables', async () => {
+  test('reads few rows, even if the query plan was made for empty tables', async () => {
     const { found, looked } = await crowded.looking(() => readConnectionState(crowded.db.read, 7n))
     expect(found).toMatchObject({ tidakdiketahui: many / 10_000, suksesterakhir: expect.any(Date) })
     expect(found.kesalahan).toHaveLength(20)

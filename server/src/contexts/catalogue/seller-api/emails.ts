@@ -10,7 +10,7 @@ export const serverStopped: Email = {
   closing: [notYou],
 }
 
-/** The address itself is a secret; only the page shows it. */
+/** The report URL is itself a secret, so the e-mail does not contain it; only the web app shows it. */
 export const reportAddressReplaced: Email = {
   subject: 'Alamat laporan suplier diganti',
   bell: security('/penjualan?tab=setting'),

@@ -15,26 +15,26 @@ const tryOut = (body: object, who = member) =>
 const understood = async (body: object) => (await tryOut(body)).body.data
 
 describe('a pasted answer', () => {
-  test('is parsed like a real one: state, serial number, reference and message', async () => {
+  test('is parsed like a real answer: state, serial number, reference and message', async () => {
     const answer = 'R#TRX123 S5.081234567890 SUKSES. SN: 0123456789. Saldo 1.000 - 500 = 500'
     expect(await understood({ answer })).toMatchObject({ state: 'success', serialnumber: '0123456789', message: answer })
     expect(await understood({ answer: `HTTP 200\n${answer}` })).toMatchObject({ state: 'success', serialnumber: '0123456789' })
     expect(await understood({ answer: `HTTP 503\n${answer}` })).toMatchObject({ state: 'unknown', message: 'Server menjawab HTTP 503.' })
   })
 
-  test('is matched with the order and the target that its fields name', async () => {
+  test('is matched with the reference and the target number that were entered with it', async () => {
     const answer = '{"success":true,"rc":"00","msg":"SUKSES","reffid":"A1","tujuan":"081234567890","sn":"998877"}'
     expect(await understood({ answer })).toMatchObject({ state: 'success', serialnumber: '998877' })
     expect(await understood({ answer, target: '085700000000' })).toMatchObject({ state: 'unknown' })
   })
 
-  test('is accepted only for the given reference', async () => {
+  test('is accepted only if it contains the entered reference', async () => {
     const answer = 'R#TRX123 S5.081234567890 SUKSES. SN: 0123456789.'
     expect(await understood({ answer, reference: 'TRX123', target: '081234567890' })).toMatchObject({ state: 'success' })
     expect(await understood({ answer, reference: 'TRX124' })).toMatchObject({ state: 'unknown', serialnumber: null })
   })
 
-  test('is parsed with the patterns as typed, which are not saved', async () => {
+  test('is parsed with the typed patterns, which are not saved', async () => {
     const answer = 'R#A1 081234567890 BERES, kode 778899'
     expect(await understood({ answer })).toMatchObject({ state: 'unknown' })
     const patterns = { success: 'beres', serialNumber: String.raw`kode (?<sn>\d+)` }
@@ -64,7 +64,7 @@ describe('a pasted answer', () => {
     })
   })
 
-  test('is parsed for every type of server', async () => {
+  test('is parsed for every kind of server', async () => {
     for (const jenisapi of [1, 2, 3])
       for (const answers of ['order', 'status', 'balance', 'inquiry', 'report'])
         expect((await tryOut({ jenisapi, answers, answer: 'halo' })).status, `${jenisapi} ${answers}`).toBe(200)

@@ -7,7 +7,7 @@ import { tryOut, type Understood } from '#integrations/suppliers/pattern-tryout.
 type Asked = BodyOf<typeof sellerApiCalls.tryOut>
 type Answer = DataOf<typeof sellerApiCalls.tryOut>
 
-/** Sends and saves nothing: applies the typed patterns to the pasted answer. */
+/** Applies the typed patterns to the pasted answer. Sends and saves nothing. */
 export async function tryOutPatterns({ jenisapi, patterns, answers, answer, reference, target }: Asked): Promise<Answer> {
   const refused = refusedPattern(patterns)
   if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused }, { field: `patterns.${refused.name}` })

@@ -7,11 +7,11 @@ import type { Config } from '#shared/config.ts'
 
 export type SellerSettings = DataOf<typeof sellerApiCalls.read>
 
-/** A seller's settings with its secrets still encrypted; undefined if they were never saved. */
+/** A seller's server settings with its secrets still encrypted; undefined if they were never saved. */
 export const findSellerApi = (read: Reader, sellerId: bigint): Promise<Selectable<SellerApi> | undefined> =>
   read.selectFrom('seller_api').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 
-/** The deps from which `Shown` is built; the same for every seller. */
+/** The data from which `Shown` is built; equal for every seller. */
 export interface ShownBy {
   config: Pick<Config, 'outgoingAddresses'>
   publicUrl(): string
@@ -24,10 +24,10 @@ export const shownBy = ({ config, publicUrl }: ShownBy, whole: boolean): Shown =
 })
 
 interface Shown {
-  /** The URL of the page, without a trailing slash. */
+  /** The URL of the web app, without a trailing slash. */
   publicUrl: string
   outgoingAddresses: string[]
-  /** Whether to return the whole report address; only after step-up authentication. */
+  /** Whether to return the whole report URL, which requires step-up authentication. */
   whole: boolean
 }
 

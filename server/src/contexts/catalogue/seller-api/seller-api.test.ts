@@ -41,7 +41,7 @@ describe('a seller [S-ROLE-04]', () => {
     ...changes,
   })
 
-  test('can save and test a server only with an application that is not rejected, or with the role [S-OPEN-04]', async () => {
+  test('can save and test a server only with the role, or while its application to become a seller is not rejected [S-OPEN-04]', async () => {
     const asks = async (who: TestMember) => [(await tryOut(who, settings())).body, (await patch(who, settings())).body]
     const [who, admin] = [await app.member({ complete: true }), await app.member({ roles: ['ROLE_ADMIN'] })]
     const notYet = [{ code: 'supplier.not_yet' }, { code: 'supplier.not_yet' }]
@@ -49,7 +49,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await asks(who)).toMatchObject(notYet)
     await applyToSell(app, who)
     expect(await asks(who)).toMatchObject(itMay)
-    // Its server has passed the test by now.
+    // Its server has passed the connection test before the application is rejected.
     expect(await asks(who)).toMatchObject(itMay)
     await decideApplication(app, who, 'reject', admin)
     expect(await asks(who)).toMatchObject(notYet)
@@ -58,7 +58,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await asks(who)).toMatchObject(itMay)
   })
 
-  test('gets defaults before anything is saved [S-API-14, S-ENT-06]', async () => {
+  test('gets default settings before it saves any [S-API-14, S-ENT-06]', async () => {
     const { body } = await get(await newSeller(), path)
     expect(body.data).toEqual({
       userid: 'PA0001',
@@ -78,7 +78,7 @@ describe('a seller [S-ROLE-04]', () => {
     })
   })
 
-  test('saves how its server is reached, after a balance request to it [S-API-15, S-ENT-05]', async () => {
+  test('saves its server settings, which sends a balance request to the server [S-API-15, S-ENT-05]', async () => {
     const seller = await newSeller()
     const saved = await patch(seller, settings({ timeoutms: 5_000, maxinflight: 7, reportaddresses: '36.66.1.2 36.66.1.3' }))
     expect(saved).toMatchObject({ status: 200, body: { success: true, msg: 'Update API Ok!' } })
@@ -104,7 +104,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await storedMember(seller)).api_test).toBe(0)
   })
 
-  test('has its PIN and password stored encrypted, and keeps them if none is given', async () => {
+  test('has its PIN and password stored encrypted, and keeps them if a request contains none', async () => {
     const seller = await newSeller()
     const { reporturl } = (await patch(seller, settings())).body.data
     const { pin, password, ...more } = settings({ maxinflight: 9 })
@@ -122,7 +122,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(`${row?.pin?.toString('latin1')}${row?.password?.toString('latin1')}`).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
   })
 
-  test('cannot send its saved PIN and password to another server, by its address or by a template', async () => {
+  test('cannot send its saved PIN and password to another server, neither by a changed API URL nor by a template', async () => {
     const seller = await newSeller()
     const elsewhere = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
@@ -158,10 +158,10 @@ describe('a seller [S-ROLE-04]', () => {
   const types = [1, 2, 3] as const
   const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
 
-  test('cannot send its saved PIN to an address in a spelling that only browsers accept', async () => {
+  test('cannot send its saved PIN to a URL in a spelling that only browsers accept', async () => {
     const canary = await startCanary()
     try {
-      // The user name is not secret, so an attacker can change it, and with it the value of a placeholder.
+      // The user name is not secret, so an attacker who has the session can change it, and with it the value of a placeholder.
       const host = canary.url.slice('http://'.length)
       for (const jenisapi of types) {
         const seller = await newSeller()
@@ -171,7 +171,7 @@ describe('a seller [S-ROLE-04]', () => {
         const before = await stored(seller)
         for (const spelling of [...notWhole(host), `http://${host}/x?pin=[pin]&password=[password]`])
           for (const name of templateNames) {
-            // As if the attacker waited until the rate limits allow it.
+            // Resets the rate limits, as if the attacker waited.
             await app.tables.deleteFrom('rate_count').execute()
             for (const ask of [tryOut, patch]) {
               const { status } = await ask(seller, { ...open, templates: { [name]: spelling } })
@@ -192,14 +192,14 @@ describe('a seller [S-ROLE-04]', () => {
     }
   })
 
-  test('with an OTOMAX server can use a product code instead of an address for orders, inquiries and payments only', async () => {
+  test('with an OTOMAX server can use a product code instead of a URL, but only for orders, inquiries and payments', async () => {
     const codes = { order: 'X[kodeproduk]', inquiry: 'CEK[kodeproduk]', payment: 'BYR:[kodeproduk]' }
     expect((await patch(await newSeller(), settings({ jenisapi: 2, templates: codes }))).body.data).toMatchObject({ templates: codes })
     for (const name of ['status', 'balance'])
       expect((await patch(await newSeller(), settings({ jenisapi: 2, templates: { [name]: 'X[kodeproduk]' } }))).status).toBe(422)
   })
 
-  test('can save a server that does not answer, but gets no orders', async () => {
+  test('can save a server that does not answer, but then gets no orders', async () => {
     const seller = await newSeller()
     expect((await patch(seller, settings())).body.data.tested).toBe(true)
     const wrong = await patch(seller, settings({ pin: '9999' }))
@@ -222,7 +222,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await order('A2')).status).toBe(200)
   })
 
-  test('stops using a saved server, and its other settings stay unchanged', async () => {
+  test('can stop the use of its saved server, and its other settings stay unchanged', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const stop = () => app.call('DELETE', '/api/v1/seller/api', { token: seller.token })
     const row = () => app.db.read.selectFrom('seller_api').selectAll().where('seller_id', '=', seller.id).executeTakeFirstOrThrow()
@@ -239,7 +239,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await emailsTo(app, seller.email)).map(({ subject }) => subject)).toEqual(['Server suplier tidak dipakai lagi'])
   })
 
-  test('gets orders again after a suspension when its saved settings work', async () => {
+  test('gets orders again after a suspension once a test of its saved settings succeeds', async () => {
     const seller = await newSeller()
     await patch(seller, settings())
     await app.tables
@@ -291,7 +291,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await stored(seller)).toBeUndefined()
   })
 
-  test('tests with the saved PIN and password if none is given', async () => {
+  test('tests with the saved PIN and password if the request contains none', async () => {
     const seller = await newSeller()
     const { pin: _pin, password: _password, ...open } = settings()
     expect((await tryOut(seller, open)).body.data.ok).toBe(false)
@@ -299,7 +299,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await tryOut(seller, open)).body.data.ok).toBe(true)
   })
 
-  /** The seller's last step-up authentication was eleven minutes ago. */
+  /** Sets the seller's last step-up authentication to eleven minutes ago. */
   const unproved = (who: TestMember) =>
     app.tables
       .updateTable('session_step_up')
@@ -307,7 +307,7 @@ describe('a seller [S-ROLE-04]', () => {
       .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
       .execute()
 
-  test('needs step-up authentication to test saved secrets, which the answer may contain, but not to test typed ones', async () => {
+  test('needs step-up authentication for a test with saved secrets, since the answer may contain them, but not for a test with typed secrets', async () => {
     const seller = await newSeller()
     await patch(seller, settings())
     await unproved(seller)
@@ -317,14 +317,14 @@ describe('a seller [S-ROLE-04]', () => {
   })
 
   test.each(['A[pin]', '[pin]1', '[userid][pin]', '[password][tujuan]', 'x[SIGN]'])(
-    'cannot use %s in a template, because it hides where a secret ends',
+    'cannot use %s in a template, because then the end of a secret cannot be recognized',
     async (part) => {
       const refused = { status: 422, body: { code: 'supplier.address_refused', msg: expect.stringContaining('pisahkan') } }
       expect(await patch(await newSeller(), settings({ templates: { balance: `${simulator.url}/?q=${part}` } }))).toMatchObject(refused)
     },
   )
 
-  test('sees its whole report address only after step-up authentication, and replaces it: the old one ends immediately', async () => {
+  test('sees its whole report URL only after step-up authentication, and can replace it, which disables the old URL at once', async () => {
     const seller = await newSeller()
     const replace = () => app.call('POST', '/api/v1/seller/api/reportaddress', { token: seller.token })
     expect((await replace()).body.code).toBe('supplier.not_tested')
@@ -344,7 +344,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(noted.filter(({ event }) => event === 'seller_api.report_address_replaced')).toHaveLength(1)
   })
 
-  test('can test five times a minute, independently of other sellers', async () => {
+  test('can run five tests a minute, independently of other sellers', async () => {
     const [seller, other] = [await newSeller(), await newSeller()]
     const answers = []
     for (let nth = 0; nth < 6; nth++) answers.push(await tryOut(seller, settings()))
@@ -359,7 +359,7 @@ describe('a seller [S-ROLE-04]', () => {
     ['https://user:sandi@suplier.example/', {}],
     ['https://suplier.example/', { order: 'http://192.168.1.1/trx?tujuan=[tujuan]' }],
     ['https://suplier.example/', { balance: 'saldo' }],
-  ])('cannot save or test the address %s (templates %j)', async (apiurl, templates) => {
+  ])('cannot save or test the URL %s (templates %j)', async (apiurl, templates) => {
     const seller = await newSeller()
     const refused = { status: 422, body: { code: 'supplier.address_refused' } }
     expect(await patch(seller, settings({ apiurl, templates }))).toMatchObject(refused)
@@ -367,7 +367,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await stored(seller)).toBeUndefined()
   })
 
-  test('gets the error of a template at the field of the template', async () => {
+  test('gets a template error at the form field of the template', async () => {
     const seller = await newSeller()
     const { body } = await patch(seller, settings({ templates: { balance: 'http://10.0.0.5/saldo' } }))
     expect(body.errors).toEqual({ 'templates.balance': body.msg })
@@ -376,7 +376,7 @@ describe('a seller [S-ROLE-04]', () => {
     })
   })
 
-  test('gets the result of a test before the page stops waiting', async () => {
+  test('gets the result of a test before the web app’s request times out', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     try {
@@ -391,7 +391,7 @@ describe('a seller [S-ROLE-04]', () => {
     }
   })
 
-  test('has its patterns checked before they are used', async () => {
+  test('gets an error for a pattern that is invalid or not supported', async () => {
     const seller = await newSeller()
     for (const success of ['(?<!a)b', '(', String.raw`(x)\1`]) {
       const refused = {
@@ -422,7 +422,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  test('opens and closes its shop [S-API-16, S-API-17, S-ROLE-05]', async () => {
+  test('can open and close its shop [S-API-16, S-API-17, S-ROLE-05]', async () => {
     const seller = await newSeller()
     const shop = '/api/v1/seller/tokostatus'
     const set = (status: number) => app.call('PATCH', `${shop}/${status}`, { token: seller.token })
@@ -435,7 +435,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await set(2)).status).toBe(400)
   })
 
-  test('can save and test a server while its application runs, before it has a shop to open [S-OPEN-04]', async () => {
+  test('can save and test a server while its application to become a seller is pending, before it has a shop to open [S-OPEN-04]', async () => {
     const member = await app.member({ complete: true })
     await applyToSell(app, member)
     expect((await get(member, path)).body.data).toMatchObject({ userid: 'PA0001', tested: false })
@@ -443,11 +443,11 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await patch(member, settings())).body.data).toMatchObject({ tested: true })
     expect((await storedMember(member)).api_test).toBe(0)
     expect((await app.db.read.selectFrom('member_role').selectAll().where('member_id', '=', member.id).execute()).length).toBe(0)
-    // Other members see nothing of it.
+    // Other members cannot see these settings.
     expect((await get(await app.member(), path)).body.data).toMatchObject({ apiurl: '', pinset: false, reporturl: '' })
   })
 
-  test('needs the role to open a shop; members without it get 403, and anonymous callers 401', async () => {
+  test('needs the role to open a shop: members without the role get 403, and anonymous callers 401', async () => {
     const member = await app.member()
     for (const [method, url] of [
       ['GET', '/api/v1/seller/tokostatus'],
@@ -466,7 +466,7 @@ describe('a seller [S-ROLE-04]', () => {
   })
 })
 
-/** A server that must not receive any request. */
+/** A server that records requests and must not receive any. */
 async function startCanary() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -478,7 +478,7 @@ async function startCanary() {
   return { url: `http://127.0.0.1:${port}`, asked, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
-test('the report address is absolute even if no public address is configured', async () => {
+test('the report URL is absolute even if no public URL is configured', async () => {
   const plain = await startTestApp({}, ['http'])
   try {
     const seller = await plain.seller({ apiUrl: simulator.url, reportPath: 'rahasia' })

@@ -39,7 +39,7 @@ export interface SellerApiDeps {
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
   settings: Settings
-  /** The URL of the page, without a trailing slash. */
+  /** The URL of the web app, without a trailing slash. */
   publicUrl(): string
 }
 
@@ -49,8 +49,9 @@ type TestAnswer = DataOf<typeof sellerApiCalls.test>
 const shownAnswerMax = 2_048
 
 /**
- * Saves how a seller's server is reached, after asking it for its balance. If it does not answer, the settings are saved as untested, and the seller
- * gets no orders. Exactly the tested values are written, including kept secrets, so that a concurrent change cannot be marked as tested.
+ * Saves a seller's server settings after a balance request to the server. If the server does not answer, the settings are saved as untested, and the
+ * seller gets no orders. Writes exactly the tested values, including secrets that were saved before, so that a concurrent change cannot be marked as
+ * tested.
  */
 export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
   const { db, audit, suppliers } = deps
@@ -64,7 +65,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
     const values = {
       ...settings.row,
       tested_at: tested ? new Date() : null,
-      // A server that has just answered is no longer suspended, until an order fails there.
+      // A server that has just answered is no longer suspended, until an order fails there again.
       ...(tested && { failures: 0, circuit_open_until: null, circuit_reset_at: new Date() }),
     }
     await tx
@@ -79,15 +80,15 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
 }
 
 /**
- * Our references are known to the account at the server, so a change of server or account starts a new period. Changed templates still reach the same
- * account, so waiting orders can still be asked about.
+ * Our references are stored under our account at the seller's server, so a change of server or account starts a new period. After a change of
+ * templates the account is the same, so the status of earlier orders can still be requested.
  */
 const sinceAnotherServer = sql<Date | null>`case
   when (seller_api.kind, seller_api.api_url, seller_api.user_id, seller_api.username)
     is distinct from (excluded.kind, excluded.api_url, excluded.user_id, excluded.username) then clock_timestamp()
   else seller_api.server_since end`
 
-/** Reports to the old address are refused from now on; the states of these orders are requested from the server. */
+/** From now on, reports to the old URL are refused. The states of orders in progress are requested from the server instead. */
 export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<SellerSettings> {
   const { db, audit, outbox } = deps
   const { memberId: sellerId } = by
@@ -108,7 +109,7 @@ export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<S
 
 const newReportPath = () => randomToken(24)
 
-/** Asks the seller's server with these settings and returns its answer, which may contain saved secrets. Saves nothing. */
+/** Sends a balance request to the seller's server with these settings and returns the answer, which may contain saved secrets. Saves nothing. */
 export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
   await refuseNonSeller(deps.db, by)
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
@@ -126,7 +127,7 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
   }
 }
 
-/** Lapak does not connect to servers for members that neither sell nor have applied to. */
+/** Only for sellers and members who have applied to become sellers: Lapak does not connect to servers of other members. */
 async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller): Promise<void> {
   if (!roles.includes('ROLE_SELLER') && !(await mayConnect(read, memberId))) throw new Refusal('supplier.not_yet')
 }
@@ -134,24 +135,24 @@ async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller):
 const messageOf = ({ state, message }: { state: string; message: string }) =>
   message || (state === 'known' ? 'Server menjawab' : 'Jawaban server tidak dikenali')
 
-/** The seller waits for the result, and the page stops waiting after 30 seconds. */
+/** The seller waits for the result, and the web app's request times out after 30 seconds. */
 const testWaitsMs = 15_000
 
 const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAccess) =>
   suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
 
-/** Ends a suspension early if the server with its saved settings answers. The next order that fails there suspends it again. */
+/** Ends a suspension early if the server answers a request with its saved settings. The next order that fails there suspends the seller again. */
 export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
   const { db, cipher, suppliers } = deps
   const { memberId: sellerId } = by
   const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, cipher, sellerId))
   const ok = outcome.state === 'known'
   if (ok) await wake(deps, by)
-  // The server's own text (name, balance) is shown only after step-up authentication, as in a test.
+  // The server's own text (name, balance) is shown only after step-up authentication, as in a connection test.
   return { ok, message: ok ? 'Server menjawab' : messageOf(outcome) }
 }
 
-/** Limited to once in some minutes: buyers' orders pay for a suspension that ended too early. */
+/** A seller may end its suspension early only once in some minutes, because buyers' orders fail if a suspension ends too early. */
 async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise<void> {
   const { memberId: sellerId } = by
   const minutes = settings.get('sellerApi.restEndsMinutes')
@@ -176,9 +177,9 @@ async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise
 
 interface CheckedSettings {
   access: SupplierAccess
-  /** True if the PIN or password was not typed now. */
+  /** True if the PIN or the password is a saved value and was not typed now. */
   usesSaved: boolean
-  /** The same settings as they are stored, with encrypted secrets. */
+  /** The settings as they are stored, with encrypted secrets. */
   row: {
     kind: number
     api_url: string
@@ -204,7 +205,7 @@ async function checkedSettings({ db, cipher, config }: SellerApiDeps, sellerId: 
   const saved = await findSellerApi(db.read, sellerId)
   const keptNames = keptSecrets(saved, asked)
   refuseElsewhere(saved, asked, keptNames)
-  // The form never receives secrets, so an empty one means "unchanged". All secrets are written with the current encryption key.
+  // The form never receives secrets, so an empty field means "unchanged". All secrets are encrypted again with the current key.
   const encrypted = (secret: string | undefined, kept: Buffer | null = null) => {
     const plain = secret || (kept && cipher.decrypt(kept, sellerId))
     return plain ? cipher.encrypt(plain, sellerId) : null
@@ -246,7 +247,10 @@ type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
 
 const keptSecrets = (saved: SavedApi, asked: SellerAsk) => (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
 
-/** Saved secrets are sent only to the servers they were saved for: otherwise a stolen session could send them to its own server. */
+/**
+ * Saved secrets are sent only to the server that they were saved for. Otherwise an attacker with a stolen session could have them sent to another
+ * server.
+ */
 function refuseElsewhere(saved: SavedApi, asked: SellerAsk, kept: readonly string[]) {
   if (!saved || kept.length === 0) return
   const known = serversOf(saved.api_url, saved.templates as Record<string, string>)
@@ -278,7 +282,7 @@ function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts
   }
 }
 
-/** How to reach a seller's server whose settings were tested; refused if they were not. */
+/** The tested server settings of a seller with decrypted secrets; refused if the settings were not tested. */
 export async function testedSupplierAccess(db: Database, cipher: Cipher, sellerId: bigint): Promise<SupplierAccess> {
   const api = await db.read
     .selectFrom('seller_api')

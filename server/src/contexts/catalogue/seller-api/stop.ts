@@ -13,7 +13,10 @@ interface StopDeps extends ShownBy {
   outbox: Pick<Outbox, 'mail'>
 }
 
-/** Makes the server untested. Its secrets are kept, because the orders sent there must still be asked about. */
+/**
+ * Marks the server settings as untested, so the seller gets no orders. The secrets are kept, because the status of orders that were sent to the
+ * server must still be requested.
+ */
 export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSettings> {
   const { db, audit, outbox } = deps
   const { memberId: sellerId } = by

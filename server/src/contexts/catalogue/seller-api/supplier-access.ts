@@ -3,13 +3,13 @@ import type { SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 import type { Cipher } from '#shared/secrets.ts'
 
-/** The settings needed to reach a seller's server, whether saved or only being tested. */
+/** The settings needed to reach a seller's server, either saved or entered for a test. */
 export type ReachedApi = Pick<
   SellerApi,
   'sellerId' | 'kind' | 'apiUrl' | 'userId' | 'username' | 'pin' | 'password' | 'timeoutMs' | 'templates' | 'patterns'
 >
 
-/** How to reach a seller's server, with decrypted secrets. */
+/** Returns how to reach a seller's server, with decrypted secrets. */
 export function supplierAccess(api: ReachedApi, cipher: Cipher): SupplierAccess {
   const open = (encrypted: Buffer | null) => (encrypted === null ? '' : cipher.decrypt(encrypted, api.sellerId))
   return {

@@ -11,7 +11,7 @@ export interface SuspendedSeller {
   total: bigint
 }
 
-/** Suspended sellers, those with the most failures first. */
+/** Suspended sellers, sorted by descending number of failures. */
 export async function suspendedSellers(read: Reader, limit: number): Promise<SuspendedSeller[]> {
   const { rows } = await sql<SuspendedSeller>`
     select seller_id, member.name, circuit_open_since, circuit_open_until, failures, count(*) over () as total

@@ -19,7 +19,7 @@ const switchTo = (seller: TestMember, open: 0 | 1) => app.call('PATCH', `/api/v1
 let products = 0
 const newProduct = () => app.product({ code: `JAM${++products}` })
 
-/** `HH:MM` in Jakarta, this many minutes from now. */
+/** The time in Jakarta this many minutes from now, as `HH:MM`. */
 const clock = (minutes: number) => new Date(Date.now() + (7 * 60 + minutes) * 60_000).toISOString().slice(11, 16)
 const openNow = () => everyDay(clock(-60), clock(60))
 const closedNow = () => everyDay(clock(60), clock(120))
@@ -67,13 +67,13 @@ describe('the hours of a shop', () => {
     expect(rows).toEqual([{ sells, switched_off: false }])
   })
 
-  test('continue from Sunday into Monday, and mean "always" if not set', async () => {
+  test('continue from Sunday into Monday, and mean always open if they are not set', async () => {
     const sunday = hoursOf(closed, closed, closed, closed, closed, closed, night)
     expect([withinHours(sunday, jakarta(30, '01:59')), withinHours(sunday, jakarta(30, '02:00'))]).toEqual([true, false])
     expect(withinHours(null, new Date())).toBe(true)
   })
 
-  test('agree in memory and in the database for every minute of a week', async () => {
+  test('are evaluated alike in memory and in the database for every minute of a week', async () => {
     const { rows } = await sql<{ at: Date; sells: boolean }>`
       select at, ${sql.ref(shopSells.name)}(true, ${week}::smallint[], at) as sells
       from generate_series(${jakarta(23, '00:00')}::timestamptz, ${jakarta(29, '23:59')}::timestamptz, '1 minute') at`.execute(app.db.read)
@@ -83,7 +83,7 @@ describe('the hours of a shop', () => {
 })
 
 describe('a seller', () => {
-  test('sells always until it sets hours, and can remove them', async () => {
+  test('is always open until it sets opening hours, and can remove them', async () => {
     const seller = await newSeller()
     expect((await get(seller, path)).body.data).toEqual({ jambuka: null, bukasekarang: 1, jeda: [] })
     const days = [
@@ -100,7 +100,7 @@ describe('a seller', () => {
     expect((await setHours(seller, null)).body.data).toEqual({ jambuka: null, bukasekarang: 1, jeda: [] })
   })
 
-  test('gets an error for invalid hours, and 403 without a shop', async () => {
+  test('gets an error for invalid hours, and 403 if it has no shop', async () => {
     const seller = await newSeller()
     for (const wrong of [[], everyDay('8:00', '22:00'), everyDay('08:00', '24:00'), Array.from({ length: 7 }, () => null)])
       expect((await setHours(seller, wrong)).status).toBe(400)
@@ -108,7 +108,7 @@ describe('a seller', () => {
   })
 })
 
-test('a seller sees why its shop gets no orders although it is switched on, and until when', async () => {
+test('a seller sees why its switched-on shop gets no orders, and until when', async () => {
   const seller = await newSeller()
   const state = async () => (await get(seller, '/api/v1/seller/tokostatus')).body.data
   const api = (change: { tested_at?: Date | null; circuit_open_until?: Date | null }) =>
@@ -127,7 +127,7 @@ test('a seller sees why its shop gets no orders although it is switched on, and 
   expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })
 
-test('a shop that opens on some days only shows its next opening', () => {
+test('`nextOpening` returns the next opening of a shop that opens on some days only', () => {
   const moments: [number, string, string][] = [
     [23, '07:59', '2026-11-23T08:00+07:00'],
     [25, '08:00', '2026-11-26T00:00+07:00'],
@@ -139,7 +139,7 @@ test('a shop that opens on some days only shows its next opening', () => {
   )
 })
 
-test('a seller sees the daily cut-offs of its products together with its hours', async () => {
+test('a seller sees the daily cut-offs of its products next to its shop hours', async () => {
   const seller = await newSeller()
   for (const [from, to] of [
     ['23:30', '00:30'],
@@ -168,7 +168,7 @@ describe('a shop outside its hours', () => {
     return { seller, buyer, order, productcode }
   }
 
-  test('sells nothing and is shown as closed, and sells again within its hours', async () => {
+  test('refuses orders and is shown as closed, and takes orders again within its hours', async () => {
     const { seller, buyer, order } = await newBuyer()
     const shown = async () => {
       const { content } = (await get(buyer, '/api/v1/product/mappings?size=-1')).body.data
@@ -185,7 +185,7 @@ describe('a shop outside its hours', () => {
     expect(await shown()).toEqual(['closed', 0, 0])
   })
 
-  test('takes orders in its last minute, and none in the next one', async () => {
+  test('takes orders in its last minute and refuses them in the next minute', async () => {
     const { seller, order } = await newBuyer()
     // Early in a minute, so that the minute does not end during the test.
     await expect.poll(() => new Date().getUTCSeconds()).toBeLessThan(45)
@@ -199,7 +199,7 @@ describe('a shop outside its hours', () => {
     }
   })
 
-  test('takes no order after its new hours are saved, and each earlier order is either complete or refused', async () => {
+  test('refuses every order after its new hours are saved, and each concurrent order is either placed completely or refused', async () => {
     const { seller, buyer, order } = await newBuyer()
     const orders = Array.from({ length: 40 }, (_, nth) => order(`30000${nth + 10}`))
     const saved = setHours(seller, closedNow())
@@ -213,7 +213,7 @@ describe('a shop outside its hours', () => {
     expect(await app.balance(buyer)).toBe(100_000n - 1_000n * BigInt(placed))
   })
 
-  test('is published once to buyers who list it, when it closes and when it opens', async () => {
+  test('is published once to buyers who list its offers, when it closes and when it opens', async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
     const changeKinds = async () => {
@@ -239,7 +239,7 @@ describe('a shop outside its hours', () => {
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed', 'shop_open'])
   })
 
-  test('is published immediately and only once if it is switched before the next run of the job', async () => {
+  test('is published at once and only once if the seller switches it before the next run of the job', async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
     const changeKinds = async () => {
@@ -248,14 +248,14 @@ describe('a shop outside its hours', () => {
     }
     await setHours(seller, openNow())
     await notePauses(app.db)
-    // Its hours have ended, and the job has not run yet.
+    // The shop hours have ended, and the job has not run yet.
     await setHours(seller, closedNow())
     await switchTo(seller, 0)
     expect(await changeKinds()).toEqual(['shop_closed'])
     await switchTo(seller, 1)
     await notePauses(app.db)
     expect(await changeKinds()).toEqual(['shop_closed'])
-    // Its hours have begun, and the job has not run yet.
+    // The shop hours have begun, and the job has not run yet.
     await switchTo(seller, 0)
     await setHours(seller, openNow())
     await switchTo(seller, 1)
@@ -268,7 +268,7 @@ describe('a shop outside its hours', () => {
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
   })
 
-  test('takes no order on any channel after the call that closes it was answered', async () => {
+  test('refuses orders on every channel once the request that closes it is answered', async () => {
     const { seller, order, productcode, buyer } = await newBuyer()
     const elsewhere = await app.startAnother(['http'])
     const there = (reffclient: string) =>
@@ -288,7 +288,7 @@ describe('a shop outside its hours', () => {
   })
 })
 
-test('the audit records each change of a shop’s switch and hours once', async () => {
+test('the audit records each change of a shop’s switch or hours once', async () => {
   const seller = await newSeller()
   await switchTo(seller, 1)
   await switchTo(seller, 0)

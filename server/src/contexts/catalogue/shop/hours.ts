@@ -23,8 +23,8 @@ async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | n
 }
 
 /**
- * Buyers with offers of the shop in their lists are notified within a minute, as at every opening and closing from then on. The answer reads all
- * offers of the seller, so it is built after the cache lock is released.
+ * If new hours open or close the shop now, buyers who list its offers are notified within a minute, as at every later opening and closing. The
+ * response reads all offers of the seller, so it is built after the cache lock is released.
  */
 export async function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
   const { memberId: sellerId } = by
@@ -43,7 +43,7 @@ export async function setHours({ db, audit, market }: HoursDeps, by: Caller, day
   return readShopHours(db.read, market, sellerId)
 }
 
-/** Read from memory, so that the page does not query all offers. */
+/** Reads the snapshot in memory, so that showing the cut-offs does not query all offers of the seller. */
 function cutoffsOf(market: CatalogueSnapshot, sellerId: bigint): Shown['jeda'] {
   const counts = new Map<string, number>()
   for (const { cutoff } of market.offersOfSeller(sellerId)) {

@@ -31,7 +31,7 @@ interface Shop {
   circuit_open_until: Date | null
 }
 
-/** The reason that lasts longest comes first. */
+/** If several reasons apply, the reason that lasts longest is returned. */
 function whyNoOrders({ shop_hours, tested_at, circuit_open_until }: Shop, now: Date): Pick<ShopState, 'alasan' | 'sampai'> {
   if (tested_at === null) return { alasan: 'server', sampai: null }
   if (shop_hours !== null && !withinHours(shop_hours, now)) return { alasan: 'jam', sampai: nextOpening(shop_hours, now) }
@@ -56,10 +56,7 @@ export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean)
   })
 }
 
-/**
- * Closes a shop until an administrator opens it again; the seller's consent is not required. Returns false if it was closed by an administrator
- * already.
- */
+/** Closes a shop until an administrator opens it again; its seller cannot. Returns false if an administrator has closed it already. */
 export async function closeByAdministrator(tx: Tx, sellerId: bigint, { by, reason }: { by: bigint; reason: string }): Promise<boolean> {
   await moveShop(tx, sellerId, false)
   const { numInsertedOrUpdatedRows } = await tx
@@ -70,19 +67,19 @@ export async function closeByAdministrator(tx: Tx, sellerId: bigint, { by, reaso
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Opens a shop, whether its seller or an administrator closed it. Returns false if it was open already. */
+/** Opens a shop, whether its seller or an administrator closed it. Returns false if the shop was open already. */
 export async function openByAdministrator(tx: Tx, sellerId: bigint): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('shop_closure').where('seller_id', '=', sellerId).executeTakeFirst()
   return (await moveShop(tx, sellerId, true)) || numDeletedRows > 0n
 }
 
-/** Reopens a shop that was open before its seller was blocked, unless an administrator has closed it as well. */
+/** Reopens a shop that was open before its seller was blocked, unless an administrator has closed the shop as well. */
 export async function reopenShop(tx: Tx, sellerId: bigint): Promise<void> {
   const { pesan } = await readShopState(tx, sellerId)
   if (pesan === null) await moveShop(tx, sellerId, true)
 }
 
-/** Records the change for the buyers; returns false if the shop already has this state. Requires the cache lock. */
+/** Opens or closes a shop and records the change for buyers. Returns false if the shop already has this state. Requires the cache lock. */
 export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise<boolean> {
   const { statustoko } = await readShopState(tx, sellerId)
   if (statustoko === open) return false

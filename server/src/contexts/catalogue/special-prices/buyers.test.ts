@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { createTestDatabase, openTables } from '../../../../test/database.ts'
 import { customersOf } from './buyers.ts'
 
-test('customers_of reads only the newest purchases of a seller, whatever statistics the planner has', async () => {
+test('the database function customers_of reads only the newest purchases of a seller, even with outdated planner statistics', async () => {
   const database = await createTestDatabase()
   const tables = openTables(database.ownerUrl)
   try {
-    // Analysed while empty and not again, as by autovacuum in a quiet first night.
+    // Tables that were analysed while they were empty and not again, as by autovacuum in the first night of a new installation.
     await sql`vacuum (analyze) purchase, customer`.execute(tables)
     for (const table of ['purchase', 'customer'])
       await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(tables)

@@ -10,20 +10,23 @@ import { containing } from '#db/like-pattern.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 
 /*
- * The buyers that a seller can find: its own customers, members with a special price of it, and members whose whole e-mail address or phone number is
- * typed. All others are not found, so neither partial names nor consecutive ids reveal the list of members.
+ * The buyers that a seller can find: its own customers, members with a special price from it, and members whose complete e-mail address or phone
+ * number it enters. Other members are not found, so neither partial names nor consecutive ids reveal the list of members.
  */
 
 type BuyerRow = DataOf<typeof specialPriceCalls.buyers>[number]
 
 const charactersMin = 2
 const buyersMax = 20
-/** Purchases of days that are not summed yet. If a seller has more, its oldest ones are found after the nightly job. */
+/**
+ * The maximum number of purchases that are read of the days without daily sums. If a seller has more, its oldest customers of these days are found
+ * only after the nightly job.
+ */
 const newestPurchases = 10_000
 
 /**
- * A range instead of one seller, so that only the index that begins with the seller gives the order. Bitmap scans are off, because without statistics
- * the planner would read and sort all purchases of the seller.
+ * The condition is a range instead of an equality, so that only the index that begins with the seller returns the rows in this order. Bitmap scans
+ * are off, because the planner without statistics would read and sort all purchases of the seller.
  */
 export const customersOf = databaseFunction(
   'customers_of',
@@ -40,7 +43,7 @@ $$`,
 
 const idsOfCustomers = (sellerId: bigint) => sql`array(select ${sql.ref(customersOf.name)}(${sellerId}))`
 
-/** Members with a special price of this seller, who may never have bought. */
+/** Members with a special price from this seller; they may never have bought from it. */
 const idsOfPriced = (sellerId: bigint) => sql`array(
   select special_price.buyer_id from offer join special_price on special_price.offer_id = offer.id and special_price.archived_at is null
   where offer.seller_id = ${sellerId})`
@@ -50,7 +53,7 @@ export interface FindDeps {
   settings: Settings
 }
 
-/** Returns id, name and picture only, never an address. */
+/** Returns the id, name and picture of members only, never an e-mail address or phone number. */
 export async function findBuyers(deps: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow[]> {
   const found = await findByAddress(deps, sellerId, typed)
   if (found !== null) return [found]
@@ -73,7 +76,7 @@ const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<B
     .limit(buyersMax)
     .execute()
 
-/** A text that is not a complete e-mail address or phone number is neither searched nor counted. */
+/** Searches only for a complete e-mail address or phone number. Other texts do not count against the limit. */
 async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow | null> {
   const phone = normalPhone(typed)
   if (phone === null && !emailPattern.test(typed)) return null
@@ -95,8 +98,8 @@ async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed
 }
 
 /**
- * Whether a seller may name this member: a customer, or found by a whole address within a day. The indexes are read first; customers and newest
- * purchases are read only for members that these do not find.
+ * Whether a seller may give this member a special price: the member is a customer, or the seller found it by its complete e-mail address or phone
+ * number within the last day. The indexes are read first; customers and newest purchases are read only if the indexes do not contain the member.
  */
 export async function mayName(read: Reader, sellerId: bigint, memberId: bigint): Promise<boolean> {
   const member = await buyersFor(read, sellerId)

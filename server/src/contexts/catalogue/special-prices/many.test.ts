@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
-/* With eight connections, so that calls can be concurrent. */
+/* The pool has eight connections, so that calls can be concurrent. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '8' }, ['http'])
@@ -11,9 +11,9 @@ afterAll(() => app?.stop())
 const path = '/api/v1/seller/productspecial'
 const post = (who: TestMember, body: object, to = `${path}/many`) => app.call('POST', to, { token: who.token, body })
 const preview = (who: TestMember, body: object) => post(who, body, `${path}/many/preview`)
-/** Sends with the digest of a preview that was made immediately before. */
+/** Requests a preview and sends the change with its digest immediately. */
 const send = async (who: TestMember, body: object) => post(who, { ...body, digest: (await preview(who, body)).body.data?.digest })
-/** Repeats preview and call while another change comes between them. */
+/** Requests the preview and sends the change again as long as another change was made between the two. */
 async function sendUntilAsSeen(who: TestMember, body: object) {
   for (;;) {
     const answer = await send(who, body)
@@ -41,11 +41,11 @@ async function setUp() {
 
 const prices = async (who: TestMember) => (await listed(who)).map(({ hargajual }) => hargajual).sort((x, y) => x - y)
 
-test('a seller previews each price before it gives several buyers special prices for several products', async () => {
+test('a seller sees each price in a preview before it gives several buyers special prices for several products', async () => {
   const { seller, ani, a, ask } = await setUp()
   await post(seller, { memberid: Number(ani.id), productid: Number(a.id), price: 8_900 }, path)
   const seen = await preview(seller, { ...ask, change: { percent: -7 } })
-  // 7 % of 9,000 and of 20,150; the fraction of a rupiah is not deducted.
+  // 7 % of 9,000 and of 20,150, rounded down: the fraction of a rupiah is not subtracted.
   expect(seen.body.data).toMatchObject({ found: 4, added: 3, changed: 1, unchanged: 0, refused: 0, belowcost: 2 })
   expect(seen.body.data.lines).toMatchObject([
     { member: { membername: 'Ani' }, product: { productcode: a.code }, normal: 9_000, before: 8_900, price: 8_370, belowcost: 1 },
@@ -59,7 +59,7 @@ test('a seller previews each price before it gives several buyers special prices
   expect(await prices(seller)).toEqual([8_370, 8_370, 18_740, 18_740])
 })
 
-test('a seller gives one price for all, or the normal price minus an amount', async () => {
+test('a seller gives one price for all products, or each product’s normal price minus an amount', async () => {
   const { seller, ask } = await setUp()
   await send(seller, { ...ask, price: 7_777 })
   expect(await prices(seller)).toEqual([7_777, 7_777, 7_777, 7_777])
@@ -67,7 +67,7 @@ test('a seller gives one price for all, or the normal price minus an amount', as
   expect(await prices(seller)).toEqual([8_850, 8_850, 20_000, 20_000])
 })
 
-test('each price is audited and published to its buyer, and an unchanged price is not', async () => {
+test('each new price is audited and published to its buyer, and an unchanged price is not', async () => {
   const { seller, ani, budi, a, offerA } = await setUp()
   await send(seller, { memberids: [Number(ani.id)], productids: [Number(a.id)], price: 8_900 })
   await send(seller, { memberids: [Number(ani.id), Number(budi.id)], productids: [Number(a.id)], price: 8_800 })
@@ -88,7 +88,7 @@ test('each price is audited and published to its buyer, and an unchanged price i
   ])
 })
 
-test('nothing is given if a buyer is unknown, a product is not sold or a price is out of bounds', async () => {
+test('no special price is stored if a buyer is unknown, a product is not sold or a price is out of bounds', async () => {
   const { seller, ask } = await setUp()
   const [outsider, unsold] = [await app.member(), await app.product({ code: `MS${++serial}X` })]
   for (const [body, status, code] of [
@@ -103,7 +103,7 @@ test('nothing is given if a buyer is unknown, a product is not sold or a price i
   expect(await listed(seller)).toEqual([])
 })
 
-test('nothing is given if a price changed since the preview, even with the same sum, or without a preview', async () => {
+test('no special price is stored without a preview, or if a price changed after the preview, even if the total is equal', async () => {
   const { seller, ask, offerA, offerB } = await setUp()
   const asked = { ...ask, change: { rupiah: -100 } }
   const { digest } = (await preview(seller, asked)).body.data
@@ -115,7 +115,7 @@ test('nothing is given if a price changed since the preview, even with the same 
       .execute()
   await move(offerA, -1_000n)
   await move(offerB, 0n)
-  // Without its promo, the first offer has the same price for buyers: nothing in the preview has changed.
+  // If its promo ends, the first offer still has the same price for buyers, so the preview has not changed.
   expect((await preview(seller, asked)).body.data.digest).toBe(digest)
   await move(offerA, 50n)
   await move(offerB, -50n)
@@ -138,7 +138,7 @@ test.each([
   expect(await send(seller, { ...ask, ...body })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
 })
 
-test('a buyer named twice gets one price', async () => {
+test('a buyer that occurs twice in a request gets one price', async () => {
   const { seller, ani, a } = await setUp()
   const id = Number(ani.id)
   expect(
@@ -146,7 +146,7 @@ test('a buyer named twice gets one price', async () => {
   ).toHaveLength(1)
 })
 
-test('many concurrent calls leave one price per buyer and product, that of the last call, with a complete audit', async () => {
+test('after many concurrent calls each buyer has one price per product, that of the last call, and the audit is complete', async () => {
   const { seller, ani, a, ask } = await setUp()
   await app.setting('specialPrices.manyPerMinute', 1000)
   const answers = await Promise.all([
@@ -174,7 +174,7 @@ test('many concurrent calls leave one price per buyer and product, that of the l
   }
 })
 
-test('a concurrent order pays the old or the new price, and each later order the new one', async () => {
+test('a concurrent order pays the old or the new price, and each later order pays the new price', async () => {
   const { seller, ani, a, offerA, ask } = await setUp()
   await app.map(ani, offerA)
   await app.lapak.refresh()
@@ -188,7 +188,7 @@ test('a concurrent order pays the old or the new price, and each later order the
   expect(await order(10)).toBe(8_600)
 })
 
-test('special prices can be given only by sellers, after step-up authentication, and for their own products', async () => {
+test('only sellers can give special prices, after step-up authentication, and only for their own products', async () => {
   const { ani, ask } = await setUp()
   const [other, late] = [await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' }), await setUp()]
   expect((await send(ani, { ...ask, price: 5_000 })).status).toBe(403)

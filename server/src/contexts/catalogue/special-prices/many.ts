@@ -24,16 +24,16 @@ interface Line extends LineRow {
   offerId: bigint
 }
 
-/** The effect that `giveMany` would have now. */
+/** Computes the effect that `giveMany` would have now. */
 export async function previewMany({ db }: SpecialPriceDeps, sellerId: bigint, asked: Asked): Promise<Preview> {
   await refuseUnknown(db.read, sellerId, asked.memberids)
   return previewOf(await readLines(db.read, sellerId, asked))
 }
 
-/** Gives special prices to several buyers for several products, all or none. */
+/** Gives special prices to several buyers for several products. Stores all of them or, if one is refused, none of them. */
 export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, by: Caller, asked: Given): Promise<Preview> {
   const { db, audit } = deps
-  // Before the cache lock, which others wait for.
+  // These checks run before the cache lock is taken, because other calls wait for that lock.
   await refuseUnknown(db.read, by.memberId, asked.memberids)
   await countLines(deps, by.memberId, asked.memberids.length * asked.productids.length)
   return db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ function previewOf(lines: readonly Line[]): Preview {
   }
 }
 
-/** Checked one by one up to the first unknown id, so that a list of ids reveals no more than a single one. */
+/** Checks one id after another and stops at the first unknown id, so that a list of ids reveals no more than a single id. */
 async function refuseUnknown(read: Reader, sellerId: bigint, memberIds: readonly bigint[]): Promise<void> {
   for (const id of memberIds) if (!(await mayName(read, sellerId, id))) throw new Refusal('not_found.member')
 }
@@ -134,7 +134,7 @@ function priceOf(code: string, normal: bigint, { price, change }: Asked): bigint
   return wanted
 }
 
-/** Existing special prices get the new price. Returns the ids by offer and buyer. */
+/** Inserts special prices; existing special prices get the new price. Returns the ids by offer and buyer. */
 async function write(tx: Tx, lines: readonly Line[]): Promise<Map<string, bigint>> {
   const written = await tx
     .insertInto('special_price')

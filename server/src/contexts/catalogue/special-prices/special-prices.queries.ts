@@ -29,20 +29,20 @@ export async function listSpecialPrices(read: Reader, sellerId: bigint, asked: S
   return { content: rows.map(toRow), totalElements: await countOf(found) }
 }
 
-/** The ids of all special prices that the list finds, in its order. */
+/** The ids of all special prices that match the filters of the list, in the order of the list. */
 export async function idsOfSpecialPrices(read: Reader, sellerId: bigint, asked: SpecialPriceListAsk, most: number): Promise<bigint[]> {
   const found = matching(read, sellerId, asked).select('special_price.id')
   const rows = await onePage(found, { ...asked, page: 0, size: most }, sortColumns[asked.sort.field], 'special_price.id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** The special prices with these ids that the seller still gives, in the order of the ids. */
+/** The special prices with these ids, if the seller has not ended them, in the order of the ids. */
 export async function specialPricesOfIds(read: Reader, sellerId: bigint, ids: readonly bigint[]): Promise<SpecialPriceRow[]> {
   const rows = await withColumns(ofSeller(read, sellerId)).where(sql<boolean>`special_price.id = any(${ids}::bigint[])`).execute()
   return inOrderOf(ids, rows).map(toRow)
 }
 
-/** One live special price of this seller; refused as not found if it is another seller's. */
+/** One active special price of this seller. Refused with "not found" if it belongs to another seller. */
 export async function readSpecialPrice(read: Reader, sellerId: bigint, id: bigint): Promise<SpecialPriceRow> {
   const row = await withColumns(ofSeller(read, sellerId)).where('special_price.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.special_price')

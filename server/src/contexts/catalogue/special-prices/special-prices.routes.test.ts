@@ -27,7 +27,7 @@ async function setUp() {
 }
 
 describe('a seller [S-ROLE-03]', () => {
-  test('ends a special price by its id in the query as well as in the path', async () => {
+  test('ends a special price whether the id is in the query or in the path of the request', async () => {
     const { seller, ask } = await setUp()
     const { id } = (await post(seller, ask)).body.data
     const byQuery = (more: string) => app.call('DELETE', `${path}${more}`, { token: seller.token })
@@ -37,7 +37,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await get(seller)).body.data.totalElements).toBe(0)
   })
 
-  test('finds by name a buyer with a special price that never bought, a day after finding it by its address', async () => {
+  test('finds by name a buyer that has a special price but never bought anything, a day after finding it by its e-mail address', async () => {
     const { seller, offerId } = await setUp()
     const friend = await app.member({ name: 'Konter Teratai' })
     const search = async (cari: string) =>
@@ -89,7 +89,7 @@ describe('a seller [S-ROLE-03]', () => {
     })
   })
 
-  test('changes a special price, which the buyer pays from the next order on', async () => {
+  test('changes a special price, and the buyer’s next order pays the new price', async () => {
     const { seller, buyer, product, offerId, ask } = await setUp()
     await app.map(buyer, offerId)
     const order = async (reffclient: string) => {
@@ -112,7 +112,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect(await order('4')).toBe(10_200)
   })
 
-  test('leaves audit entries for giving, changing and ending a special price', async () => {
+  test('leaves audit entries when it gives, changes or ends a special price', async () => {
     const { seller, buyer, offerId, ask } = await setUp()
     const { id } = (await post(seller, ask)).body.data
     await patch(seller, id, { price: 9_000 })
@@ -126,7 +126,7 @@ describe('a seller [S-ROLE-03]', () => {
     ])
   })
 
-  test('ends a special price and can give another one later [S-API-09]', async () => {
+  test('ends a special price, and can give another special price later [S-API-09]', async () => {
     const { seller, ask } = await setUp()
     const { id } = (await post(seller, ask)).body.data
     expect(await remove(seller, id)).toMatchObject({ status: 200, body: { success: true, msg: 'Delete Ok!' } })
@@ -157,7 +157,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await get(seller, `${path}?sort=price`)).status).toBe(400)
   })
 
-  test('downloads the list as a file, with the normal prices and the labels of the page', async () => {
+  test('downloads the list as a file, with the normal prices and the labels of the web app', async () => {
     const { seller, buyer, product, offerId, ask } = await setUp()
     await app.tables.updateTable('member').set({ name: '=Dewi "Jaya"' }).where('id', '=', buyer.id).execute()
     const { id } = (await post(seller, ask)).body.data
@@ -169,13 +169,13 @@ describe('a seller [S-ROLE-03]', () => {
     expect(String((await app.call('GET', `${path}/download`, { token: (await newSeller()).token })).body)).not.toContain(product.code)
   })
 
-  test('gives a buyer one special price per product', async () => {
+  test('cannot give a buyer two special prices for one product', async () => {
     const { seller, ask } = await setUp()
     expect((await post(seller, ask)).status).toBe(200)
     expect(await post(seller, ask)).toMatchObject({ status: 409, body: { code: 'special_price.exists' } })
   })
 
-  test('cannot give a special price for a product it does not offer, to an unknown member, or to itself', async () => {
+  test('cannot give a special price for a product that it does not offer, to an unknown member, or to itself', async () => {
     const { seller, buyer, ask } = await setUp()
     const foreign = await newProduct()
     await app.offer({ seller: await newSeller(), product: foreign, price: 10_500n })
@@ -223,7 +223,7 @@ describe('the search for buyers', () => {
     expect(await find(other, 'cahya')).toEqual([row(otherCustomer)])
   })
 
-  test('finds a member by its whole e-mail address or verified phone number, and never by a part', async () => {
+  test('finds a member by its complete e-mail address or verified phone number, and never by a part of them', async () => {
     const seller = await newSeller()
     const dewi = await app.member({ name: 'Dewi Jauh' })
     const [verified, unproved] = [`62813${dewi.id.toString().padStart(8, '0')}`, '6281299990000']
@@ -233,14 +233,14 @@ describe('the search for buyers', () => {
     expect(await find(seller, dewi.email.toUpperCase())).toMatchObject([{ memberid: Number(dewi.id), membername: 'Dewi Jauh' }])
     expect(await find(seller, `0${verified.slice(2)}`)).toMatchObject([{ memberid: Number(dewi.id) }])
     expect(await find(seller, `+${verified}`)).toMatchObject([{ memberid: Number(dewi.id) }])
-    // Otherwise an address could be guessed character by character.
+    // If parts matched, an e-mail address or phone number could be guessed character by character.
     for (const part of [dewi.email.slice(0, -1), dewi.email.slice(1), verified.slice(0, -1), 'dewi', 'Dewi Jauh'])
       expect(await find(seller, part)).toEqual([])
     await phoneOf(unproved, null)
     expect(await find(seller, unproved)).toEqual([])
   })
 
-  test('reveals no member to a seller that tries ids or first letters', async () => {
+  test('reveals no member to a seller that tries all ids or the beginnings of names', async () => {
     const [seller, product] = [await newSeller(), await newProduct()]
     await app.offer({ seller, product, price: 10_500n })
     const members = await app.db.read.selectFrom('member').select(['id', 'name', 'email']).orderBy('id').execute()
@@ -253,7 +253,7 @@ describe('the search for buyers', () => {
     for (const { name } of members.slice(0, 20)) expect(await find(seller, name.slice(0, 4))).toEqual([])
   })
 
-  test('refuses guessed ids without blocking other changes, and limits them', async () => {
+  test('refuses guessed ids without waiting for the cache lock, and limits the number of requests', async () => {
     const [seller, product, outsider] = [await newSeller(), await newProduct(), await app.member()]
     await app.offer({ seller, product, price: 10_500n })
     const give = (memberid: number) => post(seller, { memberid, productid: Number(product.id), price: 9_000 })
@@ -266,7 +266,7 @@ describe('the search for buyers', () => {
     await app.setting('specialPrices.addsPerMinute', 10_000)
   })
 
-  test('allows a special price for a member found by its whole address for a day', async () => {
+  test('allows a special price for a member for a day after the member was found by its complete e-mail address or phone number', async () => {
     const [seller, product, buyer] = [await newSeller(), await newProduct(), await app.member()]
     await app.offer({ seller, product, price: 10_500n })
     const give = () => post(seller, { memberid: Number(buyer.id), productid: Number(product.id), price: 9_000 })
@@ -282,7 +282,7 @@ describe('the search for buyers', () => {
     expect((await give()).status).toBe(200)
   })
 
-  test('is limited to a hundred whole addresses a day', async () => {
+  test('is limited to a hundred complete e-mail addresses or phone numbers a day', async () => {
     const [seller, buyer] = [await newSeller(), await app.member()]
     await find(seller, buyer.email)
     await app.tables
@@ -294,7 +294,7 @@ describe('the search for buyers', () => {
     expect((await ask(seller, 'dewi')).status).toBe(200)
   })
 
-  test('returns nothing for less than two characters, and treats wildcards literally', async () => {
+  test('returns nothing for less than two characters, and treats SQL wildcards as plain characters', async () => {
     const [seller, dewi] = [await newSeller(), await app.member({ name: 'Dewi' })]
     await app.customers(seller, dewi)
     expect(await find(seller, '')).toEqual([])
@@ -304,7 +304,7 @@ describe('the search for buyers', () => {
     expect((await get(seller, '/api/v1/seller/buyer')).body.data).toEqual([])
   })
 
-  test('leaves out the seller itself and blocked members, and returns at most twenty', async () => {
+  test('omits the seller itself and blocked members, and returns at most twenty members', async () => {
     const seller = await newSeller('Eka Grosir')
     const blocked = await app.member({ name: 'Eka Blokir' })
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
@@ -321,7 +321,7 @@ describe('the search for buyers', () => {
 })
 
 describe('special prices', () => {
-  test('can be neither read nor changed by other sellers', async () => {
+  test('of other sellers can be neither read nor changed', async () => {
     const { seller, ask } = await setUp()
     const otherSeller = await newSeller()
     const { id } = (await post(seller, ask)).body.data
@@ -332,7 +332,7 @@ describe('special prices', () => {
     expect(ids(await get(seller))).toEqual([id])
   })
 
-  test('are managed by sellers only', async () => {
+  test('can be managed by sellers only', async () => {
     const { buyer, ask } = await setUp()
     expect((await get(buyer)).status).toBe(403)
     expect((await post(buyer, ask)).status).toBe(403)

@@ -21,10 +21,10 @@ export interface SpecialPriceDeps {
 
 type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
 
-/** Gives a buyer a price for one offer of the seller. It overrides the promo price and the sell price, even if these are lower. */
+/** Gives a buyer a price for one offer of the seller. The special price overrides the promo price and the sell price, even if these are lower. */
 export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
   const { memberId: sellerId } = by
-  // Before the cache lock, so that guessed ids do not block other calls.
+  // Checked before the cache lock is taken, so that guessed ids do not delay other calls.
   if (!(await mayName(db.read, sellerId, asked.memberid))) throw new Refusal('not_found.member')
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -104,7 +104,7 @@ export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
   })
 }
 
-/** Ends the special prices of an offer in the transaction that ends the offer. */
+/** Ends the special prices of an offer, in the transaction that removes the offer. */
 export async function endSpecialPrices(tx: Tx, offerId: bigint, at: Date): Promise<void> {
   await tx.updateTable('special_price').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
 }

@@ -5,7 +5,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** A member without an open page gets a browser push about a new message: once per conversation until it is read. */
+/** Tests of the browser push about a new message: a member without an open page gets one push per conversation until it reads the conversation. */
 let market: TestMarket
 let service: PushService
 let seller: TestMember
@@ -38,7 +38,7 @@ const activeAgo = ({ id }: TestMember, minutes: number) =>
     .where('id', '=', id)
     .execute()
 
-/** A member with a push device that has not used Lapak for some minutes. */
+/** A member with a push device that was last active this many minutes ago. */
 async function away(minutes = 10) {
   const member = await market.app.member()
   const browser = await browserOf(member)
@@ -66,7 +66,7 @@ const nothingDue = () =>
     )
     .toBe(0)
 
-/** Makes all waiting jobs due now. */
+/** Makes all waiting jobs about unread messages due now. */
 async function hourComes() {
   await sql`
     update graphile_worker._private_jobs set run_at = now() where id in (
@@ -75,14 +75,14 @@ async function hourComes() {
   await nothingDue()
 }
 
-/** A first message of a member, after which the seller may answer. */
+/** Sends a first message of the member to the seller, after which the seller may write to this member. */
 async function known(member: TestMember): Promise<number> {
   const { body } = await write(member, { touser: Number(seller.id), msg: 'Apakah stok ada?' })
   await markRead(seller, body.data.groupid)
   return body.data.groupid
 }
 
-test('a message is pushed once per conversation until it is read, however many follow, and without its text', async () => {
+test('a message is pushed once per conversation until the member reads it, however many messages follow, and without its text', async () => {
   const { member, browser } = await away()
   const groupid = await known(member)
   await activeAgo(member, 10)
@@ -101,7 +101,7 @@ test('a message is pushed once per conversation until it is read, however many f
   expect(texts(browser)[1].tag).toBe(texts(browser)[0].tag)
 })
 
-test('an answer of Customer Service is pushed in its name, without the administrator', async () => {
+test('an answer of Customer Service is pushed in the name of Customer Service, without the name of the administrator', async () => {
   const { member, browser } = await away()
   const { body } = await write(member, { touser: 'cso', msg: 'Topup saya belum masuk' })
   await activeAgo(member, 10)
@@ -111,7 +111,7 @@ test('an answer of Customer Service is pushed in its name, without the administr
   expect(texts(browser)).toMatchObject([{ judul: 'Customer Service menjawab', tautan: '/chat?dengan=cso' }])
 })
 
-test('a message is not pushed while the page is open, unless it is still unread after the page was left', async () => {
+test('a message is not pushed while the member has a page open, but later if the member left the page without reading it', async () => {
   const { member, browser } = await away()
   const groupid = await known(member)
   await activeAgo(member, 0)
@@ -133,7 +133,7 @@ test('a message is not pushed while the page is open, unless it is still unread 
   await arrived(browser)
 })
 
-test('a message is pushed after half an hour of an open page in which it was not read', async () => {
+test('a message is pushed if the page was open for half an hour and the message was not read', async () => {
   const { member, browser } = await away()
   await known(member)
   await activeAgo(member, 0)
@@ -150,7 +150,7 @@ test('a message is pushed after half an hour of an open page in which it was not
 const clock = (minutes: number) =>
   new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', { timeZone: 'Asia/Jakarta', hour: '2-digit', minute: '2-digit' })
 
-test('a message is pushed after the quiet hours, unless it was read in them', async () => {
+test('a message is pushed after the quiet hours if it was not read during them', async () => {
   const { member, browser } = await away()
   const groupid = await known(member)
   const quiet = (from: string | null, until: string | null) =>
@@ -168,7 +168,7 @@ test('a message is pushed after the quiet hours, unless it was read in them', as
   expect([browser.received, await waiting()]).toEqual([[], []])
 })
 
-test('a message is not pushed if the member switched it off or has no browser, and the switch is in the notification settings', async () => {
+test('a message is not pushed if the member turned this notification off in the settings or has no push device', async () => {
   const { member, browser } = await away()
   await known(member)
   const choice = { jenis: 'message', kanal: 'push', aktif: false }

@@ -8,12 +8,15 @@ import { enqueue } from '#jobs/jobs.ts'
 import { notifyUnread, type Unread } from './chat.jobs.ts'
 import type { Conversation, Side } from './sides.ts'
 
-/** A page that was open for this long without reading the message counts as unattended. */
+/** If a message stays unread for this long although the member has a page open, the page counts as unattended. */
 const openPageMs = 1_800_000
-/** A member waits for customer service for this long before all administrators are notified, whether they are online or not. */
+/** All administrators are notified if a message to customer service stays unread for this long, whether they are online or not. */
 const notifyAdminsAfterMs = 180_000
 
-/** Notifies the recipient of a message when it is away: only about the first unread one, so once until it reads. */
+/**
+ * Notifies the recipient of a message if the recipient is away. Only the first unread message of a conversation causes a notification, so the
+ * recipient gets no other one until it reads the conversation.
+ */
 export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, side: Side, seq: number): Promise<void> {
   const memberId = addressee(conversation, side)
   if (memberId !== null && !(await havingDevices(tx, [memberId])).has(memberId)) return
@@ -23,13 +26,13 @@ export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, si
   await enqueue(tx, notifyUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + notifyAdminsAfterMs) : undefined)
 }
 
-/** Null is the platform. */
+/** The recipient of a message of this side; null is the platform. */
 const addressee = ({ first_id, second_id }: Conversation, { forPlatform, memberId }: Side) =>
   forPlatform || memberId !== first_id ? first_id : second_id
 
 type To = Pick<Unread, 'conversationId' | 'memberId'>
 
-/** Whether an earlier message of the other side is unread; own messages after the read mark do not count. */
+/** Whether an earlier message of the other side is unread. The recipient's own messages after the read mark do not count. */
 async function waitsAlready(tx: Tx, { conversationId, memberId }: To, seq: number): Promise<boolean> {
   const mark = await markOf(tx, { conversationId, memberId })
   if (mark >= seq - 1) return false
@@ -57,7 +60,7 @@ async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number>
   return mark.read_seq
 }
 
-/** Runs when the job is due: a message that was read is dropped, and one that cannot be pushed yet is checked again later. */
+/** Called when the job is due: ignores a message that was read meanwhile, and schedules another check if it may not be pushed yet. */
 export async function notifyIfUnread(tx: Tx, message: Unread): Promise<void> {
   const { conversationId, memberId, seq } = message
   if ((await markOf(tx, message)) >= seq) return
@@ -69,7 +72,10 @@ export async function notifyIfUnread(tx: Tx, message: Unread): Promise<void> {
   ])
 }
 
-/** Until the end of the quiet hours, or while an open page shows the message itself. */
+/**
+ * The time until which the push must wait: the end of the quiet hours, or some minutes later if the member has an open page, which shows the message
+ * itself. Null if the push may be sent now.
+ */
 async function notBefore(tx: Tx, memberId: bigint, at: number): Promise<Date | null> {
   const now = new Date()
   const quiet = await quietEnd(tx, memberId, now)
@@ -78,7 +84,7 @@ async function notBefore(tx: Tx, memberId: bigint, at: number): Promise<Date | n
   return onlineUntil(last_active_at, now)
 }
 
-/** Contains neither the text nor a name, because it may be shown on a locked screen. */
+/** The text of the push contains neither the message nor the name of a member, because a locked screen may show it. */
 async function wordsFor(tx: Tx, conversationId: bigint, memberId: bigint): Promise<{ title: string; link: string }> {
   const { first_id, second_id } = await tx
     .selectFrom('conversation')

@@ -3,7 +3,7 @@ import type { Caller, Routes } from '#http/http.ts'
 import { countPlatformUnread, listPlatformChats, readMessages } from './chat.queries.ts'
 import { answerMember, type ChatDeps, markRead } from './chat.ts'
 
-/** Customer service: one inbox that all administrators share. */
+/** The calls of customer service: all administrators share one inbox. */
 export function chatAdminRoutes(routes: Routes, deps: ChatDeps) {
   const { read } = deps.db
   const platformSide = ({ memberId }: Caller) => ({ memberId, forPlatform: true })

@@ -8,10 +8,10 @@ import type { Conversation, Side } from './sides.ts'
 
 const channel = 'chat_house'
 
-/** The part of a text that the realtime event contains, in whole characters; the page reads the rest. */
+/** The first part of a text, for the realtime event; it does not split a character. The web app reads the rest with an API call. */
 export const hintOf = (text: string) => text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')
 
-/** Publishes a new message to the recipient, and to the other pages of the sender that it was sent. */
+/** Publishes a new message to the recipient, and to the other pages of the sender to show that it was sent. */
 export async function publishMessage(
   tx: Tx,
   { id, first_id, second_id }: Conversation,
@@ -28,10 +28,10 @@ export async function publishMessage(
   await publish(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
 }
 
-/** Publishes that the inbox of customer service has changed. */
+/** Publishes to administrators that the inbox of customer service has changed. */
 export const publishToPlatform = (tx: Tx, id: bigint) => sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
 
-/** Publishes the read mark to the other side, and to the other pages of the reader. */
+/** Publishes the read mark to the other side of the conversation, and to the other pages of the reader. */
 export async function publishReading(
   tx: Tx,
   { id, first_id, second_id }: Omit<Conversation, 'last_seq'>,
@@ -44,7 +44,7 @@ export async function publishReading(
   if (other !== null) await publish(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
 }
 
-/** Customer service is all administrators: each of their pages reads the inbox again. */
+/** Customer service consists of all administrators: each of their pages reads the inbox again. */
 export const chatEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
   batchMs: 200,
@@ -54,7 +54,7 @@ export const chatEvents = ({ db }: { db: Database }): EventSource => ({
 
 const typingChannel = 'chat_typing'
 
-/** Publishes typing to the other side of a conversation; nothing is stored. */
+/** Publishes to the other side of a conversation that this member is typing; nothing is stored. */
 export async function publishTyping({ db }: { db: Database }, memberId: bigint, id: bigint): Promise<void> {
   const row = await db.read.selectFrom('conversation').select(['first_id', 'second_id']).where('id', '=', id).executeTakeFirst()
   const to = row && (await otherSide(db.read, row, memberId))
@@ -65,7 +65,7 @@ export async function publishTyping({ db }: { db: Database }, memberId: bigint, 
   })
 }
 
-/** Null is the platform; undefined if this member is on neither side of the conversation. */
+/** The other side of a conversation: null is the platform, undefined if this member belongs to neither side. */
 async function otherSide(read: Reader, { first_id, second_id }: Pick<Conversation, 'first_id' | 'second_id'>, memberId: bigint) {
   if (memberId === first_id) return second_id
   if (memberId === second_id) return first_id
@@ -75,7 +75,7 @@ async function otherSide(read: Reader, { first_id, second_id }: Pick<Conversatio
 
 const typesIn = (groupid: bigint, to: bigint) => ({ groupid, to, image: '', msg: '' })
 
-/** A member types to customer service: published to all administrators except that member. */
+/** If a member types to customer service, this is published to all administrators except that member. */
 export const typingEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [typingChannel]: (payload) => [{ subject: BigInt(payload) }] },
   batchMs: 0,

@@ -18,11 +18,11 @@ interface Shown {
   last_active_at: Date | null
 }
 
-/** Members get the public name of another member, so that none is named like the platform; administrators get the actual one. */
+/** Members see the public name of another member, which never looks like the name of the platform; administrators see the actual name. */
 const nameFor = ({ forPlatform }: Pick<Side, 'forPlatform'>, { id, name }: { id: bigint; name: string }): string =>
   forPlatform ? seenName(name) : nameForAll({ id, name })
 
-/** The other side of a conversation; without an id it is the platform, which is always online. */
+/** The other side of a conversation as the answer shows it. Without an id it is the platform, which counts as always online. */
 const otherOf = (side: Pick<Side, 'forPlatform'>, { id, name, avatar, last_active_at }: Shown) => ({
   memberid: id ?? 0n,
   membername: id === null ? platformName : nameFor(side, { id, name: name ?? '' }),
@@ -31,14 +31,14 @@ const otherOf = (side: Pick<Side, 'forPlatform'>, { id, name, avatar, last_activ
   lastactive: last_active_at,
 })
 
-/** The number of messages after the read mark without those of the reading side; not counted if everything is read. */
+/** The number of messages after the read mark, without the messages of the reading side itself. The count is skipped if all messages are read. */
 const unreadAfter = (mark: string, isOwn: RawBuilder<boolean>) => sql<number>`
   case when conversation.last_seq <= ${sql.ref(mark)} then 0 else (
     select count(*)::integer from message
     where message.conversation_id = conversation.id and message.seq > ${sql.ref(mark)} and not (${isOwn})
   ) end`
 const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not message.by_platform and message.sender_id = ${memberId}`)
-/** The first condition uses the index; the second excludes conversations with only own answers after the mark. */
+/** The first condition can use an index; the second excludes conversations in which all messages after the read mark are answers of the platform. */
 const waitsForPlatform = sql<boolean>`conversation.last_seq > conversation.platform_read_seq and exists (
   select from message where message.conversation_id = conversation.id and message.seq > conversation.platform_read_seq and not message.by_platform)`
 const unreadOfPlatform = unreadAfter('conversation.platform_read_seq', sql`message.by_platform`)
@@ -65,7 +65,10 @@ const columns = [
 const toMember = { forPlatform: false }
 const toPlatform = { forPlatform: true }
 
-/** The conversations of a member, each looked up by its id: without statistics another join could read all conversations. */
+/**
+ * The conversations of a member. The lateral join finds each by its id: without statistics the planner could read all conversations for another kind
+ * of join.
+ */
 const conversationsOf = (read: Reader, memberId: bigint) =>
   read
     .selectFrom('participant as own')
@@ -165,12 +168,12 @@ export async function countUnread(read: Reader, memberId: bigint): Promise<numbe
   return Number(unread)
 }
 
-/** Counts conversations, not messages: each is a member that waits. */
+/** Counts conversations and not messages, because each conversation is a member that waits for an answer. */
 export async function countPlatformUnread(read: Reader): Promise<number> {
   return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).where(waitsForPlatform))
 }
 
-/** A conversation as seen by one of its sides, in pages of message numbers. */
+/** A conversation as one of its sides sees it, in pages by message number. */
 export async function readMessages(read: Reader, side: Side, { groupid, before, after, size, sort }: MessagesQuery) {
   const conversation = await read
     .selectFrom('conversation')
@@ -259,7 +262,7 @@ type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesOf>['executeTakeF
 
 const clock = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', hour: '2-digit', minute: '2-digit' })
 
-/** Members see answers of administrators as from customer service; administrators see the name. */
+/** Members see answers of administrators as messages of customer service; administrators see the name of the administrator. */
 const shown = (row: MessageRow, side: Side): ChatMessage => ({
   groupid: row.groupid,
   id: row.seq,
@@ -290,13 +293,13 @@ const trade = ({ idtrx, productname, target, price, transactionrc }: TradeRow) =
   transactionrc: transactionrc as Transactionrc,
 })
 
-/** Shown with its current state, so only to its current sides: after a failover the first shop does not see the purchase any more. */
+/** The purchase is shown with its current state, and only to its current buyer and seller: after a failover the first seller no longer sees it. */
 function tradeOf({ idtrx, ...row }: MessageRow, { memberId, forPlatform }: Side): ChatMessage['trx'] {
   const isOwn = forPlatform || row.buyer_id === memberId || row.seller_id === memberId
   return idtrx === null || !isOwn ? null : trade({ ...row, idtrx })
 }
 
-/** A purchase as a message shows it, with its buyer and seller. */
+/** The data of a purchase as shown in a message, with the ids of its buyer and seller. */
 export async function readTrade(read: Reader, id: bigint) {
   const row = await read
     .selectFrom('purchase')
@@ -310,7 +313,7 @@ export async function readTrade(read: Reader, id: bigint) {
 
 const contactsMax = 20
 
-/** Sellers by name, and the other sides of the member's conversations; the platform comes first. */
+/** Sellers by name, and members with whom this member has a conversation. The platform is always the first entry. */
 export async function findContacts(read: Reader, memberId: bigint, search: string) {
   const rows = await read
     .selectFrom('member')
@@ -318,7 +321,7 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .where('status', '>', 0)
     .where('id', '<>', memberId)
     .where('name', 'ilike', containing(search))
-    // Filtered by ids, which are few compared with all members and all conversations.
+    // Filters by ids first, because these are few compared with all members and all conversations.
     .where(
       sql<boolean>`id = any(array(${sellerIds} union select ${otherId(memberId)} from (${conversationsOf(read, memberId).selectAll('conversation')}) conversation))`,
     )

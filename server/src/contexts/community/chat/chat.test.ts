@@ -5,7 +5,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** Members write to each other and to the platform: permissions, order, and each message stored once. */
+/** Messages between members, and between members and the platform: permissions, order, and storage exactly once. */
 let market: TestMarket
 let seller: TestMember
 let admin: TestMember
@@ -24,7 +24,7 @@ afterEach(closePages)
 const toSeller = (who: TestMember, msg = 'Apakah stok S10 ada?', more: object = {}) =>
   write(who, { touser: Number(seller.id), msg, ...more })
 
-test('a buyer writes to a seller, which sees the message as unread, reads it and answers [B-API-74, B-API-75, B-API-76, B-API-77, B-ENT-40, B-ENT-41, B-ENT-42, B-ROLE-13]', async () => {
+test('a buyer writes to a seller, and the seller sees the message as unread, reads it and answers [B-API-74, B-API-75, B-API-76, B-API-77, B-ENT-40, B-ENT-41, B-ENT-42, B-ROLE-13]', async () => {
   const buyer = await market.app.member({ name: 'Toko Melati' })
   const sent = await write(buyer, { touser: { memberid: Number(seller.id), membername: seller.name, avatar: '' }, msg: 'Apakah stok ada?' })
   const message = {
@@ -65,7 +65,7 @@ test('a buyer writes to a seller, which sees the message as unread, reads it and
   expect((await write(seller, { groupid, msg: 'Ada, silakan' })).body.data).toMatchObject({ id: 2, groupid })
   expect((await messages(buyer, groupid)).content.map(({ msg }: Json) => msg)).toEqual(['Ada, silakan', 'Apakah stok ada?'])
   expect(await unread(buyer)).toBe(1)
-  // The other form of a recipient, with a field for a picture.
+  // The recipient can also be given in the field `to`, together with an empty picture field.
   const other = (await market.addSeller()).seller
   const begun = await write(buyer, { groupid: null, to: Number(other.id), image: '', msg: 'Halo juga' })
   expect(begun).toMatchObject({ status: 200, body: { data: { id: 1, image: null, msg: 'Halo juga' } } })
@@ -85,7 +85,7 @@ test('a text shorter than two or longer than 2000 characters is refused and not 
   expect(turned.body.data.msg).toBe('bayar 0001')
 })
 
-test('a message sent several times with the same client id is stored once, also concurrently', async () => {
+test('a message that is sent several times with the same client id is stored once, also concurrently', async () => {
   const buyer = await market.app.member()
   const clientid = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => toSeller(buyer, 'Sekali saja', { clientid })))
@@ -94,7 +94,7 @@ test('a message sent several times with the same client id is stored once, also 
   expect((await messages(buyer, answers[0]?.body.data.groupid)).totalElements).toBe(1)
 })
 
-test('concurrent messages of both sides get one conversation with gapless numbers', async () => {
+test('concurrent first messages of both sides create one conversation with gapless message numbers', async () => {
   const other = (await market.addSeller()).seller
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, nth) =>
@@ -108,7 +108,7 @@ test('concurrent messages of both sides get one conversation with gapless number
   expect(answers.map(({ body }) => body.data.id).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, nth) => nth + 1))
 })
 
-test('a message that arrives during reading stays unread, and a read mark never goes back', async () => {
+test('a message that arrives while the member reads stays unread, and a read mark never moves back', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'satu')).body.data
   for (const msg of ['dua', 'tiga']) await write(buyer, { groupid, msg })
@@ -121,7 +121,7 @@ test('a message that arrives during reading stays unread, and a read mark never 
   expect(await unread(seller)).toBe(before - 3)
 })
 
-test('messages are paged before and after a known one, in the requested order [B-API-75]', async () => {
+test('messages before or after a message number are returned in pages, in the requested order [B-API-75]', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'nomor 1')).body.data
   for (let nth = 2; nth <= 7; nth += 1) await write(buyer, { groupid, msg: `nomor ${nth}` })
@@ -132,7 +132,7 @@ test('messages are paged before and after a known one, in the requested order [B
   expect((await call(seller, 'GET', `/api/messanger/v1/messages?groupid=${groupid}&before=x`)).status).toBe(400)
 })
 
-test('a conversation of others cannot be read, marked or written to, and unrelated members cannot be found by their numbers', async () => {
+test('a member cannot read, mark or write to conversations of others, and cannot find unrelated members by their numbers', async () => {
   const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer)).body.data
   for (const answer of [
@@ -149,7 +149,7 @@ test('a conversation of others cannot be read, marked or written to, and unrelat
   expect((await messages(buyer, groupid)).totalElements).toBe(1)
 })
 
-test('a seller may write to its buyers, and a blocked member gets no messages', async () => {
+test('a seller may write to its buyers, and a blocked member cannot receive messages', async () => {
   const buyer = await market.app.member({ balance: 100_000n })
   expect((await write(seller, { touser: Number(buyer.id), msg: 'Promo' })).body.code).toBe('not_found.addressee')
   await market.app.map(buyer, offerId)
@@ -170,7 +170,7 @@ test('a seller may write to its buyers, and a blocked member gets no messages', 
   expect((await write(seller, { groupid, msg: 'Halo?' })).body.code).toBe('account.closed')
 })
 
-test('a picture must be an upload of the sender, and needs no text', async () => {
+test('a picture must be an upload of the sender, and does not need a text', async () => {
   const [buyer, other] = [await market.app.member(), await market.app.member()]
   const name = `${'a'.repeat(32)}.webp`
   await market.app.tables.insertInto('upload').values({ name, owner_id: buyer.id, private: false, bytes: 5, width: 1, height: 1 }).execute()
@@ -181,7 +181,7 @@ test('a picture must be an upload of the sender, and needs no text', async () =>
   expect((await chats(buyer))[0].msg).toBe('Gambar')
 })
 
-test('customer service is one inbox of all administrators, and members do not see their names [B-SOCK-02]', async () => {
+test('all administrators share one inbox as customer service, and members do not see the names of administrators [B-SOCK-02]', async () => {
   const buyer = await market.app.member({ name: 'Toko Anggrek' })
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo saya belum masuk' })).body.data
   expect((await chats(buyer))[0]).toMatchObject({
@@ -204,7 +204,7 @@ test('customer service is one inbox of all administrators, and members do not se
   expect(await waiting()).toBe(before - 1)
 })
 
-test('a message is published to all pages of its recipient, and its storage to the sender [B-STATE-39, B-SOCK-04, B-SOCK-08]', async () => {
+test('a message is published to all pages of its recipient, and its storage is published to the sender [B-STATE-39, B-SOCK-04, B-SOCK-08]', async () => {
   const buyer = await market.app.member({ name: 'Toko Kenanga' })
   const [first, second, own, adminPage] = await Promise.all([page(seller), page(seller), page(buyer), page(admin)])
   const { groupid } = (await toSeller(buyer, 'Halo dari Kenanga')).body.data
@@ -219,7 +219,7 @@ test('a message is published to all pages of its recipient, and its storage to t
   expect(own.of('notifmsg')).toEqual([])
 })
 
-test('a read mark is published to the writer and to the other pages of the reader; the platform is one reader', async () => {
+test('a read mark is published to the writer and to the other pages of the reader, and all administrators count as one reader', async () => {
   const buyer = await market.app.member()
   const [writing, reading, adminPage] = await Promise.all([page(buyer), page(seller), page(admin)])
   const { groupid } = (await toSeller(buyer, 'Sudah dibaca?')).body.data
@@ -257,7 +257,7 @@ test('a page finds the conversation with a member, or with the other side of a p
   expect((await find(buyer, '')).errors).toEqual({ dengan: 'Pilih penerima' })
 })
 
-test('typing is published to the other side only, rarely, and is ignored from members outside of the conversation', async () => {
+test('typing is published only to the other side of the conversation, at a limited rate, and only for members of the conversation', async () => {
   const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer, 'Sebentar')).body.data
   const [reading, typing, foreign] = await Promise.all([page(seller), page(buyer), page(outsider)])
@@ -268,7 +268,7 @@ test('typing is published to the other side only, rarely, and is ignored from me
   expect(typing.of('notifmsg')).toEqual([])
 })
 
-test('typing is published between a member and customer service, but not to the typing member', async () => {
+test('typing is published between a member and customer service, but not back to the member that types', async () => {
   const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const colleague = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
@@ -279,7 +279,7 @@ test('typing is published between a member and customer service, but not to the 
   for (const { of } of [adminPage, other]) await expect.poll(() => of('notifmsg')).toEqual([types(groupid, 0)])
   adminPage.socket.emit('notifmsg', types(groupid, Number(buyer.id)))
   await expect.poll(() => asking.of('notifmsg')).toEqual([types(groupid, Number(buyer.id))])
-  // An administrator that writes to customer service is a member there.
+  // An administrator that writes to customer service counts as a member in that conversation.
   const own = (await write(colleague, { touser: 'cso', msg: 'Coba saja' })).body.data.groupid
   other.socket.emit('notifmsg', types(own, 0))
   await expect.poll(() => adminPage.of('notifmsg').at(-1)).toEqual(types(own, 0))
@@ -289,7 +289,7 @@ test('typing is published between a member and customer service, but not to the 
   expect([other.of('notifmsg').length, foreign.of('notifmsg').length]).toEqual([1, 0])
 })
 
-test('messages per minute and new conversations per day are limited', async () => {
+test('the messages per minute and the new conversations per day of a member are limited', async () => {
   await market.app.setting('chat.messagesPerMinute', 2)
   const buyer = await market.app.member()
   const codes = []
@@ -305,7 +305,7 @@ test('messages per minute and new conversations per day are limited', async () =
   await market.app.setting('chat.newPerDay', 30)
 })
 
-test('contacts are sellers and the other sides of own conversations only', async () => {
+test('the contacts of a member are sellers and the other sides of its own conversations only', async () => {
   const buyer = await market.app.member({ name: 'Toko Cempaka' })
   await market.app.member({ name: 'Toko Cempaka Dua' })
   const find = async (who: TestMember, search: string) =>

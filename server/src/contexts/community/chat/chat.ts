@@ -28,7 +28,7 @@ type MessageContent = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
 const dayInSeconds = 86_400
 
-/** Sends to a conversation, a member or the platform; a first message creates the conversation. */
+/** Sends a message to a conversation, a member or the platform. The first message to a member or the platform creates the conversation. */
 export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...content }: NewMessage): Promise<ChatMessage> {
   const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, content.idtrx) : null
   return say(deps, { memberId: by.memberId, forPlatform: false }, content, {
@@ -37,7 +37,7 @@ export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, grou
   })
 }
 
-/** Answers as customer service; the audit records the administrator. */
+/** Sends an answer as customer service; the audit records the administrator who wrote it. */
 export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, content: MessageContent): Promise<ChatMessage> {
   return say(deps, { memberId: by.memberId, forPlatform: true }, content, {
     hold: (tx) => holdOfPlatform(tx, groupid),
@@ -46,15 +46,16 @@ export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, 
 }
 
 interface Where {
-  /** Returns the conversation with its row locked. */
+  /** Returns the conversation and locks its row. */
   hold(tx: Tx): Promise<Conversation>
-  /** Called for new messages, not for repeated ones. */
+  /** Checks whether the message may be sent. Called for new messages only, not for repeated requests. */
   allow(tx: Tx, conversation: Conversation): Promise<void>
 }
 
 /**
- * One short transaction under the lock of the conversation: numbers have no gaps and follow the order of the commits. A repeated client id returns
- * the stored message. The sender has read its own message, but not those that came in between: it may have been written offline.
+ * Stores a message in one short transaction that locks the conversation, so that message numbers have no gaps and follow the order of the commits. A
+ * request with a known client id returns the message that is already stored. The sender's read mark moves to its own message only if all earlier
+ * messages are read, because the message may have been written offline.
  */
 async function say(deps: ChatDeps, side: Side, content: MessageContent, { hold, allow }: Where): Promise<ChatMessage> {
   const { db, uploads } = deps
@@ -117,7 +118,7 @@ type Pair = [first: bigint, second: bigint | null]
 const pairOf = (memberId: bigint, otherId: bigint | null): Pair =>
   otherId === null || memberId < otherId ? [memberId, otherId] : [otherId, memberId]
 
-/** The two sides of a conversation that may be new; refused if this member has no reason to write to the other. */
+/** The two sides of a conversation that may not exist yet. Refused if this member has no reason to write to the other. */
 async function pairWith(
   deps: ChatDeps,
   { memberId }: Caller,
@@ -149,14 +150,17 @@ const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
     (retryAfterSeconds) => new Refusal('chat.too_many_new', {}, { retryAfterSeconds }),
   )
 
-/** Sellers are in the directory; of other members this does not reveal whether they exist. */
+/**
+ * Refuses a recipient that this member may not write to. All members can see which members are sellers; for other members the answer does not reveal
+ * whether they exist.
+ */
 async function requireAddressee(db: Database, from: bigint, to: bigint, knows: boolean): Promise<void> {
   const other = await db.read.selectFrom('member').select(isSeller.as('sells')).where('id', '=', to).executeTakeFirst()
   const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
   if (!reachable) throw new Refusal('not_found.addressee')
 }
 
-/** A blocked member could not read the message. */
+/** Refused if the recipient is blocked, because it could not read the message. */
 async function requireOpen(tx: Tx, { first_id, second_id }: Conversation, memberId: bigint): Promise<void> {
   const otherId = first_id === memberId ? second_id : first_id
   if (otherId === null) return
@@ -164,7 +168,7 @@ async function requireOpen(tx: Tx, { first_id, second_id }: Conversation, member
   if (status === 0) throw new Refusal('account.closed')
 }
 
-/** The conversation that a page opens before the first message. */
+/** Finds the conversation that a page opens before the first message. */
 export async function findConversation(
   { db }: Pick<ChatDeps, 'db'>,
   { memberId }: Caller,
@@ -182,7 +186,7 @@ export async function findConversation(
   return { groupid, userb: await readOther(db.read, { forPlatform: false }, otherId), trx }
 }
 
-/** A purchase as one of its sides may show it to the other. */
+/** A purchase as its buyer or its seller may show it to the other side in a message. */
 async function tradeOf(read: Reader, memberId: bigint, id: bigint) {
   const trade = await readTrade(read, id)
   if (trade?.buyerId !== memberId && trade?.sellerId !== memberId) throw new Refusal('not_found.purchase')
@@ -223,7 +227,7 @@ async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
   return conversation
 }
 
-/** A conversation of others is treated as not existing, and an attempt does not lock it. */
+/** Locks a conversation of this member. A conversation of other members is reported as not found, and the attempt does not lock it. */
 async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
   const conversation = await held(tx, id)
     .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
@@ -241,7 +245,7 @@ async function holdOfPlatform(tx: Tx, id: bigint): Promise<Conversation> {
 const held = (tx: Tx, id: bigint) =>
   tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate()
 
-/** A purchase is shown to its buyer and its seller, and to the platform. */
+/** Refuses to show a purchase in a conversation unless the conversation is between its buyer and its seller, or one of them and the platform. */
 async function requireTradeOf(tx: Tx, { first_id, second_id }: Conversation, id: bigint): Promise<void> {
   if (!(await isTradeOf(tx, second_id === null ? [first_id] : [first_id, second_id], id))) throw new Refusal('not_found.purchase')
 }
@@ -251,7 +255,10 @@ async function isTradeOf(read: Reader, sides: bigint[], id: bigint): Promise<boo
   return purchase !== undefined && sides.every((side) => side === purchase.buyer_id || side === purchase.seller_id)
 }
 
-/** Moves the mark up to the message that was shown, so that later ones stay unread; never back, and never beyond the newest. */
+/**
+ * Moves the read mark to the last message that the page has shown, so that later messages stay unread. It never moves back or beyond the newest
+ * message.
+ */
 export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: bigint, upTo: number | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const conversation = side.forPlatform ? await ofPlatform(tx, id) : await ofMember(tx, side.memberId, id)
@@ -296,7 +303,7 @@ interface Mark {
   upTo: number
 }
 
-/** Never moves back; with `from` only if everything before it has been read. Returns whether the mark moved. */
+/** The mark never moves back. With `from` it moves only if all earlier messages have been read. Returns whether the mark moved. */
 async function moveMark(tx: Tx, { conversationId, memberId, upTo }: Mark, from = 0): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participant')

@@ -6,13 +6,13 @@ import { notifyIfUnread } from './away.ts'
 import { countPlatformUnread, countUnread, findContacts, listChats, listPlatformChats, readMessages } from './chat.queries.ts'
 import { type ChatDeps, findConversation, markRead, sendMessage } from './chat.ts'
 
-/** Opening a conversation reads few rows among very many conversations, with plans made on empty tables. */
+/** The tests check that a conversation can be opened by reading few rows among very many conversations, with query plans made for empty tables. */
 let crowded: Crowded
 const many = process.env.NIGHTLY ? 1_000_000 : 60_000
-/** A member with some conversations, one of them very long. */
+/** A member with some conversations, and the id of a very long one (`long`). */
 const member = 77n
 const long = 5n
-/** A conversation of a member with the platform. */
+/** The id of a conversation between a member and the platform. */
 const last = 776n
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await sql`
     insert into member_role (member_id, role_id)
     select n, role.id from generate_series(1, 200) n, role where role.name = 'ROLE_SELLER'`.execute(tables)
-  // Each member has written to the platform, where some are unread, and to the next 3 members.
+  // Each member has written to the platform, which has not read some of these messages, and to the next 3 members.
   await sql`
     insert into conversation (first_id, second_id, last_seq, last_at, last_text, last_sender_id, platform_read_seq)
     select n, null, 1, now() - n * interval '1 second', 'Halo', n, case when n % 5000 = 1 then 0 else 1 end
@@ -56,7 +56,7 @@ afterAll(() => crowded?.drop())
 
 const page = { page: 0, size: 20, sort: { field: 'createat', descending: true } } as const
 
-test('conversations, messages, unread counts and contacts are found by reading few rows', async () => {
+test('conversations, messages, unread counts and contacts are found by reading only few rows', async () => {
   const { db, looking } = crowded
   const { read } = db
   const deps = { db, settings: { get: () => 1_000 } } as unknown as ChatDeps

@@ -5,7 +5,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** Errors between honest members, and attempts of attackers. */
+/** Tests of mistakes between honest members, and of attacks. */
 let market: TestMarket
 let seller: TestMember
 let admin: TestMember
@@ -26,7 +26,7 @@ const answer = (groupid: number, msg: string, more: object = {}) =>
   call(admin, 'POST', `/api/admin/v1/chats/${groupid}/message`, { msg, ...more })
 const waiting = async (): Promise<number> => (await call(admin, 'GET', '/api/admin/v1/chats/unread')).body.data.belumdibaca
 
-test('the same client id in another conversation is another message, also concurrently', async () => {
+test('the same client id in two conversations belongs to two messages, also concurrently', async () => {
   const buyer = await market.app.member()
   const sellers = [seller, (await market.addSeller()).seller]
   for (let round = 0; round < 5; round += 1) {
@@ -41,7 +41,7 @@ test('the same client id in another conversation is another message, also concur
   for (const { groupid } of await chats(buyer)) expect((await messages(buyer, groupid)).totalElements).toBe(5)
 })
 
-test('a client id of another member does not replace its message', async () => {
+test('a message with the client id of another member does not return or replace the message of that member', async () => {
   const [buyer, thief] = [await market.app.member(), await market.app.member()]
   const clientid = randomUUID()
   const { groupid } = (await toSeller(buyer, 'rahasia', { clientid })).body.data
@@ -51,7 +51,7 @@ test('a client id of another member does not replace its message', async () => {
 })
 
 test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Admin Lapak ✅'])(
-  'a member named %j is not shown as the platform',
+  'a member with the name %j cannot pass for the platform',
   async (name) => {
     const thief = await market.app.member({ name })
     const shown = `Member ${thief.id}`
@@ -67,7 +67,7 @@ test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Ad
     expect(found.find(({ memberid }) => memberid === Number(thief.id))?.membername).toBe(shown)
     const opened = (await call(seller, 'GET', `/api/messanger/v1/conversation?dengan=${thief.id}`)).body
     expect(opened.data.userb.membername).toBe(shown)
-    // Administrators see the name, without invisible characters.
+    // Administrators see the actual name, without invisible characters.
     const asked = await write(thief, { touser: 'cso', msg: 'Halo' })
     const adminView = (await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${asked.body.data.groupid}`)).body
     expect(adminView.data.userb.membername).not.toBe(shown)
@@ -75,7 +75,7 @@ test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Ad
   },
 )
 
-test('a repeated message is answered as sent, also if the other side was blocked in between', async () => {
+test('a repeated message gets the same answer as the first request, even if the recipient was blocked in between', async () => {
   const buyer = await market.app.member()
   const shop = (await market.addSeller()).seller
   const clientid = randomUUID()
@@ -88,7 +88,7 @@ test('a repeated message is answered as sent, also if the other side was blocked
   }
 })
 
-test('a repeated answer of customer service is audited once', async () => {
+test('an answer of customer service that is sent twice is audited once', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Tolong' })).body.data
   const clientid = randomUUID()
@@ -98,14 +98,14 @@ test('a repeated answer of customer service is audited once', async () => {
   expect(kept.body.data.content).toHaveLength(1)
 })
 
-test('a message that was written offline and sent later does not mark those in between as read', async () => {
+test('a message that was written offline and sent later does not mark the messages in between as read', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'satu')).body.data
   await write(seller, { groupid, msg: 'dua' })
   await write(buyer, { groupid, msg: 'ditulis tanpa jaringan' })
   await write(buyer, { groupid, msg: 'dan ini' })
   expect([await unread(buyer), (await chats(buyer))[0].belumdibaca, (await messages(seller, groupid)).dibacasampai]).toEqual([1, 1, 1])
-  // Reading and writing by the other side does not change this.
+  // Reading and writing by the seller does not change what is unread for the buyer.
   await write(seller, { groupid, msg: 'lima' })
   expect(await unread(buyer)).toBe(2)
   expect((await markRead(buyer, groupid, { sampai: 2 })).body.data.belumdibaca).toBe(1)
@@ -113,7 +113,7 @@ test('a message that was written offline and sent later does not mark those in b
   expect((await messages(seller, groupid)).dibacasampai).toBe(5)
 })
 
-test('an answer of customer service leaves a message unread that came while it was written', async () => {
+test('an answer of customer service does not mark a message as read that arrived while the answer was written', async () => {
   const buyer = await market.app.member()
   const before = await waiting()
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
@@ -124,16 +124,16 @@ test('an answer of customer service leaves a message unread that came while it w
   const inbox = async () => (await call(admin, 'GET', '/api/admin/v1/chats?belumdibaca=1')).body.data.content as Json[]
   expect((await inbox()).find((row) => row.groupid === groupid)).toMatchObject({ belumdibaca: 1 })
   await call(admin, 'PATCH', `/api/admin/v1/chats/${groupid}/read`, { sampai: 2 })
-  // Only the own answer is after the mark.
+  // Only the platform's own answer comes after its read mark.
   expect(await waiting()).toBe(before)
   expect((await inbox()).some((row) => row.groupid === groupid)).toBe(false)
 })
 
-test('all administrators are informed when one of them has answered or read, so that the work is not done twice', async () => {
+test('all administrators are informed when one of them has answered or read a message, so that they do not answer twice', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Tolong' })).body.data
   const other = await page(colleague)
-  // Wait until the events of the earlier message have been published.
+  // Waits until the events of the earlier message have been published.
   await expect.poll(async () => (await call(admin, 'GET', '/api/admin/v1/chats/unread')).status).toBe(200)
   const heard = () => other.of('cso').length
   let before = heard()
@@ -144,7 +144,7 @@ test('all administrators are informed when one of them has answered or read, so 
   await expect.poll(heard).toBeGreaterThan(before)
 })
 
-test('a purchase that failed over to another shop is no longer shown to the first shop', async () => {
+test('a purchase that failed over to another seller is no longer shown to the first seller', async () => {
   const [failing, next] = [await market.addSeller(), await market.addSeller()]
   const product = await market.app.product({ code: 'PINDAH' })
   const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
@@ -170,7 +170,7 @@ test('a purchase that failed over to another shop is no longer shown to the firs
   expect(adminView.body.data.content[0].trx).toMatchObject({ idtrx: data.id })
 })
 
-test('the part of a long text in an event ends between two characters', async () => {
+test('the part of a long text in an event does not end in the middle of a character', async () => {
   const buyer = await market.app.member()
   const reading = await page(seller)
   const { groupid } = (await toSeller(buyer, `${'x'.repeat(199)}😀 dan seterusnya`)).body.data
@@ -179,7 +179,7 @@ test('the part of a long text in an event ends between two characters', async ()
   for (const text of [...own(reading.of('notifmsg')), (await chats(buyer))[0].msg]) expect(text).toBe('x'.repeat(199))
 })
 
-test('an attempt to write to a conversation of others neither waits for its lock nor takes it', async () => {
+test('an attempt to write to a conversation of others neither waits for the lock of the conversation nor locks it', async () => {
   const [buyer, thief] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer)).body.data
   let refused = ''
@@ -192,7 +192,7 @@ test('an attempt to write to a conversation of others neither waits for its lock
   expect(refused).toBe('not_found.conversation not_found.conversation')
 })
 
-test('typing of a member that is signed out or blocked is not published', async () => {
+test('typing is not published if the member is signed out or blocked', async () => {
   const endings = [
     (who: TestMember) => call(who, 'POST', '/api/v1/user/logout'),
     (who: TestMember) => sql`update member set status = 0 where id = ${who.id}`.execute(market.app.tables),
@@ -208,20 +208,20 @@ test('typing of a member that is signed out or blocked is not published', async 
   }
 })
 
-test('typing is published once in a while per member, however many pages it has', async () => {
+test('typing of a member is published at a limited rate, whatever number of pages the member has open', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
   const reading = await page(seller)
   const pages = await Promise.all(Array.from({ length: 6 }, () => page(buyer)))
   for (const { socket } of pages) socket.emit('notifmsg', { groupid })
   await expect.poll(() => reading.of('notifmsg').length).toBe(1)
-  // Typing events of the other pages would arrive before this message.
+  // Further typing events of the other pages would have arrived before this message.
   await write(buyer, { groupid, msg: 'selesai' })
   await expect.poll(() => reading.of('chatnotif').length).toBe(1)
   expect(reading.of('notifmsg').filter(({ msg }) => msg === '')).toHaveLength(1)
 })
 
-test('a page that floods is disconnected, whatever it sends', async () => {
+test('a page that sends too many packets of any kind is disconnected', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
   for (const payload of [{ groupid }, { groupid: 'x' }, null]) {

@@ -6,7 +6,7 @@ import { chatOf } from '../../../../test/chat.ts'
 import { type LapakProcess, startLapakProcess } from '../../../../test/fault/lapak-process.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
-/** Several Lapak processes with one database: one side writes at one process, the other reads at another. */
+/** Several Lapak processes share one database: one side of a conversation is connected to one process, the other side to another process. */
 let market: TestMarket
 let seller: TestMember
 let admin: TestMember
@@ -27,7 +27,7 @@ const { call, write, unread, messages, markRead, page, closePages } = chatOf(() 
 afterEach(closePages)
 
 const path = '/api/messanger/v1/message'
-/** The same call at another process. */
+/** Sends the message to the process at this URL. */
 const writeAt = async (url: string, { token }: TestMember, body: object): Promise<Pick<Answer, 'status' | 'body'>> => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -35,7 +35,7 @@ const writeAt = async (url: string, { token }: TestMember, body: object): Promis
 }
 const toSeller = (who: TestMember, msg = 'Apakah stok ada?', more: object = {}) => write(who, { touser: Number(seller.id), msg, ...more })
 
-test('a member connected to another process gets messages, typing, and the storage of its own message [B-SOCK-04, B-SOCK-08]', async () => {
+test('a member gets messages, typing and the storage of its own message from another process, too [B-SOCK-04, B-SOCK-08]', async () => {
   const buyer = await market.app.member({ name: 'Toko Melur' })
   const [reading, own, adminPage] = await Promise.all([page(seller, other.url), page(buyer, other.url), page(admin, other.url)])
   const typing = await page(buyer)
@@ -51,7 +51,7 @@ test('a member connected to another process gets messages, typing, and the stora
   expect([own.of('notifmsg'), own.of('cso'), reading.of('cso')]).toEqual([[], [], []])
 })
 
-test('a member that uses one process is online at the other', async () => {
+test('a member that uses one process is shown as online by the other process', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
   const longAgo = new Date(Date.now() - 3_600_000)
@@ -63,7 +63,7 @@ test('a member that uses one process is online at the other', async () => {
   expect(await seen()).toMatchObject({ online: 1 })
 })
 
-test('a session that ends at one process gets no more events at the other, and its typing is ignored there', async () => {
+test('a session that one process ended gets no more events from the other process, which also ignores its typing', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
   const [far, near] = [await page(buyer, other.url), await page(seller)]
@@ -71,12 +71,12 @@ test('a session that ends at one process gets no more events at the other, and i
   far.socket.emit('notifmsg', { groupid })
   await expect.poll(() => far.of('needlogon')).toHaveLength(3)
   expect((await write(seller, { groupid, msg: 'rahasia' })).status).toBe(200)
-  // This event comes later than all that could have been published before.
+  // This event is published after all events that the ended session could have received.
   await expect.poll(() => near.of('pushinfo')).toHaveLength(1)
   expect([near.of('notifmsg'), far.of('notifmsg'), far.of('chatnotif')]).toEqual([[], [], []])
 })
 
-test('a message sent to both processes concurrently is stored once, and numbers have no gaps', async () => {
+test('a message that is sent to two processes concurrently is stored once, and message numbers have no gaps', async () => {
   const buyer = await market.app.member()
   const names = Array.from({ length: 10 }, () => randomUUID())
   const bodyOf = (clientid: string) => ({ touser: Number(seller.id), msg: 'sekali saja', clientid })
@@ -87,24 +87,24 @@ test('a message sent to both processes concurrently is stored once, and numbers 
   expect((await messages(buyer, answers[0]?.body.data.groupid)).totalElements).toBe(10)
 })
 
-test('after the kill of a process a page at another one catches up with every message exactly once', async () => {
+test('a page that changes to another process after its own was killed receives every message exactly once', async () => {
   const doomed = await startLapakProcess({ databaseUrl: market.app.databaseUrl, roles: ['http'] })
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'pesan 1')).body.data
   const reading = await page(seller, doomed.url)
   const wanted = Array.from({ length: 60 }, (_, nth) => ({ groupid, msg: `pesan ${nth + 2}`, clientid: randomUUID() }))
   for (const [nth, message] of wanted.entries()) {
-    // In the middle of a request.
+    // Kills the process in the middle of a request.
     if (nth === 30) setImmediate(() => doomed.signal('SIGKILL'))
     const sent = await writeAt(doomed.url, buyer, message).catch(() => null)
-    // Without an answer it is unknown whether the message was stored, so it is sent again with its client id.
+    // Without an answer the sender does not know whether the message was stored, so it sends it again with the same client id.
     if (sent === null) expect((await write(buyer, message)).status).toBe(200)
     else expect(sent.status).toBe(200)
   }
   await doomed.end
   await expect.poll(() => reading.socket.connected).toBe(false)
   expect(reading.of('notifmsg').length).toBeGreaterThan(0)
-  // The page had shown the messages of its events; at the other process it asks for those after them.
+  // The page has shown the messages of its events; at the other process it requests the messages after the last of these.
   const again = await page(seller)
   let known = Math.max(...(await messages(seller, groupid, '&size=100')).content.map(({ id }: Json) => id).filter((id: number) => id <= 20))
   const caughtUp: string[] = []

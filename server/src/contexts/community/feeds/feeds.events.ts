@@ -14,13 +14,13 @@ export const publishRemoval = (tx: Tx, id: bigint) => sql`select pg_notify(${gon
 
 export const publishRestoration = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
 
-/** Every page may offer the new posts; the posts that it shows stay in place. */
+/** New posts: each page offers to show them and does not move the posts that it already shows. */
 export const postEvents = () => numbersToAll(posts, 'kiriman')
 
-/** Posts that a page has not shown yet are not offered any more. */
+/** Removed or hidden posts: a page stops offering those that it has not shown yet. */
 export const goneEvents = () => numbersToAll(gone, 'kirimanhilang')
 
-/** Posts that were hidden before a page had shown them are offered again. */
+/** Restored posts: a page offers them again if they were hidden before it had shown them. */
 export const backEvents = () => numbersToAll(back, 'kirimankembali')
 
 const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource => ({
@@ -32,7 +32,7 @@ const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kiri
 
 export const publishReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
 
-/** The writer's page shows the reason in place of the post, or the post again. */
+/** A page of the writer shows the reason in place of its hidden post, or its restored post again. */
 export async function publishDecision(tx: Tx, memberId: bigint, postid: bigint): Promise<void> {
   await publish(tx, memberId, 'kirimanberubah', { postid })
   await publishReports(tx, postid)

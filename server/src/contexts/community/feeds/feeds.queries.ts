@@ -26,7 +26,10 @@ interface Row {
   alasan: string | null
 }
 
-/** Written for the platform by an administrator who still is one: neither a name nor a former role is enough. */
+/**
+ * True if the post or comment was written for the platform by a member that is still an administrator. The name of the writer is not enough, nor is a
+ * former administrator role.
+ */
 export const isOfPlatform = (table: 'post' | 'post_comment'): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.by_platform`)} and exists (
     select from member_role join role on role.id = member_role.role_id
@@ -39,7 +42,7 @@ const writerOf = ({ memberid, name, avatar, resmi }: Row): Writer => ({
   resmi,
 })
 
-/** The posts that this member sees: without removed ones and those of blocked members; of hidden ones only its own. */
+/** The posts that this member can see: no removed posts, no posts of blocked members, and hidden posts only if they are its own. */
 const postsFor = (read: Reader, viewerId: bigint) =>
   read
     .selectFrom('post')
@@ -65,8 +68,8 @@ const postsFor = (read: Reader, viewerId: bigint) =>
 type PostRow = Awaited<ReturnType<ReturnType<typeof postsFor>['executeTakeFirstOrThrow']>>
 
 /**
- * A condition that most rows meet. For a subquery the planner assumes that half of the rows match, whatever the statistics are, so it reads a page
- * from the newest on by the index; with its default of one in two hundred it would read and sort the whole table.
+ * A condition that most rows match. For a subquery the planner assumes that half of the rows match, whatever the statistics are, and so reads a page
+ * backward from the newest row by the index. Without the subquery it would assume one in two hundred, and would read and sort the whole table.
  */
 const mostly = (condition: RawBuilder<unknown>) => sql`(select ${condition})`
 
@@ -128,7 +131,7 @@ interface CommentRow extends Row {
   open: boolean
 }
 
-/** The newest comments of each of these posts, the newest first. */
+/** The newest comments of each of these posts, ordered from new to old. */
 async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], size: number, before?: bigint): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const older = before === undefined ? sql`` : sql`and id < ${before}`
@@ -150,7 +153,7 @@ async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], siz
 
 const closed = 'Akun penulisnya ditutup'
 
-/** A comment of a blocked member stays in place, so that the count is correct, but without its text. */
+/** A comment of a blocked member stays in the list without its text, so that the number of comments remains correct. */
 function shownComment(row: CommentRow, viewerId: bigint): Comment {
   const { commentid, waktu, memberid, open } = row
   const alasan = row.alasan ?? (open ? null : closed)
@@ -171,7 +174,7 @@ export async function readComment(read: Reader, viewerId: bigint, postId: bigint
   return shownComment(row, viewerId)
 }
 
-/** The public counts. */
+/** The number of likes of a post that all members see, and whether this member likes it. */
 export async function readLikes(read: Reader, viewerId: bigint, id: bigint) {
   const { totallike, suka } = await postsFor(read, viewerId).where('post.id', '=', id).executeTakeFirstOrThrow()
   return { totallike, suka }

@@ -7,7 +7,7 @@ import { feedOf } from '../../../../test/feeds.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 import { purgeRemoved } from './purge.ts'
 
-/** Posts of members, with likes and comments: permissions, order and correct counts. */
+/** Posts of members with likes and comments: permissions, order and correct counts. */
 let app: TestApp
 let admin: TestMember
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const picture = async ({ id }: TestMember) => {
   await app.tables.insertInto('upload').values({ name, owner_id: id, private: false, bytes: 1, width: 1, height: 1 }).execute()
   return `/public/images/${name}`
 }
-/** The counters of a post, and the rows that they count. */
+/** The counters of a post, and the numbers of rows that they must equal. */
 async function counted(id: number) {
   const { rows } = await sql<Record<string, number>>`
     select like_count, (select count(*) from post_like where post_id = post.id)::integer as likes, comment_count,
@@ -36,7 +36,7 @@ async function counted(id: number) {
   return rows[0]
 }
 
-test('a post has postid, waktu, member (id, name, avatar), msg, totallike, totalcomment and comment, and a reader sees its own like [B-ENT-43, B-RT-74, B-OPEN-55]', async () => {
+test('a post has postid, waktu, member (id, name, avatar), msg, totallike, totalcomment and comment, and readers see whether they like it [B-ENT-43, B-RT-74, B-OPEN-55]', async () => {
   const [writer, reader] = [await member('Toko Melati'), await member('Konter Dahlia')]
   const image = await picture(writer)
   const written = await write(writer, { msg: 'Stok PLN masuk lagi.\nSilakan pesan.', image })
@@ -73,7 +73,7 @@ test('a post has postid, waktu, member (id, name, avatar), msg, totallike, total
   expect((await feed(writer)).content[0]).toMatchObject({ suka: 0, sendiri: 1, comment: [{ sendiri: 0 }] })
 })
 
-test('older posts are paged without duplicates or gaps while new ones are written', async () => {
+test('older posts are returned in pages without duplicates or gaps while new posts are written', async () => {
   const writer = await member('Toko Kenanga')
   const ids: number[] = []
   for (let nth = 0; nth < 7; nth += 1) ids.unshift(await post(writer, `Kiriman nomor ${nth}`))
@@ -88,7 +88,7 @@ test('older posts are paged without duplicates or gaps while new ones are writte
     expect((await call(writer, 'GET', `/api/v1/posts${wrong}`)).status, wrong).toBe(400)
 })
 
-test('a post comes with its newest comments, and all of them are paged', async () => {
+test('a post is returned with its newest comments, and all comments are returned in pages', async () => {
   const writer = await member('Toko Mawar')
   const id = await post(writer, 'Siapa mau promo?')
   for (let nth = 1; nth <= 5; nth += 1) await comment(writer, id, `Komentar ${nth}`)
@@ -100,7 +100,7 @@ test('a post comes with its newest comments, and all of them are paged', async (
   expect(second).toMatchObject({ content: [{ msg: 'Komentar 2' }, { msg: 'Komentar 1' }], next: null })
 })
 
-test('a member without a complete account or accepted terms, or a blocked one, cannot write, like or comment', async () => {
+test('a member cannot write, like or comment if it is blocked or has not completed the account or accepted the terms', async () => {
   const writer = await member('Toko Anggrek')
   const id = await post(writer, 'Halo semua')
   const incomplete = await app.member()
@@ -158,7 +158,7 @@ test('an invisible or too long text, or a picture of another member, is refused 
   expect((await write(writer, { msg: 'bayar\u202e 0001' })).body.data.msg).toBe('bayar 0001')
 })
 
-test('a post or comment sent several times with the same client id is stored once, also concurrently, and is separate for another member', async () => {
+test('a post or comment sent several times with one client id is stored once per member, also concurrently', async () => {
   const [writer, thief] = [await member('Toko Sekali'), await member('Toko Dua')]
   const clientid = randomUUID()
   const posts = await Promise.all(Array.from({ length: 6 }, () => write(writer, { msg: 'Sekali', clientid })))
@@ -176,7 +176,7 @@ test('a post or comment sent several times with the same client id is stored onc
   expect((await write(writer, { msg: 'x', clientid: 'nama' })).status).toBe(400)
 })
 
-test('the counts of likes and comments match their rows after many concurrent changes', async () => {
+test('the counters of likes and comments match their rows after many concurrent changes', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, (_, nth) => member(`Pembaca ${nth}`)))
   const [writer] = people as [TestMember]
   const id = await post(writer, 'Siapa setuju?')
@@ -194,7 +194,7 @@ test('the counts of likes and comments match their rows after many concurrent ch
   expect(await counted(id)).toMatchObject({ like_count: 0, likes: 0 })
 })
 
-test('a writer can remove its post, which then cannot be liked, commented, reported or read', async () => {
+test('a writer can remove its post, which then cannot be liked, commented on, reported or read', async () => {
   const [writer, other] = [await member('Toko Pamit'), await member('Toko Tetangga')]
   const id = await post(writer, 'Sebentar saja')
   const commentId = (await comment(other, id, 'Oke')).body.data.comment.commentid
@@ -215,7 +215,7 @@ test('a writer can remove its post, which then cannot be liked, commented, repor
   expect(await counted(id)).toMatchObject({ like_count: 0, likes: 0 })
 })
 
-test('likes during the removal of a post are counted before it or refused', async () => {
+test('a like during the removal of its post is either counted before the removal or refused', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, (_, nth) => member(`Cepat ${nth}`)))
   const [writer] = people as [TestMember]
   for (let round = 0; round < 5; round += 1) {
@@ -227,7 +227,7 @@ test('likes during the removal of a post are counted before it or refused', asyn
   }
 })
 
-test('posts of a blocked member disappear, and its comments stay in place without their text', async () => {
+test('posts of a blocked member are not shown, and its comments are shown without their text', async () => {
   const [writer, blocked] = [await member('Toko Jujur'), await member('Toko Nakal')]
   const theirs = await post(blocked, 'Transfer ke sini')
   const id = await post(writer, 'Hati-hati')
@@ -238,7 +238,7 @@ test('posts of a blocked member disappear, and its comments stay in place withou
   expect((await one(writer, id)).body.data).toMatchObject({ totalcomment: 1, comment: [{ msg: '', alasan: 'Akun penulisnya ditutup' }] })
 })
 
-test('open pages get new posts, batched within a second, and no repeated ones', async () => {
+test('open pages receive new posts in batches within a second, but not posts of repeated requests', async () => {
   const [writer, reader] = [await member('Toko Kabar'), await member('Toko Simak')]
   const reading = await page(reader)
   const clientid = randomUUID()
@@ -251,7 +251,7 @@ test('open pages get new posts, batched within a second, and no repeated ones', 
   expect(heard().filter((id) => ids.includes(id) || id === last)).toEqual([...ids, last])
 })
 
-test('open pages get removed, hidden and restored posts, but not reported ones', async () => {
+test('open pages are informed of removed, hidden and restored posts, but not of reported posts', async () => {
   const [writer, reader] = [await member('Toko Salah'), await member('Toko Diam')]
   const [taken, hidden, kept] = [await post(writer, 'Salah harga'), await post(writer, 'Kirim PIN'), await post(writer, 'Benar')]
   const reading = await page(reader)
@@ -268,7 +268,7 @@ test('open pages get removed, hidden and restored posts, but not reported ones',
   await expect.poll(() => reading.of('kirimankembali')).toEqual([{ postid: [hidden] }])
 })
 
-test('removed posts and comments are kept for some days, then deleted with everything that belongs to them', async () => {
+test('removed posts and comments are kept for some days and then deleted with all rows that belong to them', async () => {
   const [writer, other] = [await member('Toko Lama'), await member('Toko Baru')]
   const [old, young, kept] = [await post(writer, 'Lama'), await post(writer, 'Baru'), await post(writer, 'Tetap')]
   await like(other, old)
@@ -293,7 +293,7 @@ test('removed posts and comments are kept for some days, then deleted with every
   expect(posts.map(({ id }) => Number(id))).toEqual([young, kept])
 })
 
-test('an administrator writes for the platform by its role, not by its name', async () => {
+test('a post is written for the platform if its writer has the administrator role, whatever the name of the writer', async () => {
   const reader = await member('Toko Biasa')
   const id = await post(admin, 'Pemeliharaan malam ini')
   const platformComment = (await comment(admin, id, 'Mulai pukul 23')).body.data.comment
@@ -301,7 +301,7 @@ test('an administrator writes for the platform by its role, not by its name', as
   expect(platformComment.member.resmi).toBe(1)
 })
 
-test('an administrator writes for the platform only after step-up authentication, and each time is audited', async () => {
+test('an administrator writes for the platform only after step-up authentication, and each post and comment is audited', async () => {
   const official = await app.member({ name: 'Sari', roles: ['ROLE_ADMIN'], complete: true })
   const id = await post(await member('Toko Anyelir'), 'Stok baru')
   await steppedUpAgo(app, official, 11)
@@ -324,7 +324,7 @@ test('an administrator writes for the platform only after step-up authentication
   ])
 })
 
-test('a member writes for itself without step-up authentication, and is not audited', async () => {
+test('a member that is not an administrator writes without step-up authentication and without an audit entry', async () => {
   const plain = await member('Toko Kenanga')
   await steppedUpAgo(app, plain, 11)
   expect((await write(plain, { msg: 'Stok baru' })).status).toBe(200)

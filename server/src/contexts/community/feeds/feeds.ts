@@ -29,11 +29,14 @@ type NewComment = BodyOf<typeof feedCalls.answer>
 type Report = BodyOf<typeof feedCalls.report>
 
 /*
- * Lock order: the member, the post, then the rows that belong to it. The counters of a post change under its lock, in the same transaction as the
- * counted row, and only while the post is visible to all.
+ * Lock order: the member, then the post, then the rows that belong to the post. The counters of a post change while the post is locked, in the
+ * transaction that changes the counted row, and only while the post is visible to all members.
  */
 
-/** Whether this is written for the platform: by an administrator, who needs step-up authentication as for every change. */
+/**
+ * Whether a post or comment of this member is written for the platform: true for administrators, who need step-up authentication for it as for every
+ * change.
+ */
 async function writesForPlatform(deps: FeedDeps, by: Caller): Promise<boolean> {
   const isAdministrator = by.roles.includes(adminRole)
   if (isAdministrator) await requireStepUp(deps, by)
@@ -71,14 +74,14 @@ async function sentBefore(tx: Tx, memberId: bigint, clientId: string): Promise<b
   return id
 }
 
-/** Requires a complete account and the terms in force, and locks the member until the transaction ends. */
+/** Refuses members without a complete account or without acceptance of the current terms, and locks the member until the transaction ends. */
 async function requireWriter(tx: Tx, memberId: bigint): Promise<void> {
   await lockCompleteMember(tx, memberId)
   if (!(await lockOpenMember(tx, memberId))) throw new Refusal('account.closed')
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
 }
 
-/** Locks a post that is visible to all, until the transaction ends. */
+/** Locks a post until the transaction ends; refused unless the post is visible to all members. */
 async function holdShown(tx: Tx, id: bigint) {
   const post = await tx
     .selectFrom('post')
@@ -103,7 +106,7 @@ export const count = (tx: Tx, id: bigint, column: Counted, by: 1 | -1) =>
     .where('id', '=', id)
     .execute()
 
-/** Removes an own post, also a hidden one. For posts of others it does not reveal whether they exist. */
+/** Removes a post of the caller, even if it is hidden. For posts of other members the answer does not reveal whether they exist. */
 export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const removed = await tx
@@ -204,7 +207,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.comment')
     await tx.updateTable('post_comment').set({ removed_at: sql`now()`, report_count: 0 }).where('id', '=', id).execute()
-    // A hidden comment is not counted any more.
+    // A hidden comment was already subtracted from the counter.
     if (removed.hidden_at === null) await count(tx, postId, 'comment_count', -1)
     await countReportsOfComment(tx, postId, -removed.report_count)
     if (removed.report_count > 0) await publishReports(tx, postId)
@@ -212,7 +215,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
   })
 }
 
-/** Once per member: after a decision the same member cannot report it again. */
+/** A member can report a post once; after a decision about the report the member cannot report the post again. */
 export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: bigint, { reason, msg }: Report): Promise<void> {
   await db.transaction(async (tx) => {
     const post = await holdShown(tx, id)
@@ -228,14 +231,14 @@ export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: big
   })
 }
 
-/** Changes the number of open reports about comments, which is included in that of the post. */
+/** Changes the number of open reports about comments of a post, which is a part of the post's number of reports. */
 export async function countReportsOfComment(tx: Tx, postId: bigint, by: number): Promise<void> {
   if (by === 0) return
   const more = { report_count: sql<number>`report_count + ${by}`, comment_report_count: sql<number>`comment_report_count + ${by}` }
   await tx.updateTable('post').set(more).where('id', '=', postId).execute()
 }
 
-/** Works like a report about a post. Comments of blocked members cannot be reported, because their text is not shown. */
+/** Reports a comment with the same rules as a post. Comments of blocked members cannot be reported, because their text is not shown. */
 export async function reportComment(
   { db }: FeedDeps,
   { memberId }: Caller,

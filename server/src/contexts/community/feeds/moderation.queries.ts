@@ -40,7 +40,7 @@ const postsOf = (read: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof postsOf>['executeTakeFirstOrThrow']>>
 
-/** Administrators see the actual names, without invisible characters. */
+/** Administrators see the actual names of members, without invisible characters. */
 const shown = (row: Row, viewerId: bigint): AdminPost => ({
   ...row,
   membername: seenName(row.membername),
@@ -55,11 +55,11 @@ export async function listForAdmins(
   const found = read
     .selectFrom('post')
     .select('post.id')
-    // A removed post needs no decision any more.
+    // Nothing can be decided about a removed post.
     .$if(tahap === 'dilaporkan', (posts) => posts.where('post.report_count', '>', 0).where('post.removed_at', 'is', null))
     .$if(tahap === 'disembunyikan', (posts) => posts.where('post.hidden_at', 'is not', null))
     .$if(memberid !== undefined, (posts) => posts.where('post.member_id', '=', memberid ?? 0n))
-  // Reported posts and those of one member are few; hidden ones have an index.
+  // `true` sorts all matches: reported posts and the posts of one member are few. Hidden posts are read by an index.
   const ids = await idsOfPage(read, found, query, 'id', tahap === 'dilaporkan' || memberid !== undefined)
   const rows = inOrderOf(ids, ids.length === 0 ? [] : await postsOf(read).where('post.id', 'in', ids).execute())
   return { content: rows.map((row) => shown(row, viewerId)), totalElements: await countOf(found) }
@@ -119,8 +119,8 @@ async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<A
 type CommentReport = AdminComment['reports'][number] & { comment_id: bigint }
 
 /**
- * Reported comments first, then the newest others, each by its index. The subquery makes the planner assume that many rows match, whatever the
- * statistics are.
+ * The reported comments, then the newest of the others, each part by its index. The subquery makes the planner assume that many rows match, whatever
+ * the statistics are.
  */
 async function commentIdsOf(read: Reader, id: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`

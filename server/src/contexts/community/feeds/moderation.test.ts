@@ -4,7 +4,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { chatOf } from '../../../../test/chat.ts'
 import { feedOf } from '../../../../test/feeds.ts'
 
-/** Members report posts and comments of others; administrators hide them, restore them or keep them, with a reason. */
+/** Members report posts and comments of others. Administrators hide them, restore them or dismiss the reports, with a reason. */
 let app: TestApp
 let admin: TestMember
 let colleague: TestMember
@@ -29,7 +29,7 @@ const audited = async (subjectkind: string, subject: number): Promise<Json[]> =>
 const rowOf = async (id: number, query?: string) => (await waiting(admin, query)).find((row) => row.id === id)
 const comparable = (row: object) => JSON.stringify(row, null, 1)
 
-test('a post is reported once per member, waits with its reports for administrators, and is hidden with a reason for its writer', async () => {
+test('a member can report a post once, administrators see the reports, and the writer sees the reason when the post is hidden', async () => {
   const id = await post(writer, 'Kirim PIN ke nomor ini, dijamin balik dua kali')
   await like(reader, id)
   await comment(reader, id, 'Penipu!')
@@ -66,7 +66,7 @@ test('a post is reported once per member, waits with its reports for administrat
   ])
 })
 
-test('decided reports do not return from the same members, but from others', async () => {
+test('after a decision members that reported a post cannot report it again, but other members can', async () => {
   const id = await post(writer, 'Promo sampai besok')
   await report(reader, id, { reason: 'spam' })
   expect((await decide(admin, id, 'keep', 'Tidak melanggar')).status).toBe(200)
@@ -77,7 +77,7 @@ test('decided reports do not return from the same members, but from others', asy
   expect(await rowOf(id)).toMatchObject({ laporan: 1 })
 })
 
-test('reports and decisions are published to administrators only', async () => {
+test('reports and decisions about them are published to administrators only', async () => {
   const id = await post(writer, 'Akan dilaporkan')
   const [adminPage, outside] = [await page(admin), await page(reader)]
   await report(reader, id)
@@ -87,7 +87,7 @@ test('reports and decisions are published to administrators only', async () => {
   expect(outside.of('laporan')).toEqual([])
 })
 
-test('a comment is hidden and restored, and counted only while it is visible to all', async () => {
+test('a comment can be hidden and restored, and is counted only while it is visible to all members', async () => {
   const id = await post(writer, 'Silakan komentar')
   const commentId = (await comment(reader, id, 'Kata kasar')).body.data.comment.commentid
   const total = async () => (await one(writer, id)).body.data.totalcomment
@@ -105,7 +105,7 @@ test('a comment is hidden and restored, and counted only while it is visible to 
   expect((await decideComment(admin, elsewhere, commentId, 'hide')).body.code).toBe('not_found.comment')
 })
 
-test('a reported comment waits with its post, and its reports end with the decision or with the comment', async () => {
+test('a reported comment is listed with its post until its reports are decided or the comment is removed', async () => {
   const id = await post(writer, 'Tempat yang tenang')
   const commentId = (await comment(reader, id, 'Klik tautan ini')).body.data.comment.commentid
   const other = await app.member({ name: 'Toko Lapor', complete: true })
@@ -119,7 +119,7 @@ test('a reported comment waits with its post, and its reports end with the decis
     ['Toko Lapor', 'fraud', 'Tautan palsu'],
     ['Toko Tulis', 'fraud', 'Tautan palsu'],
   ])
-  // The post itself was not reported.
+  // `keep` for the post is refused, because only its comment was reported.
   expect((await decide(colleague, id, 'keep')).body.code).toBe('post.decided')
   expect((await decideComment(colleague, id, commentId, 'keep')).body.msg).toBe('Laporan ditutup')
   expect(await rowOf(id)).toBeUndefined()
@@ -134,7 +134,7 @@ test('a reported comment waits with its post, and its reports end with the decis
     ['comment.kept', { ...after, reports: 2 }],
   ])
 
-  // A report about a comment stays open after a decision about its post.
+  // A report about a comment stays open after a decision about the post of that comment.
   const left = (await comment(reader, id, 'Klik lagi')).body.data.comment.commentid
   await reportComment(writer, id, left)
   await report(other, id)
@@ -172,7 +172,7 @@ test('a comment cannot be reported by its writer, or if it is hidden, removed, o
   expect((await reportComment(writer, id, own, {})).status).toBe(400)
 })
 
-test('concurrent reports, decisions and removals leave no open report behind', async () => {
+test('concurrent reports, decisions and removals do not leave an open report behind', async () => {
   const id = await post(writer, 'Hitung laporan')
   for (let round = 0; round < 8; round += 1) {
     const commentId = (await comment(reader, id, `Lapor ${round}`)).body.data.comment.commentid
@@ -189,7 +189,7 @@ test('concurrent reports, decisions and removals leave no open report behind', a
   }
 })
 
-test('the writer of a hidden or restored post or comment is notified with the reason, but not of dismissed reports', async () => {
+test('the writer of a hidden or restored post or comment is notified with the reason, but is not notified of dismissed reports', async () => {
   const who = await app.member({ name: 'Toko Dimoderasi', complete: true })
   const notifications = async () => {
     const { content } = (await call(who, 'GET', '/api/v1/notifications')).body.data
@@ -211,7 +211,7 @@ test('the writer of a hidden or restored post or comment is notified with the re
   ])
 })
 
-test('a decision about the own post, a report of it, or a missing reason is refused; an unknown post is not found', async () => {
+test('administrators cannot decide about their own posts, members cannot report their own posts, and a valid reason is required', async () => {
   const own = await post(admin, 'Kiriman saya')
   const commentId = (await comment(admin, own, 'Komentar saya')).body.data.comment.commentid
   await report(reader, own)
@@ -228,7 +228,7 @@ test('a decision about the own post, a report of it, or a missing reason is refu
   expect((await decide(colleague, own, 'keep')).body.code).toBe('post.decided')
 })
 
-test('of several concurrent decisions one succeeds, and each decision is audited once', async () => {
+test('one of several concurrent decisions succeeds, and each successful decision is audited once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await post(writer, `Rebutan ${round}`)
     await report(reader, id)
@@ -239,14 +239,14 @@ test('of several concurrent decisions one succeeds, and each decision is audited
       decide(colleague, id, 'keep'),
     ])
     const done = answers.filter(({ status }) => status === 200)
-    // A kept post may still be hidden afterwards.
+    // A post can still be hidden after its reports were dismissed, so more than one decision may succeed.
     expect(done.length).toBeGreaterThanOrEqual(1)
     for (const { status, body } of answers) expect(status === 200 || body.code === 'post.decided').toBe(true)
     expect(await audited('post', id)).toHaveLength(done.length)
   }
 })
 
-test('a concurrent removal and hiding of a post are both answered correctly', async () => {
+test('a concurrent removal and hiding of a post both get correct answers', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await post(writer, `Balapan ${round}`)
     await report(reader, id)
@@ -262,7 +262,7 @@ test('a concurrent removal and hiding of a post are both answered correctly', as
   }
 })
 
-test('a comment that is hidden and removed concurrently is subtracted from the count once', async () => {
+test('a comment that is hidden and removed concurrently is subtracted from the counter once', async () => {
   const id = await post(writer, 'Hitung komentar')
   for (let round = 0; round < 8; round += 1) {
     const commentId = (await comment(reader, id, `Balapan ${round}`)).body.data.comment.commentid

@@ -6,7 +6,7 @@ import { Refusal } from '#http/refusal.ts'
 import { publishDecision, publishRemoval, publishRestoration } from './feeds.events.ts'
 import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
 
-/** The decision of an administrator about a post or comment of another member. */
+/** A decision of an administrator about a post or comment of another member: hide it, restore it, or keep it visible and dismiss the reports. */
 export type Decision = 'hide' | 'restore' | 'keep'
 
 const events = { hide: 'post.hidden', restore: 'post.restored', keep: 'post.kept' } as const
@@ -15,7 +15,7 @@ const commentEvents = { hide: 'comment.hidden', restore: 'comment.restored', kee
 const shown = { hidden_at: null, hidden_by: null, hidden_reason: null }
 const hiddenBy = (by: Caller, reason: string) => ({ hidden_at: sql<Date>`now()`, hidden_by: by.memberId, hidden_reason: reason })
 
-/** Under the lock of the post: of two concurrent decisions, or a decision and a removal, the second one is refused. */
+/** Locks the post: of two concurrent decisions, or of a decision and a removal, the second one is refused. */
 export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint, decision: Decision, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const post = await tx
@@ -28,7 +28,7 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
     refuseDecision(by, decision, post)
     await tx
       .updateTable('post')
-      // Reports about its comments stay open.
+      // Reports about the comments of the post stay open.
       .set({
         report_count: sql`comment_report_count`,
         ...(decision === 'hide' && hiddenBy(by, reason)),
@@ -76,7 +76,7 @@ interface Word {
   reason: string
 }
 
-/** The page shows the reason in place of the post or comment. The writer does not learn of dismissed reports. */
+/** The web app shows the reason in place of the post or comment. The writer is not notified of dismissed reports. */
 function notifyWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }: Word) {
   if (decision === 'keep') return
   const title = `${what} Anda ${decision === 'hide' ? 'disembunyikan' : 'ditampilkan lagi'}`
@@ -104,7 +104,7 @@ interface Moderated {
   report_count: number
 }
 
-/** Only a hidden one can be restored, and only a visible one can be hidden, or kept after a report. */
+/** Only a hidden post or comment can be restored, only a visible one can be hidden, and only a reported one can be kept. */
 function refuseDecision(by: Caller, decision: Decision, { member_id, hidden_at, removed_at, report_count }: Moderated) {
   if (member_id === by.memberId) throw new Refusal('post.own_decided')
   if (removed_at !== null) throw new Refusal('post.removed')

@@ -6,11 +6,11 @@ import { listComments, listPosts } from './feeds.queries.ts'
 import { listForAdmins, readDetail } from './moderation.queries.ts'
 import { purgeRemoved } from './purge.ts'
 
-/** A page of a full feed reads few rows, with plans made on an empty feed. */
+/** The tests check that a page of a very large feed reads only few rows, with query plans made for an empty feed. */
 let crowded: Crowded
 const rows = process.env.NIGHTLY ? 1_000_000 : 60_000
 const member = 7n
-/** All members comment on, like and report the last post. */
+/** The id of the last post, which all members comment on, like and report. */
 const last = BigInt(rows - 1)
 const hanging = ['post_comment', 'post_comment_report', 'post_like', 'post_report'] as const
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => crowded?.drop())
 
-test('a page of the feed, of the comments of a popular post, and of the lists of administrators, reads few rows', async () => {
+test('a page of the feed, of comments of a popular post, and of the lists of administrators, is read from few rows', async () => {
   const { db, looking } = crowded
   const page = { page: 0, size: 20, sort: { field: 'id', descending: true } } as const
   for (const [name, work] of Object.entries({
@@ -60,16 +60,16 @@ test('a page of the feed, of the comments of a popular post, and of the lists of
   }
 })
 
-test('the detail of a post reads its comments and reports, and the members of those that are shown', async () => {
+test('the detail of a post reads only its own comments and reports, and the members that are shown with them', async () => {
   const { db, looking } = crowded
   const { found, looked } = await looking(() => readDetail(db.read, 1n, last))
   expect(found.comments.slice(0, 2).map(({ laporan }) => laporan)).toEqual([1, 1])
   expect(found.comments).toHaveLength(100)
-  // All its reports are sorted, and with a few thousand members all names are read at once.
+  // All reports of the post are sorted, and all names are read at once if there are only a few thousand members.
   expect(looked).toBeLessThan(1.25 * rows)
 })
 
-test('the purge deletes what was removed by its writers and reads few other rows', async () => {
+test('the purge deletes posts and comments that their writers removed, and reads few other rows', async () => {
   const { db, looking, tables } = crowded
   const count = async () => {
     const { rows } = await sql<{ many: bigint }>`
@@ -83,6 +83,6 @@ test('the purge deletes what was removed by its writers and reads few other rows
   const { looked } = await looking(() => purgeRemoved({ db, settings: { get: () => 30 } as never }))
   const swept = before - (await count())
   expect(swept).toBeGreaterThan(rows / 3)
-  // Each row is found, deleted, and checked for references to it.
+  // Each deleted row is read when it is found, when it is deleted, and when references to it are checked.
   expect(looked).toBeLessThan(4 * swept)
 }, 300_000)

@@ -5,14 +5,17 @@ import type { FeedDeps } from './feeds.ts'
 
 const postsAtOnce = 500
 
-/** Deletes posts and comments that were removed so many days ago, with everything that belongs to them. */
+/** Deletes posts and comments that were removed longer ago than the setting allows, with all rows that belong to them. */
 export async function purgeRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
   const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
   while ((await purgePosts(db, before)) === postsAtOnce);
   await purgeComments(db, before)
 }
 
-/** A removed post gets no new likes, comments or reports, so those are deleted first, in batches: one post may have very many. */
+/**
+ * Deletes removed posts in batches. Their likes, comments and reports are deleted first, because one post may have very many; a removed post gets no
+ * new ones.
+ */
 async function purgePosts(db: Database, before: Date): Promise<number> {
   const ids = await oldOnes(db, 'post', before, postsAtOnce)
   const of = (table: 'post_like' | 'post_report' | 'post_comment') =>
@@ -51,6 +54,6 @@ async function oldOnes(db: Database, table: 'post' | 'post_comment', before: Dat
   return rows.map(({ id }) => id)
 }
 
-/** Each id is looked up separately, whatever the statistics are. */
+/** The lateral join looks up the rows of each id separately, whatever the statistics are. */
 const gone = (ids: readonly bigint[]) => sql`unnest(${ids}::bigint[]) as gone(id)`
 const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${sweptAtOnce}))`

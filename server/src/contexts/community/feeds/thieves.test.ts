@@ -83,7 +83,7 @@ const honest = [
   '東京プリペイド',
 ]
 
-test('names that imitate the platform are replaced, and honest names stay', () => {
+test('names that imitate the platform are replaced by a member number, and honest names are not', () => {
   for (const name of imitations) expect(nameForAll({ id: 42n, name }), name).toBe('Member 42')
   for (const name of honest) expect(nameForAll({ id: 42n, name }), name).toBe(name)
   expect(nameForAll({ id: 42n, name: 'Toko ✅ Budi 🛡' })).toBe('Toko Budi')
@@ -93,7 +93,7 @@ test('names that imitate the platform are replaced, and honest names stay', () =
   expect(nameForAll({ id: 42n, name: 'lapak'.repeat(2_000) })).toBe('Member 42')
 })
 
-test('a member named like the platform is shown by number in posts and comments, without the badge', async () => {
+test('a member with the name of the platform is shown by member number in posts and comments, without the badge of the platform', async () => {
   for (const name of ['Lapak', 'Customer Service', 'Admin Lapak', 'Lapak Resmi', 'Lap\u202eak', '\u202eToko Gelap']) {
     const thief = await app.member({ complete: true })
     await sql`update member set name = ${name} where id = ${thief.id}`.execute(app.tables)
@@ -105,7 +105,7 @@ test('a member named like the platform is shown by number in posts and comments,
   }
 })
 
-test('the badge is shown for posts of an administrator who still is one', async () => {
+test('the badge is shown for posts of an administrator only while the writer has the administrator role', async () => {
   const person = await app.member({ name: 'Lapak', complete: true })
   const before = await post(person, 'Sebelum jadi admin')
   await sql`insert into member_role (member_id, role_id) select ${person.id}, id from role where name = 'ROLE_ADMIN'`.execute(app.tables)
@@ -117,7 +117,7 @@ test('the badge is shown for posts of an administrator who still is one', async 
   expect(await shown(as)).toMatchObject({ resmi: 0, name: `Member ${person.id}` })
 })
 
-test('fields in the request cannot make a post official, counted or of another member', async () => {
+test('additional fields in a request cannot change the official badge, the counters or the writer of a post', async () => {
   const thief = await app.member({ name: 'Toko Curi', complete: true })
   const more = { by_platform: true, resmi: 1, totallike: 99, totalcomment: 99, suka: 1, alasan: null }
   const { data } = (await write(thief, { msg: 'Halo', member: { id: Number(reader.id), name: 'Lapak' }, ...more })).body

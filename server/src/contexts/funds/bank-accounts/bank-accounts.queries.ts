@@ -43,7 +43,7 @@ export async function listBankAccounts({ db, settings }: { db: Database; setting
   return rows.map((row) => accountOf(row, settings))
 }
 
-/** Returns a bank account of this member with its row locked, or undefined. */
+/** Locks a bank account of this member and returns it; undefined if the member has no such account. */
 export async function lockBankAccount(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
   const row = await accountsOf(tx, memberId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && accountOf(row, settings)

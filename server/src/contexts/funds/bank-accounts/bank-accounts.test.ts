@@ -37,7 +37,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect((await list(who)).map((row: { bankname: string }) => row.bankname)).toEqual(['BCA', 'BNI'])
   })
 
-  test('become payable a day after they were added or renamed, or after the hours of the setting', async () => {
+  test("can get cash-outs a day after they were added or their owner's name was changed, or after the hours of the setting", async () => {
     const who = await app.member()
     const hoursFromNow = ({ payableat }: { payableat: string }) => (Date.parse(payableat) - Date.now()) / 3_600_000
     const { data } = (await add(who, bca)).body
@@ -56,7 +56,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     await app.setting('bankAccounts.payableAfterHours', 24)
   })
 
-  test('are at one of four banks [B-ENT-13]', async () => {
+  test('can only be at one of four banks [B-ENT-13]', async () => {
     const who = await app.member()
     for (const bankcode of ['01', '05', '04', '02']) expect((await add(who, { ...bca, bankcode })).status).toBe(200)
     expect((await list(who)).map((row: { bankname: string }) => row.bankname)).toEqual(['BCA', 'MANDIRI', 'BRI', 'BNI'])
@@ -92,14 +92,14 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await list(who)).toEqual([changed.body.data])
   })
 
-  test('become another account when the number or the bank changes, and earlier cash-outs keep their account', async () => {
+  test('become new accounts if the number or the bank changes, and earlier cash-outs still refer to the old account', async () => {
     const who = await app.member()
     const first = (await add(who, bca)).body.data
     const second = (await change(who, { ...bca, id: first.id, accountno: '8290123457' })).body.data
     const third = (await change(who, { ...bca, id: second.id, bankcode: '05', accountno: '8290123457' })).body.data
     expect(new Set([first.id, second.id, third.id]).size).toBe(3)
     expect(await list(who)).toEqual([third])
-    // Another spelling of the name leaves the account the same.
+    // A different spelling of the name is still the same account.
     expect((await change(who, { ...third, accountname: 'SARI W' })).body.data).toMatchObject({
       ...third,
       accountname: 'SARI W',
@@ -119,7 +119,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     ])
   })
 
-  test('are limited to ten, also for concurrent additions; removing one makes room', async () => {
+  test('are limited to ten per member, also if they are added concurrently; a removed account no longer counts', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const nth = (n: number) => ({ ...bca, accountno: `829012000${n}` })
     for (let n = 0; n < 8; n++) expect((await add(who, nth(n))).status).toBe(200)
@@ -168,7 +168,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect((await add(other, bca)).status).toBe(200)
   })
 
-  test('cause an e-mail to their owner about every change, without the whole number', async () => {
+  test('cause an e-mail to their owner about every change, which does not contain the whole account number', async () => {
     const who = await app.member({ name: 'Sari' })
     const { id } = (await add(who, bca)).body.data
     await change(who, { id, ...bca })
@@ -202,7 +202,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
 describe('the name inquiry of a bank account [B-API-49]', () => {
   const asked = { bankcode: '01', accountno: '8290123456' }
 
-  test('answers the owner’s name, the same every time', async () => {
+  test('returns the owner’s name, and the same name for a repeated inquiry', async () => {
     const who = await app.member()
     const answer = await check(who, asked)
     expect(answer.status).toBe(200)
@@ -215,7 +215,7 @@ describe('the name inquiry of a bank account [B-API-49]', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'bank.not_found_there' } })
   })
 
-  test('is limited to ten a minute for each member', async () => {
+  test('is limited to ten inquiries per minute for each member', async () => {
     const [who, other] = [await app.member(), await app.member()]
     for (let time = 0; time < 10; time++) expect((await check(who, asked)).status).toBe(200)
     const refused = await check(who, asked)
@@ -224,7 +224,7 @@ describe('the name inquiry of a bank account [B-API-49]', () => {
     expect((await check(other, asked)).status).toBe(200)
   })
 
-  test('is also limited per member and day', async () => {
+  test('is also limited to a number of inquiries per day for each member', async () => {
     await app.setting('bankAccounts.checksPerDay', 3)
     try {
       const [who, other] = [await app.member(), await app.member()]

@@ -21,7 +21,7 @@ export interface BankAccountDeps {
   outbox: Outbox
   settings: Settings
   log: Log
-  /** Null where no provider is set up. */
+  /** Null if no provider of name inquiries is set up. */
   nameInquiry: NameInquiry | null
 }
 
@@ -29,7 +29,7 @@ type NewAccount = BodyOf<typeof bankAccountCalls.add>
 type Changes = BodyOf<typeof bankAccountCalls.change>
 type AccountAsked = BodyOf<typeof bankAccountCalls.check>
 
-/** Cash-outs go to these accounts, so the member gets an e-mail about every change. A change made with a stolen session does not stay unnoticed. */
+/** Cash-outs go to these accounts, so the member gets an e-mail about every change. A thief of a session cannot change an account unnoticed. */
 export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: NewAccount): Promise<BankAccount> {
   const { db, audit, outbox, settings } = deps
   const { memberId } = by
@@ -122,7 +122,10 @@ async function rename(tx: Tx, settings: Settings, memberId: bigint, { id, accoun
   return held(tx, settings, memberId, id)
 }
 
-/** Archives the row and adds another one: a row is the same account forever, because paid cash-outs refer to it. */
+/**
+ * Archives the row of the old account and adds a row for the new account. A row never changes to a different account, because paid cash-outs refer to
+ * it.
+ */
 async function replace(tx: Tx, settings: Settings, memberId: bigint, asked: Changes): Promise<BankAccount> {
   await archive(tx, memberId, asked.id)
   return insert(tx, settings, memberId, asked)
@@ -131,7 +134,7 @@ async function replace(tx: Tx, settings: Settings, memberId: bigint, asked: Chan
 const archive = (tx: Tx, memberId: bigint, id: bigint) =>
   tx.updateTable('bank_account').set({ archived_at: new Date() }).where('id', '=', id).where('member_id', '=', memberId).execute()
 
-/** Locks the member, so that concurrent additions by the same member are counted one after the other. */
+/** Locks the member, so that concurrent additions by one member are counted one after the other. */
 async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { known } = await tx
@@ -156,7 +159,7 @@ const factsOf = ({ id, bankcode, accountno, accountname }: BankAccount) => ({
   name: accountname,
 })
 
-/** E-mails are kept for a long time, so they show only the last four digits of the number. */
+/** E-mails are kept for a long time, so they show only the last four digits of the account number. */
 const shown = ({ bankname, accountno, accountname }: BankAccount) => `${bankname} ••••${accountno.slice(-4)} atas nama ${accountname}`
 
 async function notifyMember(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sentence: string) {

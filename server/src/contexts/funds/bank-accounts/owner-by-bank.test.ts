@@ -43,7 +43,7 @@ test("a new account gets its owner's name from the bank, and its member and admi
   })
 })
 
-test('the nightly job inquires unverified accounts, but no new or removed ones', async () => {
+test('the nightly job asks the banks for the owners of unverified accounts, except new and removed accounts', async () => {
   const who = await app.member()
   const came = async (accountno: string, columns: object = {}) =>
     app.tables
@@ -63,7 +63,7 @@ test('the nightly job inquires unverified accounts, but no new or removed ones',
   ])
 })
 
-test('an account that its bank does not know is shown as unknown and is not inquired again', async () => {
+test('an account that its bank does not know is shown as unknown, and the bank is not asked about it again', async () => {
   const who = await app.member()
   const id = await add(who, '8290120000')
   await expect.poll(async () => (await account(who, id)).dicek).not.toBeNull()

@@ -10,19 +10,20 @@ import type { Log } from '#shared/log.ts'
 
 const account = z.object({ id: idInJob })
 
-/** Enqueued after an account was added: asks the bank for the owner's name, whatever name the member entered. */
+/** Enqueued after an account was added: asks the bank for the name of the account's owner, whatever name the member entered. */
 export const askOwner: Job<typeof account> = { name: 'ask-account-owner', payload: account, triesMax: 12, takesSeconds: true }
 
 export interface OwnerDeps {
   db: Database
   settings: Settings
   log: Log
-  /** Null where no provider is set up. No owner's name is stored or shown then. */
+  /** Null if no provider of name inquiries is set up; the name from the bank is then neither stored nor shown. */
   nameInquiry: NameInquiry | null
 }
 
 /**
- * Inquires each account once; an inquiry without an answer is retried. Each inquiry costs money, so it counts against the daily limit of the member.
+ * Asks the bank once for the owner's name of an account, and again only if the bank did not answer. Each inquiry costs money, so it counts against
+ * the daily limit of the member.
  */
 export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, id: bigint): Promise<void> {
   const row = await db.read
@@ -49,8 +50,8 @@ export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, 
 const nightlyMax = 500
 
 /**
- * Inquires the remaining accounts each night: older ones, those from before a provider was set up, and those whose retries failed. It takes a random
- * sample, so that accounts without an answer do not block the others.
+ * Asks the bank each night for the owners of accounts without an answer: accounts that were added before a provider was set up, and accounts whose
+ * retries failed. It takes a random sample, so that accounts without an answer do not block the other accounts.
  */
 export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<void> {
   if (nameInquiry === null) return
@@ -68,5 +69,5 @@ export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<voi
   })
 }
 
-/** The rate limit key of all name inquiries for a member. */
+/** The rate limit key for all name inquiries of a member. */
 export const checksOf = (memberId: bigint): string => `account names asked by ${memberId}`

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 /** When a bank booked a row, as the bank reports it. */
 interface Happened {
   at: RawBuilder<Date>
-  /** False if only the day is known. */
+  /** False if the bank reports only the day. */
   hasTime: RawBuilder<boolean>
 }
 
 /**
- * A row pays only a ticket that is not younger than the row, and no row of the future pays. Clocks may differ by 10 minutes. Where only the day of
- * the row is known, the day decides.
+ * A row pays a ticket only if the money came after the ticket was created, and a row with a time in the future pays no ticket. The clocks of the bank
+ * and of Lapak may differ by 10 minutes. If only the day of the row is known, the days are compared.
  */
 export const isAfterTicket = ({ at, hasTime }: Happened, createdAt: RawBuilder<Date>) => sql<boolean>`
   (${at} <= now() + interval '10 minutes' and case when ${hasTime} then ${at} >= ${createdAt} - interval '10 minutes'

@@ -19,9 +19,9 @@ import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 export interface Word {
   by: Administrator
   reason: string
-  /** True if this administrator may decide without a second one. */
+  /** True if this administrator may decide without a second administrator. */
   alone: boolean
-  /** The agreement of the second administrator; null for the first one, who requests it. */
+  /** The approval by the second administrator; null when the first administrator makes the decision. */
   approval: Approval | null
 }
 
@@ -48,7 +48,10 @@ async function give(deps: MatchDeps, by: Administrator, id: bigint, { owner, rea
   return 'asked'
 }
 
-/** Returns null when it is done. Lock order: the bank row or the payment request, the money, the ticket. */
+/**
+ * Returns null if the money was allocated, otherwise the reason why it was not. Lock order: the bank row or the payment request, the suspense money,
+ * the ticket.
+ */
 export function giveTo(
   deps: MatchDeps,
   seen: WaitingMoney,
@@ -83,7 +86,7 @@ async function ticketOfFound(tx: Tx, installation: string, memberId: bigint, { b
   return ticketFor(tx, installation, { memberId, bank, channel, amount })
 }
 
-/** Money at a bank pays only tickets of transfers to that bank; money at the provider pays only tickets that are paid at the provider. */
+/** Money at a bank pays only tickets of transfers to that bank; money at the payment provider pays only tickets of the provider's channels. */
 async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise<bigint> {
   const { bank, paymentId } = money
   if ('memberid' in owner) return owner.memberid

@@ -7,7 +7,7 @@ import { refuseOwnClassification, takeOut } from './classify.ts'
 import type { MatchDeps } from './match.ts'
 import { suspenseCommand } from './suspense-command.ts'
 
-/** Executes the command after a second administrator agreed, if the money is still in suspense and the command is still possible. */
+/** Executes the command after the approval of a second administrator, if the money is still in suspense and the command is still possible. */
 export async function executeApprovedSuspenseEnd(
   deps: MatchDeps,
   { subject, payload, reason }: Approved,

@@ -6,16 +6,16 @@ import { forgetPayers } from './forget.ts'
 import { type MatchDeps, matchAgain, matchRow, payConfirmed } from './match.ts'
 
 /**
- * Matches stored rows, each in a transaction of its own. After a large file it may take minutes. Two runs at once are harmless, since a row is
- * matched only once, so the lock of a dead process blocks no other run for hours.
+ * Matches stored rows, each in a transaction of its own. After a large file it may take minutes. Two concurrent runs are harmless, because each row
+ * is matched only once. So if a process dies, other runs need not wait until its lock expires.
  */
 export const matchStatements: Job<z.ZodType> = { name: 'match-statements', payload: z.object({}), oneByOne: true, takesSeconds: true }
 
-/** Rows that were first reported by a file, and now by a feed. */
+/** Rows that only a file had reported until a feed delivered them, too. */
 const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, takesSeconds: true }
 
-/** Matches unexplained rows again. Only one run executes at a time, and requests that arrive while one is queued are merged into it. */
+/** Matches unexplained rows again. Only one run executes at a time. A request that arrives while a run is queued is merged into that run. */
 const matchUnexplained = { name: 'match-unexplained', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
@@ -68,7 +68,7 @@ async function inPortions(deps: MatchJobsDeps, look: Look, rowsAfter: RowsAfter)
 
 type Look = (deps: MatchDeps, id: bigint) => Promise<void>
 
-/** An error in one row does not stop the others. Returns the number of rows that failed. */
+/** An error in one row does not stop the matching of the other rows. Returns the number of rows that failed. */
 async function failures(deps: MatchJobsDeps, ids: readonly bigint[], look: Look): Promise<number> {
   let failed = 0
   for (const id of ids)
@@ -89,8 +89,8 @@ function refuse(failed: number): void {
 const lookBackDays = 7
 
 /**
- * Matches again: money out, money into an account that is ours by now, and suspense money with the sum of a cash transfer of ours. Rows with sen and
- * rows older than the first ticket are final.
+ * Matches three kinds of rows again: money out; money into an account that has become the platform's own; and suspense money with the sum of a cash
+ * transfer between the platform's accounts. Rows with sen and rows older than the first ticket are never matched again.
  */
 const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
   inPortions(deps, matchAgain, async (last) => {

@@ -70,8 +70,8 @@ export async function listStatements(
 }
 
 /**
- * Matches the text, the reference or the sum itself, in or out. One or two digits are compared with the sum only, since nearly all texts contain
- * them.
+ * Searches the text, the reference and the sum of a row, for money in and money out. A search text of one or two digits is compared with the sum
+ * only, because nearly all texts contain such digits.
  */
 function holds(typed: string) {
   const words = sql<boolean>`(bank_statement.description ilike ${containing(typed)} or bank_statement.reff ilike ${containing(typed)})`

@@ -3,7 +3,7 @@ import type { CallRequest, Routes } from '#http/http.ts'
 import { bankFeeds } from '#integrations/bank-feeds/feeds.ts'
 import { type FeedDeps, takeDelivery } from './feed.ts'
 
-/** The endpoints at which bank feeds deliver rows. */
+/** The endpoints to which bank feeds deliver rows. */
 export function bankStatementRoutes(routes: Routes, deps: FeedDeps) {
   const secrets = deps.config.bankFeeds
   const take =

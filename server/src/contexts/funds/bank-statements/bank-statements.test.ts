@@ -57,7 +57,7 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('pays its ticket once, however often and by however many sources it is delivered', async () => {
+  test('pays its ticket once, even if several sources deliver its row several times', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     const row = bank.move(ticket.nominal, text)
@@ -72,7 +72,7 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('waits for an administrator above the limit for automatic approval', async () => {
+  test('waits for an administrator if its sum is above the limit for automatic approval', async () => {
     await app.setting('topup.autoApproveMax', 60_000n)
     const ticket = await instance.ticketOf(member)
     const row = await paid(ticket.nominal)
@@ -85,14 +85,14 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('pays its ticket although the clock of its bank is some minutes slow', async () => {
+  test('pays its ticket even if the clock of its bank is some minutes slow', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
   })
 
-  test('does not pay a ticket that was created after it', async () => {
+  test('does not pay a ticket that was created after the transfer', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 11 * 60_000))])
@@ -101,7 +101,7 @@ describe('a transfer of the exact sum', () => {
     expect(await instance.stateOf(member, ticket)).toBe(1)
   })
 
-  test('matches a ticket that an administrator had already approved and is booked once', async () => {
+  test('is matched with a ticket that an administrator has already approved by hand, and is booked once', async () => {
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_031n, { how: 'admin' }))
     expect(await paid(77_031)).toMatchObject({ status: 'deposit', reference: Number(byHand) })
     expect(await app.balance(member)).toBe(77_031n)
@@ -109,7 +109,7 @@ describe('a transfer of the exact sum', () => {
     await booksHold()
   })
 
-  test('does not match a ticket that an administrator approved more than a week ago', async () => {
+  test('is not matched with a ticket that an administrator approved by hand more than a week ago', async () => {
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_032n, { how: 'admin' }))
     const approvedAgo = (days: number) =>
       app.tables
@@ -119,12 +119,12 @@ describe('a transfer of the exact sum', () => {
         .execute()
     await approvedAgo(8)
     expect(await paid(77_032)).toMatchObject({ status: 'unmatched' })
-    // Restores the approval date, because the books are verified against it.
+    // Restores the approval date, because `booksHold` compares the books with it.
     await approvedAgo(0)
     await booksHold()
   })
 
-  test('waits where only its day is known and it may belong to an open ticket or to one that an administrator approved', async () => {
+  test('waits for an administrator if its time is unknown and either an open ticket or a ticket approved by hand may be its own', async () => {
     const ticket = await instance.ticketOf(member)
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, BigInt(ticket.nominal), { how: 'admin' }))
     const text = instance.newText()
@@ -134,7 +134,7 @@ describe('a transfer of the exact sum', () => {
     expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`Bisa tiket ${ticket.invoice}, bisa tiket`) })
     expect(row.why).toContain(`-${byHand} `)
     expect(await instance.stateOf(member, ticket)).toBe(1)
-    // A row with a time is certain: it came after the approval.
+    // A row with a time is not ambiguous: its money came after the approval.
     const other = await instance.ticketOf(await instance.member())
     await app.db.transaction((tx) => deposit(tx, member.id, BigInt(other.nominal), { how: 'admin' }))
     expect(await paid(other.nominal)).toMatchObject({ status: 'deposit', invoice: other.invoice })
@@ -142,7 +142,7 @@ describe('a transfer of the exact sum', () => {
 })
 
 describe('money without a ticket', () => {
-  test('becomes suspense money, and the row names the reason', async () => {
+  test('becomes suspense money, and its row shows the reason', async () => {
     const before = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')?.amount ?? 0
     expect(await paid(61_007)).toMatchObject({ status: 'unmatched', why: 'Tidak ada tiket terbuka dengan nominal ini' })
     const after = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')
@@ -150,7 +150,7 @@ describe('money without a ticket', () => {
     await booksHold()
   })
 
-  test('may be late: its row names the ticket that ended', async () => {
+  test('becomes suspense money if it comes late, and its row shows the ticket that ended', async () => {
     const ticket = await instance.ticketOf(member)
     await app.tables
       .updateTable('top_up')
@@ -171,14 +171,14 @@ describe('money without a ticket', () => {
       at: expect.any(String),
       why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
     })
-    // Of several tickets of one sum, the row names the latest.
+    // If several tickets of this sum have ended, the row shows the latest of them.
     const ended = await app.db.read.selectFrom('top_up').selectAll().where('id', '=', BigInt(ticket.id)).executeTakeFirstOrThrow()
     const { id: _, ...same } = ended
     const { id: latest } = await app.tables.insertInto('top_up').values(same).returning('id').executeTakeFirstOrThrow()
     expect((await paid(ticket.nominal)).why).toContain(`-${latest} dengan nominal ini berakhir`)
   })
 
-  test('is not credited if it has sen, and money out is not income', async () => {
+  test('is not credited if its sum has sen or if it is money out', async () => {
     const text = instance.newText()
     const movement = bank.move(50_000, text)
     await bank.deliver([{ ...movement, amount: 50_000.5 }])
@@ -187,21 +187,21 @@ describe('money without a ticket', () => {
     await booksHold()
   })
 
-  test('is stored and not booked if its account is not ours', async () => {
+  test("is stored but not booked if the account is not the platform's", async () => {
     const foreignBank = instance.bank('01', { account: '999' })
     expect(await paid(50_011, foreignBank)).toMatchObject({ status: 'new', why: 'Bukan rekening kas kita di bank ini' })
   })
 })
 
 describe('a movement of money by the platform', () => {
-  test('is found on both sides', async () => {
+  test('explains the rows of both banks', async () => {
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 7_000_000n))
     expect(await paid(7_000_000)).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
     expect(await paid(-7_000_000, instance.bank('02'))).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
     await booksHold()
   })
 
-  test('is found if it goes to a member, even when it is booked after the bank reported it', async () => {
+  test('explains its row if it is a cash-out, even if it is booked after the bank reported the row', async () => {
     await app.db.transaction((tx) => deposit(tx, member.id, 900_000n))
     const row = await paid(-321_000, instance.bank('04'))
     expect(row.status).toBe('new')
@@ -213,7 +213,7 @@ describe('a movement of money by the platform', () => {
     await booksHold()
   })
 
-  test('is found only near its day and by one row, and is left to an administrator where two fit', async () => {
+  test('explains only one row near its day, and an administrator decides if two movements match', async () => {
     const at = instance.bank('04')
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
     await app.db.transaction((tx) => deposit(tx, member.id, 2_000_000n))
@@ -241,14 +241,14 @@ describe('a movement of money by the platform', () => {
     await booksHold()
   })
 
-  test('is matched again by one job at a time, however many are queued', async () => {
+  test('is matched again by only one job at a time, even if several jobs are queued', async () => {
     const row = await paid(-323_000, instance.bank('04'))
     const client = new pg.Client({ connectionString: app.databaseUrl })
     await client.connect()
     await client.query('begin')
     await client.query('select from bank_statement where id = $1 for update', [row.id])
     for (const _ of [1, 2, 3]) await sql`select graphile_worker.add_job('match-statements-again')`.execute(app.tables)
-    // By then all jobs have started and wait for the row.
+    // After this time all jobs have started, and at least one waits for the lock of the row.
     await setTimeout(3_000)
     const { rows } = await sql<{ looks: number }>`
       select count(*)::integer as looks from graphile_worker.jobs
@@ -259,19 +259,19 @@ describe('a movement of money by the platform', () => {
 })
 
 describe('a feed', () => {
-  test('is refused and audited with a wrong secret', async () => {
+  test('is refused if its secret is wrong, and the refusal is audited', async () => {
     const answer = await bank.deliver([bank.move(50_000)], { secret: 'salah-salah-salah-salah' })
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'feed.not_proved', msg: 'Tanda tangan mutasi tidak cocok' } })
     const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.feed_refused', { token: admin.token })
     expect(body.data.content[0]).toMatchObject({ subject: '01', after: { feed: 'feed' } })
   })
 
-  test('stores no row for a sum of zero', async () => {
+  test('does not store rows with a sum of zero', async () => {
     const nothing = { ...bank.move(50_000), amount: 0 }
     expect(await bank.deliver([nothing])).toMatchObject({ status: 200, body: { data: { added: 0 } } })
   })
 
-  test('is not found for a bank that is not ours', async () => {
+  test('is answered with "not found" if it delivers to a code that is no bank of the platform', async () => {
     expect(await instance.bank('06').deliver([])).toMatchObject({ status: 404 })
     expect(await instance.bank('99').deliver([])).toMatchObject({ status: 404 })
   })
@@ -298,14 +298,14 @@ describe("a bank's own file", () => {
     await booksHold()
   })
 
-  test('is stored once, also by two concurrent uploads', async () => {
+  test('is stored once, even if it is uploaded twice at the same time', async () => {
     bank.move(55_002, instance.newText())
     const answers = await Promise.all([instance.upload(bank.file('KlikBCA')), instance.upload(bank.file('KlikBCA'))])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('statement.file_known')
   })
 
-  test('is matched in the same way for BRI, whose rows have times', async () => {
+  test('is also matched if it is from BRI, whose rows have times', async () => {
     const bri = instance.bank('04')
     const ticket = await instance.ticketOf(member, 150_000, 4)
     const text = instance.newText()
@@ -315,7 +315,7 @@ describe("a bank's own file", () => {
     await booksHold()
   })
 
-  test('is refused with its columns if its head is unknown, and read once an administrator has mapped them', async () => {
+  test('is refused if its header line is unknown; the refusal shows its columns, and an administrator can map them to read the file', async () => {
     const today = jakartaDayOf(new Date())
     const day = today.split('-').reverse().join('/')
     const ticket = await instance.ticketOf(member)
@@ -353,7 +353,7 @@ describe("a bank's own file", () => {
     expect((await instance.upload(file, mapping)).body.data).toMatchObject({ rows: 1, added: 1 })
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, mutasi: ticket.nominal })
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
-    // The mapping applies from now on, for this bank only; the row that is stored already is not counted again.
+    // From now on the mapping applies to files of this bank only. The row that is already stored is not counted again.
     const next = Buffer.from(
       [head, rowOf(text, ticket.nominal, 600_000 + ticket.nominal), rowOf(late, 55_019, 655_019 + ticket.nominal)].join('\n'),
     )
@@ -371,7 +371,7 @@ describe("a bank's own file", () => {
     ).toEqual([{ actor_id: admin.id, subject: '01', after: { columns, roles: mapping.kolom.split(','), number: 'dot' } }])
     await booksHold()
 
-    // A row that is not in the file is found, as in files with known heads.
+    // A stored row that is not in its file is found by the verification, as for files with known header lines.
     const forged = await app.tables.startTransaction().execute()
     try {
       await sql.raw(withoutTriggers).execute(forged)
@@ -383,7 +383,7 @@ describe("a bank's own file", () => {
     }
   })
 
-  test('is refused without an account number if another bank already has its rows', async () => {
+  test('is refused if it has no account number and its rows are already stored for another bank', async () => {
     const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
     const text = instance.newText()
     const lines = ['Tanggal,Keterangan,Debet,Kredit,Saldo', `${day},${text},,61017.00,961017.00`]
@@ -415,7 +415,7 @@ describe("a bank's own file", () => {
       (day, text) => ['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', `${day},${text},0000,71019.00,CR,971019.00`],
       (day, text) => account(['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', `${day},${text},0000,71019.00,CR,971019.00`]),
     ],
-  ])('adds no row that another file already delivered: %s', async (_what, one, other) => {
+  ])('does not add a row that is already stored from another file: %s', async (_what, one, other) => {
     const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
     const text = instance.newText()
     expect((await instance.upload(one(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 1 })
@@ -459,7 +459,7 @@ describe('impossible sums', () => {
     ['of one row', ['900000000000000000.00'], 'jumlah pada baris 2 tidak terbaca'],
     ['of one row, a little above the limit', ['1000000000000.01'], 'jumlah pada baris 2 tidak terbaca'],
     ['of many rows together', Array<string>(11).fill('1000000000000.00'), 'jumlah seluruh mutasinya tidak masuk akal'],
-  ])('are refused in a file, both in the preview and on upload, and nothing is stored: %s', async (_what, sums, reason) => {
+  ])('are refused in a file by the preview and by the upload, and nothing is stored: %s', async (_what, sums, reason) => {
     const file = fileOf(sums)
     const refused = { status: 422, body: { code: 'statement.unreadable', msg: `File tidak dikenali sebagai mutasi BCA: ${reason}` } }
     for (const simpan of [0, 1]) expect(await instance.upload(file, { simpan })).toMatchObject(refused)
@@ -492,7 +492,7 @@ describe('a row with a date in the future', () => {
     return `Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${written},${text},0000,${sum}.00,CR,`
   }
 
-  test('is refused in a file, as is one of another millennium', async () => {
+  test('is refused in a file, and so is a row of another millennium', async () => {
     const ticket = await instance.ticketOf(member)
     for (const day of [tomorrow(), '1999-12-31', '9999-12-31'])
       for (const simpan of [0, 1])
@@ -505,7 +505,7 @@ describe('a row with a date in the future', () => {
     await booksHold()
   })
 
-  test('is refused from a feed beyond one day ahead, and within that day pays no ticket of today', async () => {
+  test('is refused from a feed if it is more than one day ahead; otherwise it is stored but does not pay a ticket of today', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     const hour = 3_600_000
@@ -530,8 +530,8 @@ test('control characters in a file become spaces', async () => {
 })
 
 describe('an administrator', () => {
-  test('allocates suspense money to a ticket, which is credited with the received sum', async () => {
-    // One rupiah less is not the sum of any other ticket.
+  test('allocates suspense money to a ticket, and the member is credited with the received sum', async () => {
+    // No other ticket has this sum minus one rupiah.
     const ticket = await instance.ticketOf(member, 163_000)
     const row = await paid(ticket.nominal - 1)
     expect((await instance.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual(
@@ -565,12 +565,12 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('allocates money to a member at the fee of a ticket, which is shown beforehand', async () => {
+  test('allocates money to a member with the same fee as for a ticket, and the fee is shown beforehand', async () => {
     await app.tables.updateTable('payment_method').set({ fee_flat: 2_500n, fee_basis_points: 50 }).where('id', '=', 1).execute()
     try {
       const row = await paid(102_999)
       const found = await instance.asAdmin('GET', `unmatched/list?search=102999`)
-      // 99.999 is credited after 2.500 and 0,5% of the sum (500, rounded up).
+      // The member gets Rp 99.999: the fee is Rp 2.500 and 0,5% of the sum (Rp 500, rounded up).
       expect(found.body.data.content[0]).toMatchObject({ nominal: 102_999, biaya: 3_000 })
       const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
       expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
@@ -581,7 +581,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('never allocates money to himself, and needs a second administrator for a large sum', async () => {
+  test('cannot allocate money to himself, and needs a second administrator for a large sum', async () => {
     const row = await paid(900_017)
     const mine = { owner: { memberid: Number(admin.id) }, description: 'Uang saya sendiri' }
     expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, mine)).body.code).toBe('decision.own_money')
@@ -602,7 +602,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('allocates alone no more than the limit, also with concurrent requests', async () => {
+  test('can allocate no more than the limit without a second administrator, even with concurrent requests', async () => {
     const gito = await app.member({ roles: ['ROLE_ADMIN'] })
     const rows: Json[] = []
     for (const amount of [30_101, 30_102, 30_103, 30_104, 30_105]) rows.push(await paid(amount))
@@ -615,7 +615,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('explains a row by an existing booking, and its money leaves suspense', async () => {
+  test('explains a row by an existing booking, and the money of the row leaves suspense', async () => {
     const row = await paid(8_000_000)
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_000n))
     const other = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_001n))
@@ -635,7 +635,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('cannot explain a row by a ticket that was taken back or a cash-out of the other direction', async () => {
+  test('cannot explain a row by a ticket that was taken back, or money in by a cash-out that was not returned', async () => {
     const ticket = await app.db.transaction((tx) => deposit(tx, member.id, 83_001n, { how: 'admin' }))
     const body = { description: 'Salah member' }
     const taken = await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, { token: admin.token, body })
@@ -653,7 +653,7 @@ describe('an administrator', () => {
     await booksHold()
   })
 
-  test('notes a row that is not ours', async () => {
+  test("notes that the money of a row is not the platform's", async () => {
     const row = await paid(-2_500)
     expect((await instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).body.data.status).toBe(
       'noted',
@@ -703,7 +703,7 @@ describe('the list of bank rows', () => {
       expect((await instance.asAdmin('GET', `mutasi?${days}&search=${encodeURIComponent(text)}`)).body.data.totalElements, days).toBe(0)
   })
 
-  test('is filtered by unknown, known, suspense and noted rows, under both parameter names', async () => {
+  test('is filtered by explanation (unknown, known, suspense, noted), with either of the two parameter names', async () => {
     const ticket = await instance.ticketOf(await instance.member())
     const [unknown, known, waiting, noted] = [await paid(-72_001), await paid(ticket.nominal), await paid(72_003), await paid(-72_004)]
     await instance.asAdmin('POST', `mutasi/${noted.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
@@ -737,7 +737,7 @@ describe('the list of bank rows', () => {
   })
 })
 
-test('the bank page for development delivers movements of money', async () => {
+test('the page of the simulated bank delivers movements of money to the feed', async () => {
   const text = instance.newText()
   const ticket = await instance.ticketOf(member)
   const asked = new URLSearchParams({ bank: '01', amount: String(ticket.nominal), direction: 'in', text })

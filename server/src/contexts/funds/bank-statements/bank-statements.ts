@@ -1,6 +1,6 @@
 /*
- * Rows of our bank statements, and suspense money. Feeds and files may deliver the same row; it is stored once (same-rows.ts) and matched once
- * (match.ts), in a transaction of its own.
+ * Rows of the platform's bank statements, and suspense money. A feed and a file may deliver the same row; it is stored once (same-rows.ts) and
+ * matched once (match.ts), in a transaction of its own.
  */
 
 export { executeApprovedSuspenseEnd } from './approved-end.ts'

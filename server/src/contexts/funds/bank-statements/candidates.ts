@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
-/** The criteria for bookings that a bank row may show. Candidates have the row's bank and sum and are not shown by another row. */
+/** The criteria for bookings that a bank row may show. A candidate has the bank and the sum of the row, and no other row shows it. */
 interface Wanted {
   bank: CashCode
   /** Whole rupiah, positive. */
@@ -23,7 +23,7 @@ export interface OpenTicket {
   member_id: bigint
 }
 
-/** The open transfer of this bank and sum. There is at most one: two never share both. */
+/** The open ticket for a transfer of this sum to this bank. There is at most one, because no two open transfers have the same bank and sum. */
 export const openTransfer = (read: Reader, { bank, amount }: Pick<Wanted, 'bank' | 'amount'>) =>
   read
     .selectFrom('top_up')
@@ -33,7 +33,7 @@ export const openTransfer = (read: Reader, { bank, amount }: Pick<Wanted, 'bank'
     .where('channel', '=', 'transfer')
     .where('state', 'in', [0, 1])
 
-/** The same ticket with its row locked, and whether it existed before the bank row. */
+/** Locks the open ticket and also returns whether it existed before the money of the bank row came. */
 export const openTicket = (tx: Tx, { at, hasTime, ...wanted }: Wanted) =>
   openTransfer(tx, wanted)
     .select(isAfterTicket({ at: sql`${at}::timestamptz`, hasTime: sql`${hasTime}::boolean` }, sql.ref('created_at')).as('was_there'))
@@ -42,13 +42,16 @@ export const openTicket = (tx: Tx, { at, hasTime, ...wanted }: Wanted) =>
 
 const handDays = 7
 
-/** Tickets that an administrator approved by hand before their row came. At most two are read: two are ambiguous already. */
+/**
+ * Tickets that an administrator approved by hand before the bank row of their money came. At most two are read, because two tickets are already
+ * ambiguous.
+ */
 export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: bigint }[]> =>
   tx
     .selectFrom('top_up')
     .select('id')
     .where('cash_code', '=', bank)
-    // An approval by hand states that exactly this sum came.
+    // In an approval by hand, the administrator states that exactly this sum came.
     .where('nominal', '=', amount)
     .where('received', '=', amount)
     .where('channel', '=', 'transfer')
@@ -61,7 +64,7 @@ export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: 
     .forUpdate()
     .execute()
 
-/** The latest ticket of this sum that ended without being paid. It helps an administrator to find the payer. */
+/** The latest unpaid ticket of this sum that ended. It helps an administrator to find the payer. */
 export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
   tx
     .selectFrom('top_up')
@@ -76,7 +79,7 @@ export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
 
 const nearDays = 3
 
-/** The cash transfer between the platform's own accounts around that time. Null where several fit. */
+/** The cash transfer between the platform's own accounts around that time; null if none or several match. */
 export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming: boolean): Promise<bigint | null> {
   const found = await tx
     .selectFrom('cash_transfer')
@@ -92,8 +95,9 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
 }
 
 /**
- * The settlement of the payment provider that a row in suspense shows. A customer's money can have the same sum as a cash transfer of ours, so
- * transfers from other accounts are left to an administrator, and so are two rows in suspense with this sum.
+ * The payment provider's settlement (a cash transfer to a bank of the platform) that a row in suspense shows. A customer's money can have the same
+ * sum as a cash transfer, so cash transfers from other accounts are left to an administrator. If two rows in suspense have this sum, they are left to
+ * an administrator, too.
  */
 export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint | null> {
   const waiting = await tx
@@ -110,7 +114,7 @@ export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint 
   return from_code === '06' ? moved : null
 }
 
-/** The cash-out that was paid around that time. Null where several fit. */
+/** The cash-out that was paid around that time; null if none or several match. */
 export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise<bigint | null> {
   const found = await tx
     .selectFrom('cash_out')

@@ -13,8 +13,8 @@ import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference'>
 
 /**
- * An administrator explains a row by an existing booking of the same bank and sum, or notes that it is not ours. Books nothing except that its
- * suspense money, if any, is released. Above a limit, that needs a second administrator.
+ * An administrator explains a row by an existing booking of the same bank and sum, or notes that the money is not the platform's. Nothing is booked,
+ * except that the suspense money of the row, if any, leaves the books. For such suspense money, sums above a limit need a second administrator.
  */
 export const classify = (deps: MatchDeps, by: Administrator, id: bigint, asked: Asked & { reason: string }): Promise<'done' | 'asked'> =>
   unlessImportedBefore(() => explainAnew(deps, by, id, asked), {
@@ -34,13 +34,13 @@ async function explainAnew(
   const stopped = await explainRow(deps, id, { kind, reference }, word)
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnMoney(deps.audit, { event: 'statement.explain_refused', by, subject: id })
-  // The row entered suspense after it was read, so the decision was made without that knowledge.
+  // The row entered suspense after it was read, so the administrator did not know that when he decided.
   if (money === null) throw new Refusal('statement.taken')
   await requestEnd(deps, by, money, { kind, reference }, reason)
   return 'asked'
 }
 
-/** Releases suspense money that is not ours: the row or payment stays, and the money leaves the books. */
+/** Releases suspense money that is not the platform's: the row or payment stays stored, and the money leaves the books. */
 export const release = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> =>
   unlessImportedBefore(() => releaseAnew(deps, by, id, reason), {
     deps,
@@ -58,11 +58,11 @@ async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reaso
   return 'asked'
 }
 
-/** Audited with the number of the suspense money; a refusal in `classify` is audited with the number of the row. */
+/** The audit row has the number of the suspense money; a refusal in `classify` is audited with the number of the bank row. */
 export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
   refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
 
-/** Returns null when it is done. */
+/** Returns null if the decision was executed, otherwise the reason why it was not. */
 export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotDecided | null> =>
   money.statementId === null ? releasePayment(deps, money.id, word) : explainRow(deps, money.statementId, asked, word)
 
@@ -120,7 +120,7 @@ async function findingOf(
 type Kind = Exclude<(typeof explainedByHand)[number], 'noted'>
 
 interface Booked {
-  /** The member whose money it is; null for the platform's own. */
+  /** The member who owns the booked money; null if it is the platform's own. */
   member_id: bigint | null
 }
 
@@ -128,7 +128,7 @@ type LookUp = (tx: Tx, row: LockedRow, amount: bigint, id: bigint) => Promise<Bo
 
 const ofPlatform = (found: { id: bigint } | undefined): Booked | undefined => found && { member_id: null }
 
-/** Each booking must have the bank, the sum and the direction of the row. */
+/** The queries for the booking of each kind. The booking must have the bank, the sum and the direction of the row. */
 const lookUp: Record<Kind, LookUp> = {
   deposit: (tx, { bank_code }, amount, id) =>
     tx
@@ -136,13 +136,13 @@ const lookUp: Record<Kind, LookUp> = {
       .select('member_id')
       .where('id', '=', id)
       .where('cash_code', '=', bank_code)
-      // Payments at the provider have the code of a bank too, so they are excluded here.
+      // Tickets that are paid at the provider also have the code of a bank, so they are excluded here.
       .where('channel', '=', 'transfer')
       .where('received', '=', amount)
       .where('state', '=', 2)
       .forUpdate()
       .executeTakeFirst(),
-  /** Money out: paid by this bank. Money in: returned by it. */
+  /** For money out, the cash-out must have been paid by this bank; for money in, it must have been returned by this bank. */
   cash_out: (tx, { bank_code }, amount, id) =>
     tx
       .selectFrom('cash_out')

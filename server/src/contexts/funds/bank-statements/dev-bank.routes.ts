@@ -11,7 +11,9 @@ const moved = z.object({
   text: z.string().max(200).default('TRSF E-BANKING'),
 })
 
-/** A simulated bank for development: moves money and delivers it by our feed. It is not registered in production. */
+/**
+ * A simulated bank for development: it moves money and reports the movements through the platform's bank feed. It is not registered in production.
+ */
 export function devBankRoutes(routes: Routes, deps: FeedDeps) {
   routes.raw.get('/dev/bank', (_request, reply) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page('')),

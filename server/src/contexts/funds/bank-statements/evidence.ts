@@ -9,8 +9,8 @@ import { mappingsOf } from './mappings.ts'
 import { fingerprintOf } from './statement-row.ts'
 
 /*
- * Compares stored bank rows with what was delivered, for `ledger:check`, which reads no files itself: each row from a file is in that file with its
- * day and sum, and the text of each row that still has one is unchanged.
+ * Compares stored bank rows with the delivered files and texts. `ledger:check` cannot do this, because it reads no files. Each row from a file must
+ * be in that file with its day and sum. The text of a row must be unchanged, unless it was removed.
  */
 
 export const statementEvidence = { name: 'a row of a bank stands as it was told', breaches: alteredRows }
@@ -22,8 +22,8 @@ async function alteredRows(read: Reader): Promise<string[]> {
 const portion = 5_000
 
 /**
- * The fingerprint is computed from everything that was delivered. Whether an account number was given, and whether an empty name was given, is not
- * stored, so each combination is tried.
+ * The fingerprint is computed from all delivered fields. It is not stored whether the source gave an account number or an empty name, so each
+ * combination is tried.
  */
 async function rowsWithAnotherText(read: Reader): Promise<string[]> {
   const found: string[] = []
@@ -44,8 +44,8 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
         'fingerprint',
       ])
       .where('id', '>', last)
-      // Names of payers are removed after some time. A row that was delivered without a text cannot be distinguished from those, so rows without a
-      // text are skipped.
+      // The text is removed after some time, because it contains the payer's name. A row without a text may also have been delivered without one, so
+      // rows without a text are skipped.
       .where('description', '<>', '')
       .orderBy('id')
       .limit(portion)
@@ -70,7 +70,7 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
   return found
 }
 
-/** Parses each file again, with the mappings and the date of its upload. */
+/** Parses each file again, with the column mappings and the date of its upload. */
 async function rowsOfNoFile(read: Reader): Promise<string[]> {
   const found: string[] = []
   const files = await read.selectFrom('statement_file').select(['id', 'bank_code', 'created_at']).orderBy('id').execute()
@@ -100,7 +100,8 @@ async function rowsOfNoFile(read: Reader): Promise<string[]> {
 const keyOf = ({ day, amount }: { day: string; amount: bigint }): string => `${day} ${amount}`
 
 /**
- * Null when the content was removed or this version cannot parse it any more. The hash of the file verifies that the content is what was uploaded.
+ * Null if the content was removed or this version can no longer parse it. The hash of the file verifies that the content was not changed after the
+ * upload.
  */
 async function fileOf(read: Reader, id: bigint, expected: Expected): Promise<BankFile | null> {
   const { content } = await read.selectFrom('statement_file').select('content').where('id', '=', id).executeTakeFirstOrThrow()

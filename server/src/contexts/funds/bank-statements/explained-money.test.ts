@@ -9,7 +9,7 @@ let member: TestMember
 beforeAll(async () => {
   instance = await BankInstance.start()
   member = await instance.member()
-  // Rows older than the first ticket are not booked, so one ticket is needed.
+  // Money of rows from before the first ticket is not booked, so a first ticket is created.
   await instance.ticketOf(member)
 })
 
@@ -23,7 +23,7 @@ const reopen = (row: Json, who = instance.admin) => instance.asAdmin('POST', `mu
 const now = async (row: Json): Promise<Json> => (await instance.rowsOf(row.keterangan))[0]
 
 describe('the release of suspense money', () => {
-  test('needs two administrators from the same limit on as its allocation', async () => {
+  test('needs two administrators from the same sum as an allocation', async () => {
     await instance.app.setting('money.secondAdminFrom', 300_000n)
     const row = await instance.paid(310_001)
     expect((await explain(row, { kind: 'noted', reason })).body).toMatchObject({
@@ -38,7 +38,7 @@ describe('the release of suspense money', () => {
     await instance.booksHold()
   })
 
-  test('counts together with other money that the same administrator decided about alone', async () => {
+  test('counts against the limit together with other money that the same administrator decided about without a second administrator', async () => {
     const gita = await instance.app.member({ roles: ['ROLE_ADMIN'] })
     await instance.app.setting('money.secondAdminFrom', 100_000n)
     const [one, other] = [await instance.paid(60_002), await instance.paid(60_003)]
@@ -54,19 +54,19 @@ describe('the release of suspense money', () => {
     await instance.booksHold()
   })
 
-  test('needs one administrator where the row was never in suspense', async () => {
+  test('needs only one administrator if the row was never in suspense', async () => {
     await instance.app.setting('money.secondAdminFrom', 1n)
     const row = await instance.paid(-9_000)
     expect((await explain(row, { kind: 'noted', reason: 'Biaya admin' })).body.msg).toBe('Mutasi dijelaskan')
   })
 
-  test('is undone by reopening the row', async () => {
+  test('is undone when its row is reopened', async () => {
     const row = await instance.paid(64_001)
     expect((await explain(row, { kind: 'noted', reason })).body.data.status).toBe('noted')
     expect((await reopen(row)).body).toMatchObject({ msg: 'Mutasi dibuka lagi', data: { status: 'unmatched', why: 'Salah dijelaskan' } })
     expect((await reopen(row)).body.code).toBe('statement.open')
     await instance.booksHold()
-    // The same mistake a second time.
+    // The row is explained wrongly a second time.
     expect((await explain(row, { kind: 'noted', reason: 'Memang bukan uang kita' })).body.data.status).toBe('noted')
     await instance.booksHold()
     expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })
@@ -79,7 +79,7 @@ describe('the release of suspense money', () => {
     await instance.booksHold()
   })
 
-  test('is undone for a row that was explained by a cash transfer of the platform', async () => {
+  test('is undone when a row that was explained by a cash transfer is reopened', async () => {
     const moved = await instance.app.db.transaction((tx) => transferCash(tx, '02', '01', 64_002n))
     const row = await instance.paid(64_002)
     expect(row).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
@@ -88,7 +88,7 @@ describe('the release of suspense money', () => {
   })
 })
 
-test('money that was explained by a ticket is in suspense once after that ticket is taken back', async () => {
+test('money that was explained by a ticket is in suspense exactly once after that ticket is taken back', async () => {
   const row = await instance.paid(68_001)
   const ticket = await instance.app.db.transaction((tx) => deposit(tx, member.id, 68_001n, { how: 'admin' }))
   expect((await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })).status).toBe(200)
@@ -102,7 +102,7 @@ test('money that was explained by a ticket is in suspense once after that ticket
   await instance.booksHold()
 })
 
-test('the second administrator cannot agree that money is in an own ticket, and the attempt is audited', async () => {
+test('a second administrator cannot approve an explanation by his own ticket, and the attempt is audited', async () => {
   const row = await instance.paid(68_002)
   const ticket = await instance.app.db.transaction((tx) => deposit(tx, instance.second.id, 68_002n, { how: 'admin' }))
   await instance.app.setting('money.secondAdminFrom', 1n)
@@ -116,13 +116,13 @@ test('the second administrator cannot agree that money is in an own ticket, and 
   expect((await now(row)).status).toBe('unmatched')
 })
 
-test('a transfer is not explained by a top-up by virtual account at the same bank', async () => {
+test('a bank row cannot be explained by a top-up that was paid at the provider, even if its bank code is the same', async () => {
   const va = await instance.app.db.transaction((tx) => deposit(tx, member.id, 65_001n, { bank: '04', channel: 'qris' }))
   const row = await instance.paid(65_001, instance.bank('04'))
   expect((await explain(row, { kind: 'deposit', reference: Number(va), reason })).body.code).toBe('statement.no_match')
 })
 
-test('a row that may be a duplicate from another source is booked when an administrator confirms that it is another one', async () => {
+test('a row that may be a duplicate from another source is booked after an administrator confirmed that it is a different movement', async () => {
   const bank = instance.bank()
   const text = instance.newText()
   const movement = bank.move(66_001, text)
@@ -140,7 +140,7 @@ test('a row that may be a duplicate from another source is booked when an admini
   await instance.booksHold()
 })
 
-test('a row that a feed delivered for an account that is ours by now can be allocated', async () => {
+test("money in a row of an account that has become the platform's own can be allocated", async () => {
   const row = await instance.paid(67_001, instance.bank('01', { account: '777' }))
   expect(row.status).toBe('new')
   expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })

@@ -24,7 +24,7 @@ export interface Delivered {
   address: string
 }
 
-/** Stores the rows of a feed before it is answered; a job matches them. Rows that are delivered again are recognised. */
+/** Stores the rows of a delivery before the feed gets its answer; a job matches them later. Rows that are delivered again are recognised. */
 export async function takeDelivery(
   { db, audit }: FeedDeps,
   feed: BankFeed,
@@ -69,7 +69,7 @@ function rowsOf(feed: BankFeed, body: string): FeedRow[] {
   }
 }
 
-/** Row names are unique within a feed only, so they are prefixed with the name of the feed. */
+/** A feed's row names are unique within that feed only, so they are prefixed with the name of the feed. */
 const statementRow = (name: string, row: FeedRow): StatementRow => ({
   ...row,
   accountNo: row.accountNo?.replace(/\D/g, '') ?? '',

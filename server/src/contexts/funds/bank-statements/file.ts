@@ -31,13 +31,13 @@ export interface FileDeps {
 export interface Uploaded {
   bank: BankCode
   bytes: Buffer
-  /** An administrator's mapping of the columns, for an unknown head. */
+  /** An administrator's mapping of the columns, for a file whose header line is unknown. */
   confirmedMapping: ConfirmedMapping | null
 }
 
 const sampleRows = 20
 
-/** Returns what a file would add, without storing it. */
+/** Returns the rows that a file would add, without storing them. */
 export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise<StatementFileRead> {
   const { bank } = uploaded
   const { file } = await readFile(db, uploaded)
@@ -49,7 +49,7 @@ export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise
   })
 }
 
-/** Stores a file once, and only those of its rows that are not stored yet. */
+/** Stores a file once, and of its rows only those that are not stored yet. */
 export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: Uploaded): Promise<StatementFileRead> {
   const { bank, bytes } = uploaded
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -100,12 +100,12 @@ function deliveryOf(bank: BankCode, file: BankFile, account: string) {
   return { bank, source: file.teller, account, rows: file.rows.map(statementRow) }
 }
 
-/** A sample is enough, because all rows of a file are of one bank. */
+/** A sample of the rows is enough, because all rows of a file are from one bank. */
 const comparedRows = 100
 
 /**
- * A file without account numbers could be of any bank; the uploader chooses it. A row that is already stored for another bank, with the same balance
- * and text, belongs to that bank: storing it here would count the same money twice.
+ * A file without account numbers could come from any bank; the uploader chooses the bank. If a row with the same balance and text is already stored
+ * for another bank, the file is refused: storing the row again would count its money twice.
  */
 async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly StatementRow[]): Promise<void> {
   const comparable = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)

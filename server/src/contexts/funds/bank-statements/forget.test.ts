@@ -7,7 +7,7 @@ let instance: BankInstance
 
 beforeAll(async () => {
   instance = await BankInstance.start()
-  // Rows older than the first ticket are not booked, so one ticket is needed.
+  // Money of rows from before the first ticket is not booked, so a first ticket is created.
   await instance.ticketOf(await instance.member())
 })
 
@@ -59,7 +59,7 @@ test('names of payers are removed after the days of the setting, except for susp
   await instance.booksHold()
 })
 
-test('no other column of a stored file can be changed', async () => {
+test('a stored bank file cannot be deleted, and it can be changed only by removing its content', async () => {
   for (const change of [
     sql`update statement_file set rows = 0`,
     sql`update statement_file set content = 'x'`,

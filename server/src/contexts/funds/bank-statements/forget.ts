@@ -3,7 +3,7 @@ import type { Database } from '#db/db.ts'
 
 const portion = 1000
 
-/** Removes payers' names after `keptDays`. An open row keeps its text, which helps to find the owner of the money. */
+/** Removes payers' names after `keptDays`. A row whose money has no owner yet keeps its text, which helps to find the owner. */
 export async function forgetPayers(db: Database, keptDays: number): Promise<void> {
   for (let taken = portion; taken === portion; ) {
     const { numAffectedRows } = await db.transaction((tx) =>

@@ -3,13 +3,13 @@ import type { Answer, Json, TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
 import { strayAtProvider, transferCash } from '../../../../test/money.ts'
 
-/** An administrator repeats a command whose answer was lost. */
+/** Administrators who repeat a command, for example because the answer was lost. */
 let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
   instance = await BankInstance.start()
-  // Rows older than the first ticket are not booked, so one ticket is needed.
+  // Money of rows from before the first ticket is not booked, so a first ticket is created.
   await instance.ticketOf(await instance.member())
 })
 
@@ -31,7 +31,7 @@ const assign = (money: unknown, body: Json, who = instance.admin) => instance.as
 const release = (money: unknown, body: Json, who = instance.admin) => instance.asAdmin('POST', `unmatched/${money}/explain`, body, who)
 const explain = ({ id }: Json, body: Json, who = instance.admin) => instance.asAdmin('POST', `mutasi/${id}/explain`, body, who)
 
-/** Sends fifty concurrent copies, then one more; all get the same answer. */
+/** Sends fifty concurrent copies of a request and then one more copy, and expects the same answer for all of them. */
 async function fiftyTimes(send: () => Promise<Answer>): Promise<Json> {
   const answers = await Promise.all(Array.from({ length: 50 }, send))
   const { body: last } = await send()
@@ -57,7 +57,7 @@ const waiting = async (subject: unknown) =>
 const atProvider = (amount: bigint) => instance.app.db.transaction((tx) => strayAtProvider(tx, amount))
 
 describe('a repeated allocation', () => {
-  test('is executed once for fifty copies', async () => {
+  test('is executed once if it is sent fifty times', async () => {
     const { unmatched } = await instance.paid(81_001)
     const last = await fiftyTimes(() => assign(unmatched, { owner: toMember(), description }))
     expect(last).toMatchObject({ msg: 'Uang dijodohkan', data: { status: 'assigned', endedby: instance.admin.name } })
@@ -65,7 +65,7 @@ describe('a repeated allocation', () => {
     expect(await audited('unmatched.assigned', unmatched)).toBe(1)
   })
 
-  test('is recognised by the number of the ticket for money at the provider', async () => {
+  test('of money at the provider is recognised if it has the number of the ticket', async () => {
     const money = await atProvider(81_002n)
     const { body } = await assign(money, { owner: toMember(), description })
     const ticketid = Number(body.data.invoice.split('-').at(-1))
@@ -73,7 +73,7 @@ describe('a repeated allocation', () => {
     expect(await instance.app.balance(member)).toBe(81_002n)
   })
 
-  test('is refused with the earlier decision if it differs', async () => {
+  test('is refused if it differs from the earlier decision, and the refusal shows that decision', async () => {
     const { unmatched } = await instance.paid(81_003)
     const { body } = await assign(unmatched, { owner: toMember(), description })
     const won = {
@@ -91,7 +91,7 @@ describe('a repeated allocation', () => {
     expect(await instance.app.balance(member)).toBe(81_003n)
   })
 
-  test('requests one approval of an allocation', async () => {
+  test('requests the approval only once', async () => {
     await instance.app.setting('money.secondAdminFrom', 50_000n)
     const { unmatched } = await instance.paid(81_004)
     const last = await fiftyTimes(() => assign(unmatched, { owner: toMember(), description }))
@@ -106,7 +106,7 @@ describe('a repeated allocation', () => {
 })
 
 describe('a repeated explanation', () => {
-  test('is executed once for fifty copies about a row', async () => {
+  test('about a bank row is executed once if it is sent fifty times', async () => {
     const row = await instance.paid(82_001)
     const moved = await instance.app.db.transaction((tx) => transferCash(tx, '02', '01', 82_001n))
     const last = await fiftyTimes(() => explain(row, { kind: 'cash_transfer', reference: Number(moved), reason }))
@@ -118,7 +118,7 @@ describe('a repeated explanation', () => {
     })
   })
 
-  test('is executed once for a row that is not ours, with or without suspense money', async () => {
+  test("is executed once for a row whose money is not the platform's, with or without suspense money", async () => {
     for (const amount of [82_002, -82_003]) {
       const row = await instance.paid(amount)
       const last = await fiftyTimes(() => explain(row, { kind: 'noted', reason }))
@@ -131,7 +131,7 @@ describe('a repeated explanation', () => {
     }
   })
 
-  test('is executed once by the number of the money, at a bank and at the provider', async () => {
+  test('with the number of the suspense money is executed once, for money at a bank and at the provider', async () => {
     const { unmatched } = await instance.paid(82_004)
     for (const money of [unmatched, await atProvider(82_005n)]) {
       const last = await fiftyTimes(() => release(money, { reason }))
@@ -143,7 +143,7 @@ describe('a repeated explanation', () => {
     }
   })
 
-  test('requests one approval for fifty copies', async () => {
+  test('requests the approval only once if it is sent fifty times', async () => {
     await instance.app.setting('money.secondAdminFrom', 50_000n)
     const row = await instance.paid(82_006)
     const last = await fiftyTimes(() => explain(row, { kind: 'noted', reason }))

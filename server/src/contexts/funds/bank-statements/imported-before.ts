@@ -9,7 +9,7 @@ interface OutcomeDeps {
   installation: string
 }
 
-/** The decision about a row or suspense money, and who made it. */
+/** The stored decision about a row or about suspense money, and who made it. */
 interface Became {
   explained: Explanation
   about: bigint | null
@@ -20,14 +20,15 @@ interface Became {
   reason: string | null
 }
 
-/** The command of an administrator, to be compared with the stored decision. */
+/** The administrator's command, which is compared with the stored decision. */
 interface Decision {
   by: Administrator
   reason: string
 }
 
 /**
- * Makes a command idempotent: an administrator who did not get the answer may repeat it. A different command is refused with the earlier decision.
+ * Makes a command idempotent: an administrator who did not get the answer may repeat the command and gets the same answer. A different command is
+ * refused, and the refusal shows the earlier decision.
  */
 export async function unlessImportedBefore<Answer>(
   act: () => Promise<Answer>,
@@ -58,7 +59,7 @@ export const wasExplained =
   (became: Became): boolean =>
     became.explained === kind && became.about === (reference ?? null) && isWord(decision, became)
 
-/** Null while the row is open. */
+/** The decision about a row; null while there is none. */
 export async function rowBecame({ db }: OutcomeDeps, id: bigint): Promise<Became | null> {
   const row = await db.read
     .selectFrom('bank_statement as row')
@@ -72,7 +73,7 @@ export async function rowBecame({ db }: OutcomeDeps, id: bigint): Promise<Became
   return { explained: row.explained as Explanation, about, owner: null, by, byName, reason }
 }
 
-/** The same for suspense money by its number, whatever was decided about its row after it was reopened. */
+/** The decision about suspense money, selected by its own number, even if the row of the money was decided again later. */
 export async function moneyBecame({ db }: OutcomeDeps, id: bigint): Promise<Became | null> {
   const money = await db.read
     .selectFrom('suspense_item as money')

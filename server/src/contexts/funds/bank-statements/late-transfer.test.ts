@@ -5,7 +5,7 @@ import { BankInstance, type Ticket } from '../../../../test/bank-instance.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** A transfer that was paid in time, but reported by the bank only after its ticket expired, as after a weekend. */
+/** Transfers that were paid in time but that the bank reported only after their ticket had expired, for example after a weekend. */
 let instance: BankInstance
 let app: TestApp
 let admin: TestMember
@@ -51,7 +51,7 @@ const assign = (money: number, owner: Json, who = admin) =>
 const toTicket = ({ id }: Ticket) => ({ ticketid: id })
 
 describe('a transfer that the bank reports after its ticket expired', () => {
-  test('is suggested for exactly that ticket first, and an administrator credits it with one click', async () => {
+  test('is suggested first for exactly that ticket, and an administrator credits it with one click', async () => {
     const { ticket, money } = await late()
     const [first] = (await instance.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
     expect(first).toMatchObject({
@@ -67,7 +67,7 @@ describe('a transfer that the bank reports after its ticket expired', () => {
     await instance.booksHold()
   })
 
-  test('is credited once, however often two administrators click', async () => {
+  test('is credited once, even if two administrators click several times', async () => {
     const { ticket, money } = await late()
     const presses = Array.from({ length: 50 }, (_, press) =>
       assign(money, press % 3 === 0 ? { memberid: Number(member.id) } : toTicket(ticket), press % 2 === 0 ? admin : second),
@@ -79,7 +79,7 @@ describe('a transfer that the bank reports after its ticket expired', () => {
     await instance.booksHold()
   })
 
-  test('pays the ticket once when two have the same sum', async () => {
+  test('pays the ticket only once if two late transfers have the same sum', async () => {
     const { ticket, money } = await late()
     const other = await instance.paid(ticket.nominal)
     const answers = await Promise.all([assign(money, toTicket(ticket)), assign(other.unmatched, toTicket(ticket), second)])
@@ -88,7 +88,7 @@ describe('a transfer that the bank reports after its ticket expired', () => {
     await instance.booksHold()
   })
 
-  test('needs a second administrator from the limit on, and no administrator can allocate it to himself', async () => {
+  test('needs a second administrator if its sum reaches the limit, and no administrator can allocate it to himself', async () => {
     await app.setting('money.secondAdminFrom', 10_000n)
     const { ticket, money } = await late()
     expect((await assign(money, toTicket(ticket))).body.msg).toContain('admin kedua')
@@ -120,7 +120,7 @@ describe('a transfer that the bank reports after its ticket expired', () => {
 })
 
 describe('a ticket that ended', () => {
-  test('is not paid by money of another sum or by money that came long after its end', async () => {
+  test('is not paid by money with a different sum or by money that came long after its end', async () => {
     const { ticket, money } = await late()
     const other = await instance.paid(ticket.nominal + 1)
     expect((await assign(other.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
@@ -152,7 +152,7 @@ describe('a ticket that ended', () => {
 })
 
 describe('a ticket that ends while an administrator allocates money to it', () => {
-  /** The bank dates this money before the ticket, so it is not matched automatically. */
+  /** Money that the bank dates before the ticket, so that it is not matched automatically. */
   async function moneyBefore(amount: number): Promise<number> {
     const [bank, text] = [instance.bank(), instance.newText()]
     await bank.deliver([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
@@ -161,7 +161,10 @@ describe('a ticket that ends while an administrator allocates money to it', () =
     return row.unmatched
   }
 
-  /** The transaction that ends the ticket has its lock first. The allocation has read the ticket as open and waits for the lock. */
+  /**
+   * Allocates money while another transaction ends the ticket: that transaction has locked the ticket first, and the allocation, which has read the
+   * ticket as open, waits for the lock.
+   */
   async function assignWhile(ticket: Ticket, money: number, ended: (tx: TestApp['tables']) => Promise<unknown>): Promise<Json> {
     const [held, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ending = app.tables.transaction().execute(async (tx) => {
@@ -191,7 +194,7 @@ describe('a ticket that ends while an administrator allocates money to it', () =
     await instance.booksHold()
   })
 
-  test('is not paid when it expires and the money has another sum', async () => {
+  test('is not paid when it expires and the money has a different sum', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal + 1)
     const end = (tx: TestApp['tables']) =>

@@ -3,12 +3,12 @@ import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import type { Reader } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
-/** Banks date transfers of a weekend after it. After more days, the sum is used for other tickets again. */
+/** Banks book the transfers of a weekend on the days after it. After this many days, new tickets may use the sum again. */
 const lateDays = 4
 
 /**
- * Tickets that expired while this money, of exactly their bank and sum, was on its way. They are not paid automatically but by an administrator's
- * decision. A ticket that was withdrawn or rejected ended on purpose and cannot be paid.
+ * Tickets of exactly the bank and sum of this money that expired while it was on its way. They are not paid automatically; an administrator decides.
+ * A ticket that its member withdrew or an administrator rejected ended on purpose and cannot be paid.
  */
 export async function lateTickets(read: Reader, { bank, amount, statementId }: WaitingMoney): Promise<bigint[]> {
   const found = await read

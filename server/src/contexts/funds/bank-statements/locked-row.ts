@@ -9,7 +9,7 @@ import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 
 type Stored = Selectable<BankStatement>
 
-/** A bank row with its lock. Lock order: before suspense money, and before tickets. */
+/** A locked bank row. Lock order: the bank row is locked before suspense money and before tickets. */
 export interface LockedRow extends Omit<Stored, 'bank_code' | 'amount' | 'explained'> {
   bank_code: BankCode
   explained: Explanation
@@ -28,7 +28,7 @@ export async function lockRow(tx: Tx, id: bigint): Promise<LockedRow> {
   }
 }
 
-/** What a row shows, and why. */
+/** The explanation of a row, and the reason for it. */
 export type Finding =
   | { explained: 'new' | 'unmatched'; why: string }
   | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string }
@@ -50,7 +50,7 @@ export async function writeFinding(tx: Tx, id: bigint, finding: Finding, by: Act
     .execute()
 }
 
-/** Undoes the explanation of a row. From now on only administrators explain it. */
+/** Undoes the explanation of a row. After that, only administrators can explain the row. */
 export async function openAgain(tx: Tx, id: bigint, explained: 'new' | 'unmatched', by: Actor, why: string): Promise<void> {
   await tx
     .updateTable('bank_statement')

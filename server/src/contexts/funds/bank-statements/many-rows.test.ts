@@ -6,7 +6,7 @@ import { listStatements } from './bank-statements.queries.ts'
 import { suggest } from './suggest.ts'
 
 const many = 30_000
-/** The number of rows of each kind that have the requested sum. */
+/** For each kind, the number of rows that have the requested sum. */
 const alike = 3
 
 let crowded: Crowded
@@ -42,7 +42,7 @@ afterAll(() => crowded?.drop())
 const list = (asked: Record<string, string>) =>
   listStatements({ db: crowded.db, installation: 'LPK' }, bankStatementCalls.list.query.parse(asked) as StatementQuery)
 
-test('suggestions for a bank row are found by bank and sum among very many, even with a query plan made for empty tables', async () => {
+test('suggestions for a bank row are found by bank and sum among many bookings, even with a query plan made for empty tables', async () => {
   const { found, looked } = await crowded.looking(() => suggest({ db: crowded.db, installation: 'LPK' }, 3n))
   expect(found.map(({ kind }) => kind).toSorted()).toEqual([
     ...Array.from({ length: alike }, () => 'cash_out'),
@@ -57,14 +57,14 @@ test.each([
   ['a word that no row has', { search: 'tidak ada' }, 0],
   ['a sum', { search: '100.100' }, alike],
   ['what waits for its owner', { statustrx: '2' }, many / 1000],
-])('bank rows are found by %s among very many, even with a query plan made for empty tables', async (_, asked, total) => {
+])('bank rows are found by %s among very many rows, even with a query plan made for empty tables', async (_, asked, total) => {
   const { found, looked } = await crowded.looking(() => list(asked))
   expect(found.totalElements).toBe(total)
   expect(found.content).toHaveLength(Math.min(total, 10))
   expect(looked).toBeLessThan(300)
 })
 
-test('the newest bank rows are sorted without their joined columns', async () => {
+test('the newest bank rows are sorted before other tables are joined', async () => {
   const { found } = await crowded.looking(() => list({ sort: 'mutasi,DESC', size: '2', page: '1' }))
   expect(found.totalElements).toBe(many)
   expect(found.content.map(({ mutasi }) => mutasi)).toEqual([10_999_900n, 10_999_800n])

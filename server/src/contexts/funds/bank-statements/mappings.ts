@@ -7,7 +7,7 @@ import { Refusal } from '#http/refusal.ts'
 import { type BankFile, BankFileError, type Mapping } from '#integrations/bank-files/bank-file.ts'
 import { wrongWithMapping } from '#integrations/bank-files/layout.ts'
 
-/** An administrator's mapping of the columns of an unknown head. Mappings are kept per bank. */
+/** An administrator's mapping of the columns of a file with an unknown header line. Mappings are stored per bank. */
 export interface ConfirmedMapping {
   roles: readonly ColumnRole[]
   number: NumberStyle
@@ -16,7 +16,10 @@ export interface ConfirmedMapping {
 /** The number of mappings that are tried for a file. */
 const mappingsMax = 50
 
-/** The newest first, because a later mapping of the same head replaces an earlier one. With `at`, only those that existed at that time. */
+/**
+ * The newest mapping is first, because a later mapping of the same header line replaces an earlier one. With `at`, only mappings that existed at that
+ * time are returned.
+ */
 export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promise<Mapping[]> {
   const rows = await read
     .selectFrom('statement_mapping')
@@ -29,7 +32,7 @@ export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promi
   return rows.map(({ columns, roles, number }) => ({ columns, roles: roles as ColumnRole[], number: number as NumberStyle }))
 }
 
-/** The given mapping for the head of this file; null if the head is known and no mapping is needed. */
+/** The administrator's mapping for the header line of this file; null if the header line is known, so that no mapping is needed. */
 export async function mappingFor(reading: () => Promise<BankFile>, { roles, number }: ConfirmedMapping): Promise<Mapping | null> {
   const head = await reading().then(
     () => null,

@@ -30,13 +30,13 @@ export interface MatchDeps extends EndDeps {
   settings: Settings
 }
 
-/** A bank row under its lock, with the upload that it comes from; `word` is null if a feed reported it. */
+/** A locked bank row with the upload that it comes from; `word` is null if a feed reported the row. */
 interface StatedRow {
   row: LockedRow
   word: UnconfirmedUpload | null
 }
 
-/** Runs `then` under the row's lock, in a transaction of its own. */
+/** Locks the row and runs `then`, in a transaction of its own. */
 async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, stated: StatedRow) => Promise<void>): Promise<void> {
   const word = await unconfirmedUpload(deps, id)
   await deps.db.transaction(async (tx) => {
@@ -48,8 +48,8 @@ async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, stated: StatedRo
 }
 
 /**
- * Finds what a stored row shows: a ticket that it pays, a booking from before it came, or suspense money. It is done once per row, under its lock; a
- * second call does nothing.
+ * Finds the explanation of a stored row: a ticket that it pays, a booking that was made before the row came, or suspense money. This happens once per
+ * row, under the row's lock; a second call does nothing.
  */
 export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, stated) => {
@@ -57,7 +57,10 @@ export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
     await writeFinding(tx, id, await findingOf(deps, tx, stated), systemActor)
   })
 
-/** Matches a row again: it may be booked by now, or its account may be ours by now. A row that an administrator decided about is left alone. */
+/**
+ * Matches a row again, because its booking may exist by now, or its account may have become the platform's own. A row that an administrator decided
+ * about is not changed.
+ */
 export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, stated) => {
     const { explained, why, explained_by, maybe_same_as, amount } = stated.row
@@ -78,8 +81,8 @@ async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void
 }
 
 /**
- * A feed confirms a row that only a file had reported: the suspense money that waited for this pays its ticket, if it is still open. Money that waits
- * for another reason stays.
+ * A feed confirms a row that only a file had reported. Suspense money that waited for this confirmation pays its ticket, if the ticket is still open.
+ * Money that waits for a different reason stays in suspense.
  */
 export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, { row, word }) => {
@@ -103,7 +106,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   return credit(deps, tx, stated, row.amount)
 }
 
-/** Statements may reach back before the first ticket, to money that was never in the books. */
+/** Statements may contain rows from before the first ticket. That money was never booked. */
 async function isOlderThanTickets(tx: Tx, row: LockedRow): Promise<boolean> {
   const first = await tx.selectFrom('top_up').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
   return first === undefined || row.happened_at < startOfJakartaDay(jakartaDayOf(first.created_at))
@@ -116,7 +119,10 @@ const wantedOf = (row: LockedRow, amount: bigint) => ({
   hasTime: row.has_time,
 })
 
-/** If only the day of a row is known, it may have come before an administrator approved another ticket of its sum. */
+/**
+ * If only the day of the row is known, its money may belong to a different ticket of the same sum, which an administrator approved by hand on that
+ * day.
+ */
 const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean => !row.has_time && byHand.length > 0
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
@@ -168,7 +174,7 @@ async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: big
   return { explained: 'deposit', about: ticket.id, why: paidWords(deps, ticket, word) }
 }
 
-/** The reasons for which a ticket is not paid automatically, as Indonesian text; null if there is none. */
+/** The reason, as Indonesian text, why the ticket is not paid automatically; null if there is no such reason. */
 function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ticket: OpenTicket): string | null {
   const most = settings.get('topup.autoApproveMax')
   if (most > 0n && amount > most) return ', di atas batas otomatis; menunggu admin'
@@ -196,11 +202,11 @@ async function debit(tx: Tx, row: LockedRow, amount: bigint): Promise<Finding> {
 
 // — Unconfirmed upload
 
-/** A row that only a file reports is the responsibility of its uploader, who may have forged the file. */
+/** The upload of a row that only a file reports. The uploader may have forged the file, so the row counts as a decision of the uploader. */
 interface UnconfirmedUpload {
   uploader: bigint
   name: string
-  /** True if that administrator may decide about this ticket alone. */
+  /** True if the uploader may decide about this ticket without a second administrator. */
   decides(ticketId: bigint): boolean
 }
 
@@ -212,8 +218,8 @@ interface WordDeps {
 const rule = 'money.secondAdminFrom'
 
 /**
- * Null if a feed confirmed the row. Counts the ticket that the row would pay against the uploader's solo limit. Like all such counting, it happens
- * before any lock is taken.
+ * Null if a feed confirmed the row. Counts the sum of the ticket that the row would pay against the uploader's solo limit. Solo limits are always
+ * counted before any row is locked.
  */
 async function unconfirmedUpload(deps: WordDeps, rowId: bigint): Promise<UnconfirmedUpload | null> {
   const { db } = deps
@@ -233,7 +239,7 @@ async function unconfirmedUpload(deps: WordDeps, rowId: bigint): Promise<Unconfi
   const ticket = amount === null ? undefined : await openTransfer(db.read, { bank: row.bank_code as BankCode, amount }).executeTakeFirst()
   const alone =
     amount !== null && ticket !== undefined && ticket.member_id !== uploader
-      ? // The same subject as an approval by hand, so that the ticket counts once, whichever comes first.
+      ? // The subject is that of an approval by hand, so that a ticket with both an upload and an approval counts once.
         await spendSoloLimit(db, { memberId: uploader, rule, from, subject: `${ticket.id} 2`, amount })
       : false
   return { uploader, name, decides: (ticketId) => alone && ticketId === ticket?.id }

@@ -6,8 +6,9 @@ import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
 /**
- * Undoes a wrong explanation, or claims a row of an account that is ours by now: money in becomes suspense money, and money out is unexplained again.
- * A row that paid a ticket is undone by taking back the ticket. Returns the number of the suspense money, if there is any.
+ * Undoes a wrong explanation, or books a row of an account that has become the platform's own. Money in becomes suspense money; money out is
+ * unexplained again. A row that paid a ticket is refused: that ticket must be taken back instead. Returns the number of the suspense money, if there
+ * is any.
  */
 export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   return db.transaction(async (tx) => {
@@ -15,7 +16,7 @@ export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, 
     await mayBeOpened(tx, row)
     const hadWaited = await undoExplaining(tx, { statementId: id })
     const { amount } = row
-    // A noted row that was never in suspense was not our money before, either.
+    // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
     await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
     await audit.note(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
@@ -31,7 +32,7 @@ async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRo
   if (ticket?.how !== 'admin') throw new Refusal('statement.taken')
 }
 
-/** The same for money that left the books, by its number. */
+/** Reopens money that left the books; it is selected by its own number. */
 export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   const { statementId } = await readClassified(deps.db.read, id)
   if (statementId !== null) return reopen(deps, by, statementId, reason)

@@ -13,7 +13,8 @@ import { isAfterTicket } from './after-ticket.ts'
 import { lockRow, writeFinding } from './locked-row.ts'
 
 /**
- * Open transfers with suspense money of their bank and exact sum. The list of tickets, the approval and the check under the lock all use this query.
+ * Open transfers with suspense money of their bank and exact sum. The list of tickets, the approval, and the check after the ticket was locked all
+ * use this query.
  */
 export const ticketsWithMoney = (read: Reader) =>
   read
@@ -27,7 +28,7 @@ export const ticketsWithMoney = (read: Reader) =>
     .where('suspense_item.closed_at', 'is', null)
     .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('top_up.created_at')))
 
-/** The bank row of this ticket's money, the oldest if there are several; without a lock. */
+/** The bank row of this ticket's suspense money, and the oldest row if there are several; does not lock it. */
 export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | null> {
   const found = await ticketsWithMoney(read)
     .select('bank_statement.id')
@@ -38,13 +39,16 @@ export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | 
   return found?.id ?? null
 }
 
-/** Locks the money of the row before the ticket is locked, so that it is not booked twice; null if it was allocated concurrently. */
+/**
+ * Locks the suspense money of the row before the ticket is locked, so that the money is not booked twice; null if a concurrent transaction has
+ * allocated it.
+ */
 export async function takeRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
   await lockRow(tx, statementId)
   return moneyOfRow(tx, statementId)
 }
 
-/** Marks the money as allocated to the ticket; its bank row, if any, shows that ticket. */
+/** Marks the money as allocated to the ticket; if the money has a bank row, the row is explained by that ticket. */
 export async function giveMoney(
   tx: Tx,
   money: WaitingMoney,
@@ -55,7 +59,7 @@ export async function giveMoney(
   await writeFinding(tx, money.statementId, { explained: 'deposit', about: ticket, why }, by)
 }
 
-/** The bank row that shows this ticket; without a lock. */
+/** The bank row that is explained by this ticket; does not lock it. */
 export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
   const row = await read
     .selectFrom('bank_statement')
@@ -71,7 +75,7 @@ export async function freeRow(tx: Tx, statementId: bigint, by: Actor, why: strin
   const row = await lockRow(tx, statementId)
   if (row.amount === null) throw new Error(`row ${statementId} has sen and showed a ticket`)
   await writeFinding(tx, statementId, { explained: 'unmatched', why }, by)
-  // An administrator may have explained the row by this ticket; that is undone.
+  // If an administrator explained the row by this ticket, that explanation is undone.
   await undoExplaining(tx, { statementId })
   await openSuspense(tx, row.bank_code, row.amount, { statementId })
 }

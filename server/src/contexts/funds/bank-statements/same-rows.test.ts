@@ -25,7 +25,7 @@ function compared(known: readonly KnownRow[], seen: readonly StatementRowSeen[])
   return step.value
 }
 
-/** The stored rows after these deliveries, one after the other. */
+/** Stores these deliveries one after the other, and returns the stored rows. */
 function store(...deliveries: StatementRowSeen[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
   const known: (KnownRow & Pick<Added, 'maybeSameAs'>)[] = []
   for (const delivery of deliveries) {
@@ -58,22 +58,22 @@ const byFeed = (name: string, row: Partial<StatementRow> = {}, feed = 'feed') =>
   seenRow(feed, { name: `${feed}:${name}`, at: noon, hasTime: true, description: 'BUDI', ...row })
 
 describe('a row of a statement', () => {
-  test('is stored once, however often the feed delivers it', () => {
+  test('is stored once, even if the feed delivers it several times', () => {
     expect(store([byFeed('a')], [byFeed('a')], [byFeed('a'), byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a'), byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a')], [byFeed('a', { amount: 1n })])).toHaveLength(1)
-    // Only the name distinguishes two equal rows of a feed.
+    // Two equal rows of a feed are different rows only if the feed gave them different names.
     expect(store([byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('is stored once when files overlap, while equal rows of one file are two rows', () => {
+  test('is stored once if two files contain it, but equal rows of one file are stored as different rows', () => {
     const row = seenRow('KlikBCA')
     expect(store([row, seenRow('KlikBCA')], [seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(2)
     expect(store([row], [seenRow('KlikBCA'), seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(3)
     expect(store([row], [seenRow('KlikBCA', { description: 'CR TONO' })])).toHaveLength(2)
   })
 
-  test('is stored once when a feed and a file deliver it, in either order', () => {
+  test('is stored once if a feed and a file deliver it, in either order', () => {
     expect(store([byFeed('a')], [seenRow('KlikBCA')])).toHaveLength(1)
     expect(store([seenRow('KlikBCA')], [byFeed('a')], [byFeed('a')])).toEqual([
       expect.objectContaining({ source: 'KlikBCA', names: ['feed:a'] }),
@@ -83,25 +83,25 @@ describe('a row of a statement', () => {
     expect(store([seenRow('KlikBCA')], [byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('matches one of several equal stored rows, the oldest first', () => {
+  test('is matched with the oldest free row if several equal rows are stored', () => {
     const known = store([byFeed('a'), byFeed('b')])
     expect(compared(known, [seenRow('KlikBCA')]).known).toEqual([1n])
     expect(compared(known, [seenRow('KlikBCA'), seenRow('KlikBCA'), seenRow('KlikBCA')]).known).toEqual([1n, 2n, null])
     expect(compared(known, [byFeed('b'), byFeed('b'), byFeed('c'), byFeed('a')]).known).toEqual([2n, null, null, 1n])
   })
 
-  test('is numbered from one among equal rows of its source', () => {
+  test('gets a number among the equal rows of its source, starting at one', () => {
     const file = (...words: string[]) => words.map((description) => seenRow('KlikBCA', { description }))
     expect(store(file('A', 'A'), file('A', 'A', 'B', 'A')).map(({ nth }) => nth)).toEqual([1, 2, 1, 3])
   })
 
-  test('is stored once when two feeds deliver it under different names', () => {
+  test('is stored once if two feeds deliver it with different names', () => {
     const byMoota = (name: string) => byFeed(name, {}, 'moota')
     expect(store([byFeed('a')], [byMoota('1')], [byMoota('1')], [byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a')], [byMoota('1')], [byMoota('2')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('is stored once, whether its source gives the account number or not', () => {
+  test('is stored once if only one of two sources gives the account number', () => {
     expect(store([byFeed('a')], [seenRow('KlikBCA', { accountNo: '' })])).toHaveLength(1)
     expect(store([byFeed('a', { accountNo: '' })], [seenRow('KlikBCA', { accountNo: '008810012345' })])).toHaveLength(1)
     expect(store([byFeed('a')], [seenRow('KlikBCA', { accountNo: '999' })])).toMatchObject([{}, { maybeSameAs: null }])
@@ -117,13 +117,13 @@ describe('a row of a statement', () => {
     expect(store([byFeed('a', saturday)], [seenRow('KlikBCA', nextWeek)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
   })
 
-  test('is linked to the nearest possible duplicate, and each duplicate is linked once', () => {
+  test('is linked to the nearest possible duplicate, and each stored row is linked only once', () => {
     const on = (day: number) => ({ at: new Date(`2026-11-${day}T10:00:00+07:00`) })
     const several = [byFeed('a', on(19)), byFeed('b', on(22)), byFeed('c', on(24))]
     expect(store(several, [seenRow('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 2n })
     for (const day of [17, 25])
       expect(store([byFeed('a', on(day))], [seenRow('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 1n })
-    // A stored row that matches exactly is not used as a possible duplicate.
+    // A stored row that matches a row exactly cannot be the possible duplicate of a different row.
     expect(store([byFeed('a', on(20)), byFeed('b', on(21))], [seenRow('KlikBCA', on(21)), seenRow('KlikBCA', on(22))])).toMatchObject([
       {},
       {},
@@ -136,7 +136,7 @@ describe('a row of a statement', () => {
     ])
   })
 
-  test('is not marked as a duplicate of a row that the same delivery or feed contains', () => {
+  test('is not marked as a possible duplicate of a row from the same delivery or feed', () => {
     const both = [seenRow('KlikBCA', { at: new Date('2026-11-21T00:00:00+07:00') }), seenRow('KlikBCA', monday)]
     expect(store([byFeed('a', saturday)], both)).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
     expect(store([byFeed('a', saturday)], [byFeed('b', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
@@ -148,18 +148,18 @@ describe('a row of a statement', () => {
     expect(store([byFeed('a')], [seenRow('KlikBCA', { amount: 10_012_301n })])).toMatchObject([{}, { maybeSameAs: null }])
   })
 
-  test('is stored once when only one of two sources gives a balance', () => {
+  test('is stored once if only one of two sources gives a balance', () => {
     expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA')])).toHaveLength(1)
     expect(store([byFeed('a')], [seenRow('KlikBCA', { balance: 5n })])).toHaveLength(1)
-    // A row with the same balance matches first, then one without a balance.
+    // A stored row with the same balance is matched first, then a stored row without a balance.
     const both = [byFeed('a'), byFeed('b', { balance: 6n })]
     expect(store(both, [seenRow('KlikBCA', { balance: 6n }), seenRow('KlikBCA', { balance: 5n })])).toHaveLength(2)
     expect(store(both, [seenRow('KlikBCA', { balance: 7n })], [seenRow('KlikBCA', { balance: 7n })])).toHaveLength(2)
   })
 
-  test('is stored once when overlapping deliveries repeat it in any portions', () => {
+  test('is stored once if overlapping deliveries of any size repeat it', () => {
     const real = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 3 }), words: fc.constantFrom('A', 'B') }), { maxLength: 8 })
-    /** The fields that a source may omit; each source omits the same fields in all rows. */
+    /** The fields that a source may omit. A source omits the same fields in all its rows. */
     const teller = fc.record({
       accountNo: fc.constantFrom('', base.accountNo, `00${base.accountNo}`),
       hasTime: fc.boolean(),
@@ -188,7 +188,7 @@ describe('a row of a statement', () => {
 })
 
 describe('the cost of comparing equal rows', () => {
-  /** How often a stored row is read during the comparison. */
+  /** The number of times that stored rows are read during the comparison. */
   function looksFor(
     count: number,
     [stored, delivered]: [of: (nth: number) => StatementRowSeen, of: (nth: number) => StatementRowSeen],
@@ -224,7 +224,7 @@ describe('the cost of comparing equal rows', () => {
     ['by the same teller', [ofFile('CR'), ofFile('DB')]],
     ['of another account', [ofFile('CR'), (nth) => seenRow('BCA', { accountNo: '1', description: `CR ${nth}` })]],
     ['by a feed, with other names', [(nth) => byFeed(`a${nth}`), (nth) => byFeed(`b${nth}`)]],
-  ])('doubles at most with twice as many rows: %s', (_, of) => {
+  ])('at most doubles if there are twice as many rows: %s', (_, of) => {
     expect(looksFor(800, of)).toBeLessThan(2.5 * looksFor(400, of))
   })
 })

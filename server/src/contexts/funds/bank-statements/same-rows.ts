@@ -23,28 +23,31 @@ export interface StatementRowSeen {
 }
 
 export interface Added extends StatementRowSeen {
-  /** Distinguishes equal rows of one source, from 1. */
+  /** The number of this row among equal rows of one source, from 1. */
   nth: number
-  /** The row of another source that this may be a duplicate of, with another day or balance. */
+  /** The row of another source that may be the same movement, although its day or balance differs. */
   maybeSameAs: bigint | null
 }
 
 export interface Compared {
-  /** Not stored yet. */
+  /** Rows that are not stored yet. */
   added: Added[]
-  /** Stored rows that another source delivered; this feed's name is added to them. */
+  /** Stored rows from another source that this feed has delivered, too; the feed's name for the row is added to them. */
   named: { id: bigint; name: string }[]
-  /** By position in the delivery: the id of the stored row; null for a row that is added, or that occurs twice in this delivery. */
+  /**
+   * For each row of the delivery, in order: the id of the stored row that it matches; null if the row is added, or if it is a repetition within this
+   * delivery.
+   */
   known: (bigint | null)[]
 }
 
 /**
- * Finds the new rows of a delivery. A row may come again from the same feed, in an overlapping file, or from a feed and a file with different text
- * and time. Equal rows are legal, too, so rows are counted: each stored row matches one delivered row.
- * Rows match by the feed's name, then by all fields that their source gave, then, between different sources, by account, day and sum, unless both
- * have balances that differ. A remaining row may still be the same as another source's row of some days before or after; it is marked with
- * `maybeSameAs`, and an administrator decides.
- * A file has thousands of rows, so the generator yields at each one.
+ * Finds the new rows of a delivery. A row may have been delivered before: by the same feed, in an overlapping file, or by another source with a
+ * different text and time. Two movements may also be equal in all fields, so rows are counted: each stored row matches one delivered row.
+ * Rows match by the feed's name for the row; then by all fields that their source gave; then, if the sources differ, by account, day and sum, unless
+ * both rows have a balance and the balances differ. A row without a match may still be the same movement as another source's row of some days before
+ * or after; it is marked with `maybeSameAs`, and an administrator decides.
+ * A file has thousands of rows, so the generator yields at each row.
  */
 export function* comparing(known: readonly KnownRow[], seen: readonly StatementRowSeen[]): Generator<void, Compared> {
   const rows = seen.filter(firstOfName())
@@ -96,8 +99,8 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
 }
 
 /**
- * Stored rows by a key, each of which is handed out once. Rows that are equal in all compared fields are in one line, so that only the first of
- * thousands that do not fit is compared. Rows that were handed out are dropped lazily.
+ * Stored rows, grouped by a key; each row is handed out at most once. Rows that are equal in all compared fields form one line, so that of thousands
+ * of equal rows that do not fit only the first is compared. Rows that were handed out are removed lazily.
  */
 class Queues {
   readonly #free: ReadonlySet<KnownRow>
@@ -108,7 +111,7 @@ class Queues {
     this.#lines = lines
   }
 
-  /** The oldest row that is free and fits. */
+  /** The oldest row that was not handed out yet and that fits. */
   first(key: string, fits: (row: KnownRow) => boolean): KnownRow | undefined {
     const heads: KnownRow[] = []
     for (const line of this.#lines.get(key)?.values() ?? []) {
@@ -120,10 +123,10 @@ class Queues {
   }
 }
 
-/** Lines by `kindOf`; the oldest row is last in its line. */
+/** Lines by `kindOf`; the oldest row is the last element of its line. */
 type Lines = Map<string, KnownRow[]>
 
-/** All fields that `mayBeSame` and `mayBeNamed` compare. */
+/** A key of all fields that `mayBeSame` and `mayBeNamed` compare. */
 const kindOf = ({ source, accountNo, names }: KnownRow): string => JSON.stringify([source, accountNo, ...new Set(names.map(feedOf))])
 
 /** Groups the rows by `keyOf`, then by `kindOf`. */
@@ -145,7 +148,7 @@ const dayAndSum = ({ at, amount }: Pick<StatementRow, 'at' | 'amount'>): string 
 
 const dayMs = 86_400_000
 
-/** The same day first, then the nearest. */
+/** This day, then the days around it, the nearest first. */
 const daysAround = (at: Date): string[] =>
   [0, ...Array.from({ length: nearDays }, (_, index) => [-(index + 1), index + 1]).flat()].map((days) =>
     jakartaDayOf(new Date(at.getTime() + days * dayMs)),
@@ -153,13 +156,13 @@ const daysAround = (at: Date): string[] =>
 
 const feedOf = (name: string): string => name.slice(0, name.indexOf(':'))
 
-/** Two different names by one feed are two different rows. */
+/** Rows to which one feed gave different names are different rows. */
 const mayBeNamed = ({ row }: StatementRowSeen, { names }: KnownRow): boolean => {
   const feed = row.name === null ? null : feedOf(row.name)
   return names.every((name) => feedOf(name) !== feed)
 }
 
-/** Two sources and, if both give one, the same account number. */
+/** The rows come from different sources and, if both have an account number, it is the same. */
 const mayBeSame = (one: StatementRowSeen, other: KnownRow): boolean =>
   one.source !== other.source &&
   mayBeNamed(one, other) &&

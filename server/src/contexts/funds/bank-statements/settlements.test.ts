@@ -4,14 +4,17 @@ import { BankInstance } from '../../../../test/bank-instance.ts'
 import { payAtProvider, transferCash } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Money paid at the payment provider stays there until the provider settles it to a bank of ours, which is booked as a cash transfer. */
+/**
+ * Money that was paid at the payment provider stays there until the provider settles it, which means that it transfers the money to a bank of the
+ * platform. A settlement is booked as a cash transfer.
+ */
 let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
   instance = await BankInstance.start()
   member = await instance.member()
-  // Rows older than the first ticket are not booked, so one ticket is needed.
+  // Money of rows from before the first ticket is not booked, so a first ticket is created.
   await instance.ticketOf(member)
   await instance.app.db.transaction((tx) => payAtProvider(tx, member.id, 900_000n))
 })
@@ -28,12 +31,12 @@ const settle = async (jumlah: number, idsumber = '06') =>
     success: true,
   })
 
-test('all payment methods of the provider are booked at its one account', async () => {
+test('payments of all the provider’s methods are booked at one cash account', async () => {
   const rows = await instance.app.db.read.selectFrom('payment_method').select(['channel', 'cash_code']).execute()
   expect(new Set(rows.filter(({ channel }) => channel !== 'transfer').map(({ cash_code }) => cash_code))).toEqual(new Set(['06']))
 })
 
-test('a settlement that the bank reports before it is booked becomes suspense money and is matched after the booking', async () => {
+test('a settlement that the bank reports before it is booked becomes suspense money, and is matched once it is booked', async () => {
   const [provider, bank] = [await held('06'), await held('01')]
   const row = await instance.paid(410_003)
   expect(row).toMatchObject({ status: 'unmatched' })
@@ -51,7 +54,7 @@ test('a settlement that was booked before the bank reports it is matched at once
   await instance.booksHold()
 })
 
-test('suspense money is not matched with a cash transfer of the same sum from another bank of ours', async () => {
+test('suspense money is not matched with a cash transfer of the same sum from another bank of the platform', async () => {
   await instance.app.db.transaction((tx) => transferCash(tx, '06', '02', 200_000n))
   const row = await instance.paid(90_011)
   await settle(90_011, '02')
@@ -60,7 +63,7 @@ test('suspense money is not matched with a cash transfer of the same sum from an
   await instance.booksHold()
 })
 
-test('two suspense rows of one sum are not matched with a settlement of that sum', async () => {
+test('two rows of one sum in suspense are not matched with a settlement of that sum', async () => {
   const rows = [await instance.paid(88_013), await instance.paid(88_013)]
   await settle(88_013)
   await runJob(instance.app, 'match-unexplained')
@@ -68,7 +71,7 @@ test('two suspense rows of one sum are not matched with a settlement of that sum
   await instance.booksHold()
 })
 
-test('suspense money that an administrator handled is not matched automatically by a later transfer', async () => {
+test('suspense money that an administrator handled is not matched automatically with a later cash transfer', async () => {
   const row = await instance.paid(75_009)
   const body = { kind: 'noted', reason: 'Belum jelas' }
   expect((await instance.asAdmin('POST', `mutasi/${row.id}/explain`, body)).status).toBe(200)

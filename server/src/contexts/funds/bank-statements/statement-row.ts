@@ -3,10 +3,10 @@ import { senMax } from '@lapak/contract/shared/money'
 
 /** A row of a bank statement, from any source. */
 export interface StatementRow {
-  /** Digits; empty where the source does not give it. */
+  /** Only digits; empty if the source does not give the account number. */
   accountNo: string
   at: Date
-  /** False where only the day is known; `at` is then the start of the day. */
+  /** False if only the day is known; `at` is then the start of that day. */
   hasTime: boolean
   /** In sen; positive for money in. */
   amount: bigint
@@ -14,7 +14,7 @@ export interface StatementRow {
   reff: string
   /** The balance after the row, in sen. */
   balance: bigint | null
-  /** The feed's name of the row, prefixed with the name of the feed. */
+  /** The feed's name for the row, prefixed with the name of the feed. */
   name: string | null
 }
 
@@ -30,19 +30,19 @@ export const fingerprintOf = (bank: string, source: string, row: StatementRow): 
         row.hasTime,
         row.amount.toString(),
         row.balance?.toString() ?? '',
-        // The feed's name of a row is compared separately.
+        // The feed's name for a row is compared separately.
         row.name === null ? row.reff : '',
         row.description.replace(/\s+/g, ' ').trim(),
       ]),
     )
     .digest()
 
-/** Two sources may date one row so many days apart: a weekend plus a holiday. */
+/** Two sources may date the same row so many days apart, for example over a weekend and a holiday. */
 export const nearDays = 4
 
 /**
- * The largest total of one delivery; no bank has more. Without a limit, some thousand of the largest rows would add up to sums that no page can show,
- * and rows are never deleted.
+ * The largest total of one delivery, in sen; real deliveries never reach it. Without this limit, some thousand of the largest rows would add up to
+ * sums that no page can show, and rows are never deleted.
  */
 const deliveryMax = 10n * senMax
 

@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 
 export interface LastDelivery {
   bank: BankCode
-  /** Null when no feed delivered for days; the query goes no further back. */
+  /** Null if no feed delivered for days; the query does not search further back. */
   at: Date | null
 }
 

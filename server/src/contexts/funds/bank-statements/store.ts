@@ -10,9 +10,9 @@ import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
 
 export interface Delivery {
   bank: BankCode
-  /** The source: the name of a feed, or the format of a file with the columns that it has. */
+  /** The name of a feed, or the format of a file with its columns. */
   source: string
-  /** Our account at this bank, for rows without an account number. */
+  /** The platform's account at this bank, for rows without an account number. */
   account: string
   rows: readonly StatementRow[]
 }
@@ -40,7 +40,10 @@ export async function compareDelivery(read: Reader, { bank, source, rows }: Deli
 
 const dayMs = 86_400_000
 
-/** The time spans in which these rows may be stored already. Separate spans keep a single old row from selecting everything in between. */
+/**
+ * The time spans in which these rows may already be stored. With separate spans, a single old row does not select all rows between it and the newest
+ * row.
+ */
 function spansAround(times: readonly number[]): { from: Date; until: Date }[] {
   const around = (nearDays + 1) * dayMs
   const spans: { from: number; until: number }[] = []
@@ -88,11 +91,11 @@ const knownRow = (row: Stored): KnownRow => ({
   nth: row.nth,
 })
 
-/** Serialises the deliveries of one bank: compared and stored one after the other. */
+/** Serialises the deliveries for one bank, so that each delivery is compared with the rows of the previous one. */
 export const lockBank = (tx: Tx, bank: BankCode) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`statements of ${bank}`}, 0))`.execute(tx)
 
-/** Stores the new rows and enqueues their matching. Requires the bank's lock, under which they were compared. */
+/** Stores the new rows and enqueues their matching. The caller must hold the bank's lock since the rows were compared. */
 export async function storeDelivery(tx: Tx, delivery: Delivery, { added, named, known }: Compared, fileId: bigint | null): Promise<void> {
   const stored = await insertRows(tx, delivery, added, fileId)
   const names = added.flatMap(({ row, fingerprint, nth }) => {

@@ -18,7 +18,7 @@ interface SuggestDeps {
 
 const most = 5
 
-/** Suggests owners of suspense money to an administrator. Unlike automatic matches, suggestions may be inexact. */
+/** Suggests owners of suspense money to an administrator. Suggestions may be inexact, unlike automatic matches. */
 export async function suggestOwners({ db, installation }: SuggestDeps, id: bigint, search: string | undefined): Promise<OwnerSuggestion[]> {
   return db.snapshot(async (read) => {
     const money = await readMoney(read, id)
@@ -61,7 +61,7 @@ interface Found {
   memberId: bigint
   name: string
   ticket: Ticket | null
-  /** Replaces the reason that is derived from the ticket. */
+  /** Replaces the reason that would be derived from the ticket. */
   why?: string
 }
 
@@ -72,7 +72,7 @@ const whyLate = 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama
 
 const ofTicket = (ticket: Ticket): Found => ({ memberId: ticket.member_id, name: ticket.name, ticket })
 
-/** The largest difference that a forgotten or mistyped unique code makes. */
+/** The largest difference, in rupiah, between the received sum and the sum of a ticket whose unique code was forgotten or mistyped. */
 const nearBy = 1_000n
 
 const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
@@ -86,13 +86,13 @@ const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<
       .execute()
   ).map(ofTicket)
 
-/** Closed tickets of exactly this sum, whose payer was late or paid twice. */
+/** Closed tickets of exactly this sum; their payers may have paid late or twice. */
 const sameTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
   (await tickets.where('top_up.state', 'in', [2, 3, 4]).where('top_up.nominal', '=', amount).orderBy('top_up.id', 'desc').execute()).map(
     ofTicket,
   )
 
-/** The payment names the payment request, which has a member and perhaps a ticket. */
+/** The payment has a payment request, which has a member and may have a ticket. */
 async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: WaitingMoney): Promise<Found[]> {
   if (paymentId === null) return []
   const ask = await read
@@ -158,6 +158,6 @@ function whyTicket({ state, nominal, fee }: Ticket, amount: bigint): string {
   return `Terbuka, yang masuk ${differs}; member menerima ${rupiahText(amount - fee)}`
 }
 
-/** Removes duplicates: the same ticket may be found in two ways. */
+/** Removes duplicates, because two searches may find the same ticket. */
 const onceEach = (all: OwnerSuggestion[]): OwnerSuggestion[] =>
   all.filter((one, index) => all.findIndex((other) => other.invoice === one.invoice && other.memberid === one.memberid) === index)

@@ -19,7 +19,7 @@ interface Shown {
 
 const most = 5
 
-/** Suggests bookings of the row's bank and sum that no other row shows. An administrator decides which one it is. */
+/** Suggests bookings of the row's bank and sum that no other row shows. An administrator decides which booking the row shows. */
 export async function suggest({ db, installation }: SuggestDeps, id: bigint): Promise<Suggestion[]> {
   return db.snapshot(async (read) => {
     const row = await read.selectFrom('bank_statement').select(['bank_code', 'amount']).where('id', '=', id).executeTakeFirst()
@@ -73,7 +73,7 @@ async function tickets(read: Reader, installation: string, { bank, amount }: Sho
   }))
 }
 
-/** Money out: paid by this bank. Money in: returned by it. */
+/** For money out, cash-outs that this bank paid; for money in, cash-outs that this bank returned. */
 async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggestion[]> {
   const at = amount < 0n ? 'paid_at' : 'returned_at'
   const found = await read
@@ -82,7 +82,7 @@ async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggesti
     .select(['cash_out.id', 'member.name', `cash_out.${at} as at`])
     .where('cash_out.paid_from', '=', bank)
     .where('cash_out.amount', '=', amount < 0n ? -amount : amount)
-    // A returned cash-out was paid before. The condition lets the index on paid cash-outs by bank and sum be used.
+    // A returned cash-out was paid before. With this condition, PostgreSQL can use the index on paid cash-outs by bank and sum.
     .where('cash_out.paid_at', 'is not', null)
     .where(`cash_out.${at}`, 'is not', null)
     .orderBy('cash_out.id', 'desc')

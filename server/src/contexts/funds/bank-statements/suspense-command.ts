@@ -6,7 +6,7 @@ import { type Administrator, requestApproval, secondAdminFrom, spendSoloLimit } 
 import type { JsonObject } from '#db/schema.ts'
 import type { MatchDeps } from './match.ts'
 
-/** The decision about suspense money: allocate it to an owner, or explain it as not ours or as booked already. */
+/** A decision about suspense money: allocate it to an owner, or explain it as not the platform's money or as already booked. */
 export const suspenseCommand = z.union([
   z.object({ owner: moneyOwner }),
   z.object({ kind: z.enum(explainedByHand), reference: rowId.optional() }),
@@ -16,7 +16,8 @@ export type SuspenseCommand = z.output<typeof suspenseCommand>
 const rule = 'money.secondAdminFrom'
 
 /**
- * Ending suspense money counts against the solo limit of the administrator. A row that is not in suspense is not in the books yet and does not count.
+ * A decision that ends suspense money counts against the administrator's solo limit. A row that is not in suspense is not booked yet and does not
+ * count.
  */
 export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
   const from = await secondAdminFrom(deps, rule, memberId)

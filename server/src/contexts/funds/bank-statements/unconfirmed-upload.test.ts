@@ -39,7 +39,7 @@ const confirmed = (text: string) =>
     .toBe(true)
 
 describe('a row that only a file reports', () => {
-  test('never pays a ticket of its uploader, who cannot allocate the money to himself either', async () => {
+  test('does not pay a ticket of its uploader, and the uploader cannot allocate the money to himself', async () => {
     const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
     const ticket = await instance.ticketOf(uploader)
     const { rows } = await fileOf([ticket.nominal], uploader)
@@ -55,7 +55,7 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('pays tickets of other members as long as the uploader may decide alone', async () => {
+  test('pays a ticket of another member if the uploader may decide about its sum without a second administrator', async () => {
     const ticket = await instance.ticketOf(member)
     const { rows } = await fileOf([ticket.nominal])
     expect(rows[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
@@ -63,7 +63,7 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('counts together with everything that its uploader decided alone within the day', async () => {
+  test('counts against the daily limit together with everything that its uploader decided without a second administrator', async () => {
     const uploader = await instance.app.member({ roles: ['ROLE_ADMIN'] })
     await instance.app.setting('money.secondAdminFrom', 300_000n)
     const members = await Promise.all([member, instance.member(), instance.member()])
@@ -82,7 +82,7 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('counts as reported by the bank if a feed delivered it, too', async () => {
+  test('is no longer the responsibility of its uploader if a feed delivered it, too', async () => {
     const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
     await instance.app.setting('money.secondAdminFrom', 1n)
     const ticket = await instance.ticketOf(uploader)
@@ -96,12 +96,12 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('pays its ticket from suspense once a feed delivers it', async () => {
+  test('is in suspense until a feed delivers it, and then pays its ticket', async () => {
     await instance.app.setting('money.secondAdminFrom', 1n)
     const ticket = await instance.ticketOf(member)
     const { bank, text, rows } = await fileOf([ticket.nominal])
     expect(rows[0].status).toBe('unmatched')
-    // A second file with the same row does not confirm it.
+    // A second file that contains the row does not confirm it.
     bank.move(71_001, text)
     expect((await instance.upload(bank.file('KlikBCA'), { who: instance.second })).body.data).toMatchObject({ rows: 2, added: 1 })
     expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
@@ -118,7 +118,7 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('pays no ticket after the confirmation if it may belong to one that an administrator approved that day', async () => {
+  test('does not pay a ticket after the confirmation if it may belong to a ticket that an administrator approved on that day', async () => {
     const ticket = await instance.ticketOf(member)
     const other = await instance.member()
     await instance.app.db.transaction((tx) => deposit(tx, other.id, BigInt(ticket.nominal), { how: 'admin' }))
@@ -132,7 +132,7 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('pays no ticket after the confirmation if an administrator handled the row before', async () => {
+  test('does not pay a ticket after the confirmation if an administrator handled the row before', async () => {
     await instance.app.setting('money.secondAdminFrom', 1n)
     const ticket = await instance.ticketOf(member)
     const { bank, text, rows } = await fileOf([ticket.nominal])
@@ -147,8 +147,8 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('pays no ticket after the confirmation if the ticket was created after the row', async () => {
-    // Dates the first ticket a day back, so that the money is not older than it, even shortly after midnight.
+  test('does not pay a ticket after the confirmation if the ticket was created after the row', async () => {
+    // Moves the creation of the first ticket back by a day, so that the money is not older than the first ticket, even shortly after midnight.
     const first = await instance.ticketOf(await instance.member())
     const dayAgo = new Date(Date.now() - 24 * 3_600_000)
     await instance.app.tables.updateTable('top_up').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()

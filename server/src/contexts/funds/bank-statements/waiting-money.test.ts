@@ -9,7 +9,7 @@ let admin: TestMember
 let second: TestMember
 let member: TestMember
 
-/** The sandbox is the provider here; its page pays. */
+/** The sandbox simulates the provider; payments are made on its page. */
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
@@ -60,7 +60,7 @@ const pay = ({ invoice }: Ticket, act: 'paid' | 'less' | 'twice', amount: number
 
 const waitingFor = async ({ invoice }: Ticket): Promise<Json[]> => (await asAdmin('GET', `/list?search=${invoice}`)).body.data.content
 
-/** A payment whose sum is not the requested one. */
+/** A payment whose sum differs from the requested one. */
 async function strayOf(ticket: Ticket, amount: number): Promise<Json> {
   await pay(ticket, 'paid', amount)
   await expect.poll(async () => (await waitingFor(ticket)).length).toBe(1)
@@ -72,7 +72,7 @@ const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 const description = 'Bukti dari penyedia'
 
 describe('suspense money at the payment provider', () => {
-  test('is shown with the facts of the provider and the member of its payment request', async () => {
+  test('is shown with the data from the provider and the member of its payment request', async () => {
     const ticket = await card(100_000)
     const row = await strayOf(ticket, 90_000)
     expect(row).toEqual({
@@ -107,7 +107,7 @@ describe('suspense money at the payment provider', () => {
     await booksHold()
   })
 
-  test('is allocated once to the ticket of its request, and the member gets the received sum', async () => {
+  test('is allocated once to the ticket of its payment request, and the member gets the received sum', async () => {
     const ticket = await card(110_000)
     const { id } = await strayOf(ticket, 80_000)
     expect((await asAdmin('GET', `/${id}/suggest`)).body.data[0]).toMatchObject({
@@ -118,7 +118,7 @@ describe('suspense money at the payment provider', () => {
     })
     const body = { owner: { ticketid: ticket.id }, description }
     const answers = await Promise.all([admin, second, admin, second].map((who) => asAdmin('POST', `/${id}/assign`, body, who)))
-    // The administrator who came first gets the same answer again.
+    // The administrator whose allocation was executed gets the same answer when he repeats it.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
       msg: 'Uang dijodohkan',
@@ -130,7 +130,7 @@ describe('suspense money at the payment provider', () => {
     await booksHold()
   })
 
-  test('is allocated to its member by a new ticket with the same payment method if a ticket was paid twice', async () => {
+  test('is allocated to its member with a new ticket of the same payment method if a ticket was paid twice', async () => {
     const ticket = await qris(120_000)
     await pay(ticket, 'twice', 120_000)
     await expect.poll(async () => (await waitingFor(ticket)).length).toBe(1)
@@ -145,7 +145,7 @@ describe('suspense money at the payment provider', () => {
     await booksHold()
   })
 
-  test('pays no transfer ticket, and money at a bank pays no ticket of the provider', async () => {
+  test('cannot pay a ticket for a transfer, and money at a bank cannot pay a ticket of the provider', async () => {
     const { id } = await strayOf(await card(130_000), 70_000)
     const { body } = await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 70_000, methode: 1 } })
     const transfer = ticketOf(body.data)
@@ -161,7 +161,7 @@ describe('suspense money at the payment provider', () => {
     await booksHold()
   })
 
-  test('cannot be allocated to himself by an administrator, which is audited, and needs two from a sum on', async () => {
+  test('cannot be allocated by an administrator to himself, which is audited, and needs two administrators for a large sum', async () => {
     const { id } = await strayOf(await card(150_000), 65_000)
     const give = (who: TestMember, memberid: bigint) =>
       asAdmin('POST', `/${id}/assign`, { owner: { memberid: Number(memberid) }, description }, who)
@@ -177,7 +177,7 @@ describe('suspense money at the payment provider', () => {
     const asked = open.data.content.find(({ kind, subject }: Json) => kind === 'unmatched.assign' && subject === String(id))
     const yes = { yes: true, reason: 'Bukti penyedia cocok' }
     const agree = ({ token }: TestMember) => app.call('POST', `/api/admin/v1/decisions/${asked.id}`, { token, body: yes })
-    // An administrator who loses the role while the approval waits for its lock allocates nothing, and the request stays open.
+    // If an administrator loses the role while his approval waits for a lock, nothing is allocated and the request stays open.
     const former = await app.member({ roles: ['ROLE_ADMIN'] })
     let late: ReturnType<typeof agree> | undefined
     await app.tables.transaction().execute(async (tx) => {
@@ -193,7 +193,7 @@ describe('suspense money at the payment provider', () => {
     await booksHold()
   })
 
-  test('leaves the books with a reason after the provider refunded it', async () => {
+  test('can be taken out of the books with a reason after the provider refunded it', async () => {
     const ticket = await card(160_000)
     const { id } = await strayOf(ticket, 60_001)
     const reason = 'Dikembalikan penyedia ke kartu'
@@ -214,7 +214,7 @@ describe('suspense money at the payment provider', () => {
     await booksHold()
   })
 
-  test('is in suspense again after its ticket is taken back, if allocated by hand or by the provider', async () => {
+  test('is in suspense again after its ticket is taken back, whether an administrator or the provider paid the ticket', async () => {
     const takeBack = ({ id }: Ticket) =>
       app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, { token: admin.token, body: { description: 'Salah member' } })
     const byHand = await card(170_000)
@@ -240,7 +240,7 @@ describe('suspense money at the payment provider', () => {
 })
 
 describe('suspense money at a bank', () => {
-  test('is released by one decision, and its row shows the reason', async () => {
+  test('leaves the books by one decision, and its row shows the reason', async () => {
     const row = await app.db.transaction((tx) => showUnmatched(tx, '05', 44_401n))
     const money = (await asAdmin('GET', '/list?kas=05')).body.data.content.find(({ statement }: Json) => statement === Number(row))
     expect(money).toMatchObject({ nominal: 44_401, payment: null, status: 'waiting' })

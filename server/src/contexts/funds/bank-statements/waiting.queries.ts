@@ -14,7 +14,7 @@ import type { ListDeps } from './bank-statements.queries.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
 
-/** Sums suspense money per account. */
+/** Sums suspense money per cash account. */
 export const sumUnmatched = ({ db }: ListDeps): Promise<Sums> =>
   db.read
     .selectFrom('suspense_item')
@@ -81,7 +81,7 @@ export async function listWaiting(
   const found = db.read
     .selectFrom('suspense_item as money')
     .select(['money.id', 'money.amount'])
-    // Reopened money has a new row of its own, so the former one is left out.
+    // Reopened money gets a new row, so its old row is left out.
     .where('money.closed_how', selesai === '1' ? 'in' : 'is', selesai === '1' ? ['assigned', 'explained'] : null)
     .$if(kas !== undefined, (rows) => rows.where('money.cash_code', '=', kas ?? ''))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
@@ -92,8 +92,8 @@ export async function listWaiting(
 }
 
 /**
- * Matches the row's text, the provider's ids, the name of the requesting member or the sum itself. Few items are of the provider, so each of them is
- * read.
+ * Searches the text of the bank row, the provider's ids, the name of the member with the payment request, and the sum. Few items come from the
+ * provider, so all of those are read.
  */
 function holds(typed: string) {
   const pattern = containing(typed)
@@ -116,13 +116,13 @@ export async function readWaiting({ db, installation }: ListDeps, id: bigint): P
   return viewOf(installation, await listMethodsById(db.read), row)
 }
 
-/** Zero if its payment method no longer exists. */
+/** Zero if the payment method no longer exists. */
 function feeIn(methods: readonly Method[], { kind, cash_code: bank, amount }: Shown): bigint {
   const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as AskKind] })
   return method ? feeWithin(method, amount) : 0n
 }
 
-/** The fee that the platform takes if the money is allocated to a member without a ticket. */
+/** The fee that the platform charges if the money is allocated to a member without a ticket. */
 export const feeOfMoney = async (read: Reader, id: bigint): Promise<bigint> =>
   feeIn(await listMethodsById(read), await shownIn(read).where('money.id', '=', id).executeTakeFirstOrThrow())
 

@@ -16,11 +16,12 @@ import { hasUnderWay } from './under-way.ts'
 const paid = z.object({ id: idInJob })
 
 /**
- * Runs after the payment of a member that leaves. It is separate from the payment, because that locks wallets, and members are locked before wallets.
+ * Closes the account of a leaving member after its cash-out was paid. It is a job of its own, because members must be locked before wallets, and the
+ * payment has already locked the wallet.
  */
 export const closeAccount: Job<typeof paid> = { name: 'close-account', payload: paid }
 
-/** Queued by the previous version. It can be removed in the next version. */
+/** The previous version enqueued this job, so the next version can remove it. */
 const reopenAccount: Job<typeof paid> = { name: 'reopen-account', payload: paid }
 
 export interface CashOutJobsContext {
@@ -38,11 +39,11 @@ export const cashOutJobs = (context: CashOutJobsContext) => [
   whenAsked(reopenAccount, ({ id }) => seeToReturned(context, id)),
 ]
 
-/** Closes the account, unless its member got money, owes some or has anything pending; then it stays open, which is audited. */
+/** Closes the account. If the member received money, owes money or has anything pending, the account stays open, and that is audited. */
 async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const { member_id, state } = await holdMemberOf(tx, id)
-    // The bank returned the money before this job ran.
+    // The bank returned the money before this job ran, so the account stays open.
     if (state !== 2) return
     const { owed } = await settleDebt(tx, audit, member_id, 'account_shut')
     const balance = (await lockWallets(tx, [member_id])).get(member_id)
@@ -65,8 +66,8 @@ async function seeToReturned(context: CashOutJobsContext, id: bigint): Promise<v
 type CameIn = z.output<NonNullable<(typeof moneyInShutAccount)['payload']>>
 
 /**
- * Settles the debt first, as when the account was shut. An account that was closed on request is reopened with the remaining money. A blocked member
- * gets the money when the account is unblocked; until then it is shown to administrators.
+ * Handles money that came into a shut account. The member's debt is paid first. If money remains and the account was closed on its owner's request,
+ * the account is reopened. A blocked member gets the money when the account is unblocked; until then administrators see it.
  */
 async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, event, reference }: CameIn): Promise<void> {
   await db.transaction(async (tx) => {
@@ -95,11 +96,11 @@ async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, ev
 async function holdMemberOf(tx: Tx, id: bigint) {
   const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
   await holdMember(tx, member_id)
-  // The cash-out before the member's debt: the same lock order as for a returned cash-out.
+  // Locks the cash-out before the member's debt, in the same order as for a cash-out that the bank returned.
   return tx.selectFrom('cash_out').select(['member_id', 'state']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Locks the member first of all, before wallets. A concurrent request of the member is either visible after this or refused. */
+/** Locks the member before any wallet. A concurrent request of the member was either committed before this lock or is refused after it. */
 async function holdMember(tx: Tx, id: bigint) {
   await lockCache(tx)
   return tx.selectFrom('member').select(['status', 'email', 'name']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

@@ -44,7 +44,7 @@ export type CashOutRow = Awaited<ReturnType<ReturnType<typeof requestsIn>['execu
 export const requestOf = (read: Reader, id: bigint): Promise<CashOutRow> =>
   requestsIn(read).where('cash_out.id', '=', id).executeTakeFirstOrThrow()
 
-/** The member's own request with this reference, or undefined. `same_account` is null if it went to another account than `id`. */
+/** The member's own request with this reference, or undefined. `same_account` is null if the request had a different bank account than `id`. */
 export const requestNamed = (read: Reader, memberId: bigint, { reffclient, id }: { reffclient: string; id: bigint }) =>
   requestsIn(read)
     .leftJoin('bank_account', (join) =>
@@ -59,7 +59,7 @@ export const requestNamed = (read: Reader, memberId: bigint, { reffclient, id }:
     .where('reffclient', '=', reffclient)
     .executeTakeFirst()
 
-/** E-mails and lists are kept for a long time, so they show only the last four digits of the number. */
+/** E-mails and lists are kept for a long time, so they show only the last four digits of the account number. */
 export const shownAccount = ({ bank_code, account_no }: { bank_code: string; account_no: string }): string =>
   `${bankNames[bankCode.parse(bank_code)]} ••••${account_no.slice(-4)}`
 
@@ -85,7 +85,7 @@ export async function cashOutHistories(read: Reader, installation: string, ids: 
   return rows.map((row) => historyOf(installation, row))
 }
 
-/** For the own id only. Every other id gets the same refusal, whether it exists or not (B-OPEN-08). */
+/** A member may read only its own rules. Every other id gets the same refusal, whether a member with that id exists or not (B-OPEN-08). */
 export async function readCashOutRules(
   { db, settings, installation }: CashOutReadDeps,
   caller: Caller,
@@ -116,10 +116,10 @@ export async function readCashOutRules(
 }
 
 /**
- * The amount that a member may take out without a case; null means its whole balance, as for sellers. For a former seller whose role an administrator
- * removed, and for a recently approved one, it is the earnings from sales that were not taken out yet: deposits never become earnings by getting or
- * losing the role. The role is read here instead of from the session: it cannot be removed while the member is locked, but it may have been since the
- * request began.
+ * The amount that a member may take out without a case. Null means the whole balance; this applies to sellers. A recently approved seller, and a
+ * former seller whose role an administrator removed, may take out only earnings from sales that were not taken out before. So deposits never become
+ * earnings when a member gets or loses the role. The role is read from the database, because it may have been removed since the request began; it
+ * cannot be removed while the member is locked.
  */
 export async function freeOf(read: Reader, settings: Settings, memberId: bigint): Promise<bigint | null> {
   const young = sql<boolean>`coalesce(selling_since > now() - ${settings.get('cashOut.sellerAfterHours')} * interval '1 hour', false)`

@@ -9,7 +9,7 @@ test.each([
   ['20:59:59', true],
   ['21:00:00', false],
   ['00:00:00', false],
-])('at %s WIB, requests are accepted: %s [B-OPEN-01]', (clock, open) => {
+])('at %s WIB, cash-outs can be requested: %s [B-OPEN-01]', (clock, open) => {
   expect(isOpenAt(new Date(`2026-11-22T${clock}+07:00`), rules)).toBe(open)
 })
 
@@ -23,12 +23,12 @@ test.each([
   ['who sold and asks for more than its earnings', 300_001n, { free: 300_000n, kasus: null }, 'cash_out.not_earned'],
   ['a buyer who leaves', 100_000n, { free: 0n, kasus: 2 as const }, 'cash_out.case_amount'],
   ['a buyer who leaves', 100_001n, { free: 0n, kasus: 2 as const }, null],
-])('limits are applied to a cash-out: %s, amount %d [B-OPEN-02, B-OPEN-03]', (_, amount, who, code) => {
+])('the amount of a cash-out is checked against the limits: %s, amount %d [B-OPEN-02, B-OPEN-03]', (_, amount, who, code) => {
   const asking = () => refuseAmount(amount, who, rules)
   if (code === null) asking()
   else expect(asking).toThrow(expect.objectContaining({ code }))
 })
 
-test('a member that leaves may take everything, and all others must keep a minimum', () => {
+test('a leaving member may take out the whole balance, and other members must keep a minimum balance', () => {
   expect([kept(null, rules), kept(1, rules), kept(2, rules)]).toEqual([50_000n, 50_000n, 0n])
 })

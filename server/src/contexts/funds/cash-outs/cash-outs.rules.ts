@@ -3,7 +3,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaMinuteOf } from '#shared/clock.ts'
 
-/** The limits from the settings. Rupiah, and hours of the day in WIB. */
+/** The limits from the settings: amounts in rupiah, and hours of the day in WIB. */
 export interface Rules {
   min: bigint
   keep: bigint
@@ -27,11 +27,11 @@ export function refuseClosed(now: Date, rules: Rules) {
   if (!isOpenAt(now, rules)) throw new Refusal('cash_out.closed', { from: hour(rules.fromHour), until: hour(rules.untilHour) })
 }
 
-/** A cash-out with this case must be above this amount. */
+/** The amount of a cash-out with this case must be greater than the returned amount. */
 export const aboveOf = (kasus: CashOutCase, { mistakeAbove, quitAbove }: Rules): bigint => (kasus === leaving ? quitAbove : mistakeAbove)
 
 interface Who {
-  /** The largest amount without a case; null means everything. */
+  /** The largest amount that may be taken out without a case; null means the whole balance. */
   free: bigint | null
   kasus: CashOutCase | null
 }
@@ -48,5 +48,5 @@ export function refuseAmount(amount: bigint, { free, kasus }: Who, rules: Rules)
   if (amount <= above) throw new Refusal('cash_out.case_amount', { above: dotted(above) })
 }
 
-/** The minimum balance after the cash-out. A member that leaves may take everything. */
+/** The minimum balance that must remain after the cash-out. A leaving member may take out the whole balance. */
 export const kept = (kasus: CashOutCase | null, { keep }: Rules): bigint => (kasus === leaving ? 0n : keep)

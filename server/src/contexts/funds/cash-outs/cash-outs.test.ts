@@ -45,7 +45,7 @@ const ask = (who: TestMember, more: Json = {}): Promise<Answer> => requestCashOu
 const bank = (who: TestMember, id = who.id) => app.call('GET', `/api/v1/seller/cashout/bank/${id}`, { token: who.token })
 const withdraw = (who: TestMember, id: number) => app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: who.token })
 
-test('a request takes its amount from the balance and notifies its member [B-API-44, B-ENT-14, B-MSG-14]', async () => {
+test('a cash-out request debits the balance and notifies the member [B-API-44, B-ENT-14, B-MSG-14]', async () => {
   expect(await ask(seller)).toMatchObject({
     status: 200,
     body: {
@@ -105,7 +105,7 @@ test('a request to an account that was just added is refused', async () => {
   expect((await ask(seller)).body).toMatchObject({ code: 'bank.not_payable', msg: expect.stringMatching(/WIB$/) })
 })
 
-test('a buyer needs a case, and takes everything with the case of leaving if nothing is pending', async () => {
+test('a buyer needs a case, and may take out the whole balance with the case of leaving if nothing is pending', async () => {
   const { who, account: own } = await withAccount([], 2_000_000n)
   expect((await ask(who, { id: own, amount: 1_500_000 })).body).toMatchObject({ code: 'cash_out.case_needed' })
   expect((await ask(who, { id: own, amount: 1_000_000, kasus: 1 })).body).toMatchObject({ code: 'cash_out.case_amount' })
@@ -125,7 +125,7 @@ test('a member without a complete account cannot request a cash-out', async () =
   expect((await ask(seller)).body).toMatchObject({ code: 'account.incomplete' })
 })
 
-test('one of fifty concurrent copies is executed, and all copies with its reference get the same answer', async () => {
+test('a request is executed once if fifty copies are sent at the same time, and copies with its reference get the same answer', async () => {
   const body = { id: account, amount: 100_000, ...(await codeFor(seller)), reffclient: 'P-1' }
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => app.call('POST', '/api/v1/seller/cashout', { token: seller.token, body })),
@@ -143,13 +143,13 @@ test('one of fifty concurrent copies is executed, and all copies with its refere
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('a member can have one pending request at a time', async () => {
+test('a member can have only one pending request', async () => {
   await ask(seller, { amount: 100_000 })
   expect(await ask(seller, { amount: 100_000 })).toMatchObject({ status: 409, body: { code: 'cash_out.open' } })
   expect(await app.balance(seller)).toBe(400_000n)
 })
 
-test('a member can make three requests a day', async () => {
+test('a member can make at most three requests a day', async () => {
   await app.setting('cashOut.perDay', 3)
   for (let more = 0; more < 3; more += 1) {
     const { id } = (await ask(seller, { amount: 100_000 })).body.data
@@ -176,7 +176,7 @@ test('a member withdraws a request once and gets the money back [A-OPEN-03]', as
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('a request is paid only after it is processed, and can be withdrawn only before [A-OPEN-03]', async () => {
+test('a request can be withdrawn only before it is processed, and paid only after that [A-OPEN-03]', async () => {
   const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
   const { id } = (await ask(seller)).body.data
   const at = (path: string) => `/api/admin/v1/payment/tiket/${path}`
@@ -191,7 +191,7 @@ test('a request is paid only after it is processed, and can be withdrawn only be
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-test('each step of a request is refused in all states except its starting states', async () => {
+test('each step of a request is refused unless the request is in a state from which the step is allowed', async () => {
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
   const deps = {
@@ -225,7 +225,7 @@ test('each step of a request is refused in all states except its starting states
 })
 
 test('a request outside the opening hours is refused [B-OPEN-01]', async () => {
-  // Chooses opening hours that do not include the current hour.
+  // Sets opening hours that do not include the current hour.
   const isMorning = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Jakarta' }).format()) < 12
   const [name, value, shut] = isMorning
     ? (['cashOut.fromHour', 23, '23:00-24:00'] as const)
@@ -235,7 +235,7 @@ test('a request outside the opening hours is refused [B-OPEN-01]', async () => {
   await app.setting(name, isMorning ? 0 : 24)
 })
 
-test('concurrent top-ups and cash-outs keep the balance correct', async () => {
+test('the balance is correct after concurrent top-ups and cash-outs', async () => {
   const body = { id: account, amount: 400_000, ...(await codeFor(seller)) }
   await Promise.all([
     app.call('POST', '/api/v1/seller/cashout', { token: seller.token, body }),

@@ -41,8 +41,8 @@ export interface CashOutDeps extends CashOutReadDeps {
 type Asked = BodyOf<typeof cashOutCalls.request>
 
 /**
- * The amount leaves the wallet with the request and is in flight until it is paid. A repeated request is found by its reference before its one-time
- * code is verified, because the first one used up the code; so it can be repeated after a lost answer.
+ * The request debits the wallet at once; the amount is in flight until the cash-out is paid. A request may be repeated after a lost answer. A
+ * repeated request is found by its reference before the one-time code is verified, because the first request has used up the code.
  */
 export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked): Promise<PaymentHistory> {
   const { db, otp, installation } = deps
@@ -65,14 +65,14 @@ export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked
     crashPoint('cash_out.made')
     return request
   } catch (error) {
-    // Of concurrent copies, one was first; the others return its result.
+    // If a concurrent copy of this request was executed first, this copy returns its result.
     const first = error instanceof Refusal && asked.reffclient !== undefined ? await known() : undefined
     if (first) return first
     throw error
   }
 }
 
-/** The same reference with another amount, account or case is a different request. */
+/** A request that has the same reference but a different amount, bank account or case is a different request. */
 const isSame = (row: { amount: bigint; kasus: number | null; same_account: bigint | null }, asked: Asked): boolean =>
   row.amount === asked.amount && row.kasus === (asked.kasus ?? null) && row.same_account !== null
 
@@ -110,7 +110,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   return publishCashOut(tx, installation, row, balances)
 }
 
-/** Withdrawal by the member, before the request is processed. The money is returned at once. */
+/** A member withdraws its request before it is processed. The money is returned at once. */
 export async function withdrawCashOut({ db, audit, outbox, installation }: CashOutDeps, by: Caller, id: bigint): Promise<PaymentHistory> {
   const withdrawn = await db.transaction(async (tx) => {
     const before = await tx
@@ -164,7 +164,7 @@ async function insert(tx: Tx, memberId: bigint, asked: Asked, kasus: CashOutCase
     })
 }
 
-/** Counts withdrawn requests, too: each sent an e-mail. */
+/** Withdrawn requests count, too, because each of them sent an e-mail. */
 async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   const { asked } = await tx
     .selectFrom('cash_out')
@@ -175,7 +175,7 @@ async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   if (asked >= max) throw new Refusal('cash_out.too_many_today', { max })
 }
 
-/** A member that leaves must not have anything pending. */
+/** A leaving member must not have anything pending. */
 async function refusePending(tx: Tx, memberId: bigint) {
   if (await hasUnderWay(tx, memberId)) throw new Refusal('cash_out.quit_pending')
 }

@@ -4,7 +4,7 @@ import { liftCashOutLimits, makePayable, requestCashOut } from '../../../../test
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 
-/** Cash-outs pay the debt of a member first, and exclude what buyers still claim. */
+/** When a member requests a cash-out, its debt is paid first, and the sums of open claims by buyers stay in the balance. */
 let market: TestMarket
 let seller: TestMember
 let account: number
@@ -52,7 +52,7 @@ async function sold(reffclient: string): Promise<number> {
 const disputed = async (idtrx: number) =>
   (await send(buyer, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' })).body.data.id
 
-/** The seller takes out the amount of one sale, and then the sale is refunded, so that it owes it. */
+/** Gives the seller a debt: the seller takes out the proceeds of a sale, and then the sale is refunded. */
 async function owing(): Promise<void> {
   const sale = await sold('hutang')
   await give(seller, 100_000n)
@@ -63,7 +63,7 @@ async function owing(): Promise<void> {
   expect(await debt()).toBe(350_000n)
 }
 
-test('cash-out: a seller pays its debt first and takes out only the rest', async () => {
+test('cash-out: the debt of a seller is paid first, and only the rest can be taken out', async () => {
   await owing()
   await give(seller, 300_000n)
   const refused = await ask(200_000)
@@ -77,7 +77,7 @@ test('cash-out: a seller pays its debt first and takes out only the rest', async
   await market.booksHold()
 })
 
-test('cash-out: a debt that arose after the request stops it until it is rejected, and is paid from the returned money', async () => {
+test('cash-out: a debt that arose after the request prevents its payment; after the rejection, the returned money pays the debt', async () => {
   const sale = await sold('kemudian')
   await give(seller, 100_000n)
   const { id } = (await ask(450_000)).body.data
@@ -90,7 +90,7 @@ test('cash-out: a debt that arose after the request stops it until it is rejecte
   await market.booksHold()
 })
 
-test('cash-out: a payment that was sent before the debt arose is confirmed only with the missing sum', async () => {
+test('cash-out: money that was sent before a debt arose is booked as paid only if the administrator confirms the missing sum', async () => {
   const sale = await sold('terlanjur')
   await give(seller, 100_000n)
   const { id } = (await ask(450_000)).body.data
@@ -109,7 +109,7 @@ test('cash-out: a payment that was sent before the debt arose is confirmed only 
   await market.booksHold()
 })
 
-test('cash-out: the sums of open disputes stay in the balance for any kind of request', async () => {
+test('cash-out: the sums of open disputes stay in the balance, with and without a case', async () => {
   const sale = await sold('sengketa')
   await give(seller, 300_000n)
   await disputed(sale)
@@ -133,7 +133,7 @@ test('cash-out: the sum of a contested dispute stays in the balance until the de
   expect((await ask(450_000)).status).toBe(200)
 })
 
-test('cash-out: a dispute that was opened after the request stops its payment', async () => {
+test('cash-out: a dispute that was opened after the request prevents the payment', async () => {
   const sale = await sold('sesudah')
   await give(seller, 100_000n)
   const { id } = (await ask(450_000)).body.data
@@ -142,7 +142,7 @@ test('cash-out: a dispute that was opened after the request stops its payment', 
   expect(await situation(id)).toMatchObject({ debt: 0, heldback: 400_000, claims: 1, short: 350_000 })
 })
 
-test('cash-out: a refund that waits for a second administrator stays in the balances of both sides, like a dispute', async () => {
+test('cash-out: the sum of a refund that waits for a second administrator stays in the balances of seller and buyer', async () => {
   const sale = await sold('menunggu')
   await give(seller, 100_000n)
   await market.app.setting('purchases.secondAdminFrom', 1n)
@@ -165,7 +165,7 @@ test('cash-out: a refund that waits for a second administrator stays in the bala
   await market.booksHold()
 })
 
-test('cash-out: a top-up reversal or negative adjustment that waits for approval stays in the balance', async () => {
+test('cash-out: the sum of a top-up reversal or negative adjustment that waits for approval stays in the balance', async () => {
   const ticket = await give(seller, 300_000n)
   await market.app.setting('money.secondAdminFrom', 1n)
   try {
@@ -188,7 +188,7 @@ test('cash-out: a top-up reversal or negative adjustment that waits for approval
   await market.booksHold()
 })
 
-test('cash-out: a share of recent sales stays in the balance if the setting demands it', async () => {
+test('cash-out: a share of the proceeds of recent sales stays in the balance if the setting is not zero', async () => {
   await sold('baru')
   await give(seller, 100_000n)
   await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
@@ -203,7 +203,7 @@ test('cash-out: a share of recent sales stays in the balance if the setting dema
   }
 })
 
-test('cash-out: claims that are not about recent sales do not reduce the share of recent sales', async () => {
+test('cash-out: claims that are not about recent sales do not reduce the held-back share of recent sales', async () => {
   await sold('baru')
   await disputed(await sold('sengketa'))
   const adjustment = { memberid: Number(seller.id), jumlah: -300_000, reason: 'Salah hitung' }
@@ -217,15 +217,16 @@ test('cash-out: claims that are not about recent sales do not reduce the share o
   }
 })
 
-test('cash-out: a claimed sale that paid a debt reduces the share of recent sales only by its proceeds', async () => {
+test('cash-out: a claimed sale that paid a debt reduces the held-back share only by the sum that it brought into the balance', async () => {
   await owing()
-  // 350.000 of this sale paid the debt.
+  // Rp 350.000 of the proceeds of this sale paid the debt.
   await disputed(await sold('lunas'))
   await sold('baru')
   await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
   try {
     const { body } = await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)
-    // The claimed sale is held back as a whole, and half of the proceeds of all three sales without the 50.000 of the claimed one.
+    // Held back are the whole claimed sale (Rp 400.000) and half of the other recent proceeds. Recent proceeds are those of all three sales, minus
+    // the Rp 50.000 that the claimed sale brought into the balance.
     expect(body.data).toMatchObject({ hutang: 0, ditahan: 400_000 + (400_000 + 400_000) / 2 })
   } finally {
     await market.app.setting('cashOut.recentShareBasisPoints', 0)
@@ -269,12 +270,12 @@ test('cash-out: a debt paid from the balance reduces the earnings of a former se
   const role = await market.app.db.read.selectFrom('role').select('id').where('name', '=', 'ROLE_SELLER').executeTakeFirstOrThrow()
   await send(ayu, 'DELETE', `/api/admin/v1/users/role/${seller.id}/${role.id}`, { reason: 'Banyak refund' })
   const { hasiljual } = (await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data
-  // Four sales, one of them refunded, minus the cash-outs.
+  // The proceeds of four sales, without the refunded sale, minus the cash-outs.
   expect(hasiljual).toBe(3 * 400_000 - 850_000)
   await market.booksHold()
 })
 
-test('cash-outs, refunds and returned money at the same time neither deadlock nor lose a debt', async () => {
+test('concurrent cash-outs, refunds and returned money do not deadlock, and no debt is lost', async () => {
   const sales = [await sold('a'), await sold('bb'), await sold('ccc')]
   await give(seller, 100_000n)
   const { id } = (await ask(500_000)).body.data

@@ -51,7 +51,7 @@ async function paid({ id }: { id: number }) {
 
 const rules = async () => (await market.app.call('GET', `/api/v1/seller/cashout/bank/${seller.id}`, { token: seller.token })).body.data
 
-test('a former seller takes out the earnings of its sales once without a case, but not its deposits', async () => {
+test('a former seller can take out the earnings of its sales without a case, but not a second time and not its deposits', async () => {
   const { app } = market
   const [first] = [await sale('1'), await sale('2'), await sale('3')]
   const refund = { token: admin.token, body: { description: 'Barang tidak sampai' } }
@@ -77,7 +77,7 @@ test('a former seller takes out the earnings of its sales once without a case, b
   await market.booksHold()
 })
 
-test('earnings that come back by withdrawal, rejection or the bank are available again, and a cash-out with a case does not use them up', async () => {
+test('earnings of a withdrawn, rejected or returned cash-out can be taken out again, and a cash-out with a case does not reduce them', async () => {
   const { app } = market
   const former = (await market.addSeller()).seller
   await app.map(buyer, await app.offer({ seller: former, product: await app.product({ code: 'PD151' }), price: 150_000n }))
@@ -118,7 +118,7 @@ test('earnings that come back by withdrawal, rejection or the bank are available
   await market.booksHold()
 })
 
-test('a recently approved seller takes out its earnings without a case, but not its deposits', async () => {
+test('a recently approved seller can take out its earnings without a case, but not its deposits', async () => {
   const { app } = market
   const young = await app.member({ name: 'Penjual Kilat', balance: 2_000_000n })
   const at = await makePayable(app, young)
@@ -132,7 +132,7 @@ test('a recently approved seller takes out its earnings without a case, but not 
     hasiljual: 0,
     kasus: [{ kasus: 1 }, { kasus: 2 }],
   })
-  // When the role is removed and given again, the time starts again.
+  // The hours since the approval start again when the role is removed and given again.
   await app.tables
     .updateTable('member')
     .set({ selling_since: new Date(Date.now() - 73 * 3_600_000) })
@@ -151,7 +151,7 @@ test('a recently approved seller takes out its earnings without a case, but not 
   await market.booksHold()
 })
 
-test('a seller that loses the role while its cash-out waits takes out no more than its earnings', async () => {
+test('a seller that loses the role while its cash-out waits for a lock cannot take out more than its earnings', async () => {
   const { app } = market
   const former = (await market.addSeller()).seller
   const at = await makePayable(app, former)
@@ -161,7 +161,7 @@ test('a seller that loses the role while its cash-out waits takes out no more th
   await app.db.transaction(async (tx) => {
     await lockCache(tx)
     await tx.selectFrom('member').select('id').where('id', '=', former.id).forNoKeyUpdate().execute()
-    // The request has passed the role check by the time it waits for the member's lock.
+    // When the request waits for the lock of the member, it has already passed the check of the role.
     asked = app.call('POST', '/api/v1/seller/cashout', { token: former.token, body: { ...code, id: at, amount: 1_900_000 } })
     await lockedOut(app, 1)
     await endSelling(tx, former.id)

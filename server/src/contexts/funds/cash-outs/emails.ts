@@ -5,7 +5,7 @@ import { type CashOutRow, shownAccount } from './cash-outs.queries.ts'
 
 const sum = ({ amount }: CashOutRow) => `Rp ${dotted(amount)}`
 
-/** One notification per request, showing its current state. The title appears on lock screens, so it has no sum. */
+/** One notification per cash-out, which shows its current state. The title appears on lock screens, so it does not contain the amount. */
 const bell = (row: CashOutRow, title: string): Bell => ({
   kind: 'cash_out',
   key: `cash_out ${row.id}`,
@@ -65,7 +65,7 @@ export const returnedEmail = (installation: string, row: CashOutRow): Email => (
   closing: ['Periksa nomor dan nama rekening Anda sebelum meminta lagi.'],
 })
 
-/** For an account that was closed. */
+/** The e-mail about a closed account that was reopened. */
 export const reopenedEmail = (balance: bigint): Email => ({
   subject: 'Akun Anda dibuka kembali',
   bell: {
@@ -81,6 +81,6 @@ export const reopenedEmail = (balance: bigint): Email => ({
   ],
 })
 
-/** WhatsApp templates allow one line only. */
+/** A single line, because WhatsApp templates allow only one. */
 export const stateLine = (installation: string, row: CashOutRow, became: string): string =>
   `Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} ${became}.`

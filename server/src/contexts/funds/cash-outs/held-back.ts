@@ -10,9 +10,12 @@ import type { EntrySet } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { soldWithin } from '#ledger/seller-days.ts'
 
-/* The part of a balance that must not leave: the debt of its member is paid first, and open claims of buyers stay until they are decided. */
+/*
+ * The part of a balance that must not leave it: the member's debt is paid first, and the sums of open claims by buyers stay in the balance until the
+ * claims are decided.
+ */
 
-/** Debt payments are audited. */
+/** `audit` records payments of debts. */
 interface HeldBackDeps {
   audit: Audit
   settings: Settings
@@ -37,7 +40,7 @@ export async function heldBackOf(read: Reader, settings: Settings, memberId: big
 /** Debt and held-back amount, as shown to administrators who decide about this member's money. */
 interface Obligations extends HeldBack {
   debt: bigint
-  /** The amount that the balance lacks for both. */
+  /** The amount by which the balance is smaller than the debt plus the held-back amount. */
   short: bigint
 }
 
@@ -46,13 +49,13 @@ export async function obligationsOf(read: Reader, settings: Settings, memberId: 
   return { debt, ...held, short: lackOf(await balanceOf(read, memberId), debt + held.amount) }
 }
 
-/** Settles the debt before any other money leaves the balance; refuses the cash-out if some of the debt remains. */
+/** Settles the debt before any other money leaves the balance; refuses the cash-out if a part of the debt remains. */
 export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
   const { owed } = await settleDebt(tx, audit, memberId, 'cash_out')
   if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
 }
 
-/** Refuses the cash-out unless the balance after it still covers what is held back. */
+/** Refuses the cash-out unless the balance after it still covers the held-back amount. */
 export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { keep, asked }: { keep: bigint; asked: bigint }): void {
   if (amount === 0n || balance >= keep + amount) return
   const most = balance + asked - keep - amount
@@ -64,8 +67,9 @@ export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { 
 }
 
 /**
- * Before a cash-out is paid: settles a debt that arose since the request, and refuses if the balance does not cover the rest; after the rejection,
- * the returned money pays the debt. For money that was already sent, `seen` is the missing sum that the administrator confirmed.
+ * Before a cash-out is paid: settles a debt that arose after the request, and refuses the payment if the balance does not cover the rest of the debt
+ * and the held-back amount. After such a refusal, an administrator can reject the cash-out; the returned money then pays the debt. If the money was
+ * already sent, `seen` is the missing sum that the administrator confirmed.
  */
 export async function refuseLacking(tx: Tx, deps: HeldBackDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
   const { short, refusal } = await lackingOf(tx, deps, memberId)
@@ -73,7 +77,7 @@ export async function refuseLacking(tx: Tx, deps: HeldBackDeps, memberId: bigint
   return short
 }
 
-/** The same without throwing: returns the refusal, or null. The debt is settled in either case. */
+/** Like `refuseLacking`, but returns the refusal instead of throwing it; null if nothing is missing. The debt is settled in either case. */
 export async function lackingOf(tx: Tx, deps: HeldBackDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
   const { owed } = await settleDebt(tx, deps.audit, memberId, 'cash_out')
   const held = await heldBackOf(tx, deps.settings, memberId)
@@ -83,7 +87,7 @@ export async function lackingOf(tx: Tx, deps: HeldBackDeps, memberId: bigint): P
   return { short, refusal: short > 0n ? new Refusal('cash_out.lacks', values) : null }
 }
 
-/** Returns in-flight money to the wallet and settles the debt that arose since. Returns the new balances. */
+/** Returns the in-flight money of a cash-out to the wallet and settles a debt that arose in the meantime. Returns the new balances. */
 export async function postBack(tx: Tx, audit: Audit, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
   await lockDebt(tx, memberId)
   const balances = await post(tx, [set])

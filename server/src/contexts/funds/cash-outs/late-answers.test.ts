@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 
-/** Answers of the provider about payouts that are late, out of order or only given to a query. */
+/** Answers of the provider about payouts that come late or out of order, and states that the provider reports only if it is queried. */
 
 let instance: PayoutInstance
 let member: TestMember
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a late answer about a payout', () => {
-  test('does not undo a newer failure if it is “pending”', async () => {
+  test('with the state “pending” does not undo a newer failure', async () => {
     const taken = await instance.underWay(member)
     const comes = await instance.askSlowly(taken)
     await instance.ends(taken, 'FAILED')
@@ -30,7 +30,7 @@ describe('a late answer about a payout', () => {
     await instance.booksHold()
   })
 
-  test('does not contradict a newer payment or return if it is “failed”', async () => {
+  test('with the state “failed” does not contradict a newer payment or return', async () => {
     const taken = await instance.underWay(member)
     instance.provider.endPayout(taken.reference, 'FAILED')
     const comes = await instance.askSlowly(taken)
@@ -44,7 +44,7 @@ describe('a late answer about a payout', () => {
     await instance.booksHold()
   })
 
-  test('does not mark a payout as missing that was found since', async () => {
+  test('with an unknown payout does not mark the payout as missing if it was found in the meantime', async () => {
     const taken = await instance.underWay(member)
     instance.provider.shownPayouts = []
     const comes = await instance.askSlowly(taken)
@@ -55,7 +55,7 @@ describe('a late answer about a payout', () => {
     expect(await instance.newest(taken.id)).toMatchObject({ state: 'waits', failure: null, missing_since: null })
   })
 
-  test('causes another query, in case it was the newer one', async () => {
+  test('causes a further query, since it may be newer than the stored answer', async () => {
     const taken = await instance.underWay(member)
     instance.provider.endPayout(taken.reference, 'SUCCEEDED')
     const comes = await instance.askSlowly(taken)
@@ -71,7 +71,7 @@ describe('a late answer about a payout', () => {
 })
 
 describe('a state that only the provider knows', () => {
-  test('is queried again when a callback arrives during a query', async () => {
+  test('is queried again if a callback arrives during a query', async () => {
     const { id, reference } = await instance.underWay(member)
     instance.provider.slowMs = 2_000
     const before = instance.provider.payoutQuestions
@@ -85,7 +85,7 @@ describe('a state that only the provider knows', () => {
     await instance.booksHold()
   })
 
-  test('is queried daily for a week after the payout was marked as lost, in case no callback comes', async () => {
+  test('is queried daily for a week after the payout was marked as lost, since the callback may not come', async () => {
     const { id, reference } = await instance.lost(member)
     instance.provider.takePayout(reference, 150_000)
     instance.provider.endPayout(reference, 'SUCCEEDED')
@@ -108,7 +108,7 @@ describe('a state that only the provider knows', () => {
     await instance.booksHold()
   })
 
-  test('leaves a lost payout as it is while the provider does not know it', async () => {
+  test('does not change a lost payout as long as queries do not find the payout', async () => {
     const { id } = await instance.lost(member)
     await instance.lookAfter(id, 24)
     expect(await instance.newest(id)).toMatchObject({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null })

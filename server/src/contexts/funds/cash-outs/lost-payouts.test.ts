@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 
-/** A payout that the provider accepted and then does not report: the conditions under which it can be marked as lost. */
+/** The conditions under which a payout can be marked as lost that the provider accepted and did not report afterwards. */
 
 let instance: PayoutInstance
 
@@ -29,7 +29,7 @@ const days = (count: number): number => count * 24 + 1
 const maybeLost = async ({ id }: Taken): Promise<boolean> => (await instance.detail(id)).ticket.payout.maybelost
 
 describe('a payout that waits for its bank', () => {
-  test('cannot be marked as lost after a day of silence, but after the days of the setting', async () => {
+  test('can be marked as lost after the days of the setting without a report by the provider, but not after one day', async () => {
     const taken = await silent(days(1))
     instance.provider.mood = 'fails'
     expect(await maybeLost(taken)).toBe(false)
@@ -41,7 +41,7 @@ describe('a payout that waits for its bank', () => {
     await instance.app.setting('cashOut.payoutSilentDays', 3)
   })
 
-  test('is marked as lost by two administrators if the provider does not answer, and can be paid in another way only then', async () => {
+  test('can be marked as lost by two administrators if the provider does not answer, and its cash-out can then be paid in another way', async () => {
     const taken = await silent(days(3))
     instance.provider.mood = 'fails'
     expect((await instance.callLost(taken.id)).body).toMatchObject({
@@ -56,7 +56,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is marked as lost by one administrator if the provider reports right then that it does not know it', async () => {
+  test('is marked as lost by one administrator if the query right before reports that the provider does not know the payout', async () => {
     const taken = await silent(days(3))
     instance.provider.mood = 'missing'
     expect((await instance.callLost(taken.id)).body).toMatchObject({
@@ -66,7 +66,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('fails if the provider reports the failure to the query right before', async () => {
+  test('fails instead of being marked as lost if the query right before reports the failure', async () => {
     const taken = await silent(days(3))
     instance.provider.endPayout(taken.reference, 'FAILED', 'REJECTED_BY_CHANNEL')
     expect((await instance.callLost(taken.id)).body).toMatchObject({
@@ -75,7 +75,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is paid if the provider reports the payment to the query right before', async () => {
+  test('is paid instead of being marked as lost if the query right before reports the payment', async () => {
     const taken = await silent(days(3))
     instance.provider.endPayout(taken.reference, 'SUCCEEDED')
     expect((await instance.callLost(taken.id)).body).toMatchObject({ code: 'payout.not_lost' })
@@ -83,7 +83,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is paid if the provider reports it while an administrator marks it as lost', async () => {
+  test('is paid if the provider reports the payment while an administrator marks the payout as lost', async () => {
     const taken = await silent(days(3))
     instance.provider.shownPayouts = []
     const { asked, release } = instance.provider.holdAnswer(taken.reference)
@@ -98,7 +98,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('is paid if the provider reports it before the second administrator agrees, whose approval is then void', async () => {
+  test('is paid if the provider reports the payment before the second administrator approves, and the approval is refused', async () => {
     const taken = await silent(days(3))
     instance.provider.mood = 'fails'
     await instance.callLost(taken.id)
@@ -110,7 +110,7 @@ describe('a payout that waits for its bank', () => {
     await instance.booksHold()
   })
 
-  test('cannot be marked as lost by its owner, and its owner cannot agree', async () => {
+  test('cannot be marked as lost by the member who gets the money, and this member cannot approve it either', async () => {
     const taken = await silent(days(3), instance.bima)
     instance.provider.mood = 'fails'
     expect((await instance.callLost(taken.id, instance.bima)).body).toMatchObject({ code: 'decision.own_money' })

@@ -13,7 +13,9 @@ export interface LostDeps extends PayoutDeps {
   log: Log
 }
 
-/** The result of the query right before: the provider does not know the payout, it failed, or neither is certain. */
+/**
+ * The provider's answer to the last query: it does not know the payout (`unknown`), the payout failed (`failed`), or neither is certain (`nothing`).
+ */
 export interface LastStatus {
   reference: string
   status: 'unknown' | 'failed' | 'nothing'
@@ -21,7 +23,7 @@ export interface LastStatus {
 
 /**
  * Queries the provider once more about a payout that may be lost, before any lock is taken. The answer is booked at once, so a payment that happened
- * in the meantime counts.
+ * in the meantime is booked as paid.
  */
 export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastStatus> {
   const { db, disbursement } = deps
@@ -34,7 +36,7 @@ export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastS
   return { reference, status: state === 'failed' ? 'failed' : 'nothing' }
 }
 
-/** Locks the cash-out and returns its payout, which must have this reference and may still be lost. */
+/** Locks the cash-out and returns its payout. Refuses if the payout has a different reference or can no longer be lost. */
 export async function lockLostPayout({ settings }: LostDeps, tx: Tx, id: bigint, reference: string): Promise<PayoutRow> {
   await tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const row = await maybeLostOne(tx, settings, id)
@@ -44,14 +46,14 @@ export async function lockLostPayout({ settings }: LostDeps, tx: Tx, id: bigint,
 
 interface CallLost {
   by: Actor
-  /** The first administrator, if this is the approval of a second one. */
+  /** The administrator who requested the approval, if a second administrator approves; otherwise null. */
   askedBy: bigint | null
   reason: string
 }
 
 /**
- * An administrator who checked the provider's dashboard states that the payout was never made; the cash-out is open for another decision. If the
- * provider reports the payout later, that is shown, and moves no money once the cash-out was paid or rejected.
+ * Marks a payout as lost: an administrator checked the provider's dashboard and states that the payout was never made. The cash-out can then be paid
+ * or rejected. If the provider reports the payout later, the report is shown; it moves no money if the cash-out was paid or rejected in the meantime.
  */
 export async function callLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by, askedBy, reason }: CallLost): Promise<void> {
   const { id, cash_out_id: subject, reference } = row

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 import { lockedOut } from '../../../../test/locks.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 
-/** The checks of a payout that must be repeated under its locks: each time, a concurrent transaction has the lock first and changes it. */
+/** Checks of a payout that must be repeated after it was locked: in each test, a concurrent transaction has the lock first and changes the payout. */
 
 let instance: PayoutInstance
 let member: TestMember
@@ -44,7 +44,7 @@ test('a payout that two jobs process at once is sent once', async () => {
   expect(await instance.newest(id)).toMatchObject({ sends: 2 })
 })
 
-test('an answer waits for a concurrent decision about its cash-out before it locks the payout', async () => {
+test('an answer about a payout locks the cash-out first, so it waits for a concurrent decision about that cash-out', async () => {
   const taken = await instance.underWay(member)
   await instance.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('cash_out').select('id').where('id', '=', taken.id).forUpdate().execute()
@@ -58,7 +58,7 @@ test('an answer waits for a concurrent decision about its cash-out before it loc
   await instance.booksHold()
 })
 
-test('a payout that was just sent is not failed as unsent when payouts are switched off', async () => {
+test('a payout that was just sent is not marked as failed when payouts are switched off', async () => {
   const app = await startTestApp(instance.settings, ['http'])
   try {
     const [owner, { token }] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]

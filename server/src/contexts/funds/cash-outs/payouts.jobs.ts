@@ -20,10 +20,10 @@ async function work({ disbursement, ...context }: PayoutJobsContext, id: bigint)
   await withoutProvider(context, await payoutOf(context.db.read, id))
 }
 
-/** The most payouts per minute that are queried, however many are due after an outage. */
+/** The maximum number of payouts that are queried per minute, also if more are due after an outage. */
 const turn = 200
 
-/** Moves the due time of selected payouts, so that none is queried twice. Without due payouts it writes nothing and wakes no worker. */
+/** Moves the due time of the selected payouts, so that no payout is queried twice. If no payout is due, nothing is written and no worker is woken. */
 async function goOnWithDue({ db }: Pick<SendDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`
@@ -36,8 +36,8 @@ async function goOnWithDue({ db }: Pick<SendDeps, 'db'>): Promise<void> {
 }
 
 /**
- * A paid payout may be returned by the bank, and a failed or lost one may have been paid; the callback about it may get lost. So ended payouts are
- * queried daily for a week, and once more if no query was possible at the end of it.
+ * The state of an ended payout may still change: the bank may return a paid payout, and a failed or lost payout may turn out to be paid. The callback
+ * about the change may get lost. So ended payouts are queried daily for a week. If no worker ran at the end of that week, they are queried once more.
  */
 async function lookAtEnded({ db }: Pick<SendDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {

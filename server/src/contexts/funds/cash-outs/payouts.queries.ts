@@ -8,7 +8,10 @@ import type { Payout } from '#integrations/payment-gateway/payment-gateway.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 
-/** States in which money may have left or may still leave. Until such a payout ends, the cash-out can be neither paid in another way nor rejected. */
+/**
+ * States of a payout whose money may have left or may still leave. Until the payout ends, its cash-out can be neither rejected nor paid in another
+ * way.
+ */
 export const live = ['new', 'asking', 'unknown', 'waits'] as const
 
 export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => live.some((one) => one === state)
@@ -25,7 +28,10 @@ export const livePayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow |
 
 export const dayMs = 86_400_000
 
-/** The provider must not have known the payout for at least this long, in every query, before it can be marked as lost. */
+/**
+ * The minimum time, in milliseconds, before a payout that the provider does not know can be marked as lost. Every query within that time must have
+ * had this result.
+ */
 const missingMs = 3_600_000
 
 export const silentDaysOf = (settings: Settings): number => settings.get('cashOut.payoutSilentDays')
@@ -33,8 +39,9 @@ export const silentDaysOf = (settings: Settings): number => settings.get('cashOu
 type Heard = Pick<PayoutRow, 'state' | 'missing_since' | 'heard_at' | 'created_at'>
 
 /**
- * A payout may also be lost when the provider reported nothing credible for days, for example because it is no longer set up. An accepted payout may
- * be at its bank although the provider does not show it any more, so that always takes days.
+ * A payout may be lost in two cases: the provider has not known it for an hour, or the provider reported nothing credible about it for days, for
+ * example because it is no longer set up. A payout that the provider accepted may be at the bank although the provider no longer shows it, so for
+ * such a payout only the second case applies.
  */
 export function maybeLost({ state, missing_since, heard_at, created_at }: Heard, silentDays: number): boolean {
   if (state !== 'unknown' && state !== 'waits') return false
@@ -42,7 +49,7 @@ export function maybeLost({ state, missing_since, heard_at, created_at }: Heard,
   return Date.now() - (heard_at ?? created_at).getTime() > silentDays * dayMs
 }
 
-/** Cash-outs whose payout may be lost and needs an administrator, the oldest first. */
+/** Cash-outs whose payout may be lost, so that an administrator must decide; the oldest first. */
 export async function maybeLostOf(read: Reader, silentDays: number, max: number): Promise<bigint[]> {
   const rows = await read
     .selectFrom('payout')
@@ -57,13 +64,13 @@ export async function maybeLostOf(read: Reader, silentDays: number, max: number)
     .map(({ cash_out_id }) => cash_out_id)
 }
 
-/** Locks the cash-out before its payout. */
+/** Locks the cash-out, then its payout. */
 export async function lockPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
   await tx.selectFrom('cash_out').select('id').where('id', '=', cash_out_id).forUpdate().executeTakeFirstOrThrow()
   return tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The payout in the form of a provider request. */
+/** The payout as a request to the provider. */
 export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
   const to = await read
     .selectFrom('cash_out')
@@ -80,7 +87,7 @@ export async function questionOf(read: Reader, { reference, amount, cash_out_id 
   }
 }
 
-/** Every minute at first, then at growing intervals up to an hour, until the provider reports the end. */
+/** The next time to query a payout: after a minute at first, then at growing intervals up to an hour, until the provider reports the end. */
 export const dueLater = sql<Date>`now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour')`
 
 /** Ended payouts are queried daily for a week. */

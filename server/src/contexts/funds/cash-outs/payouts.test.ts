@@ -8,7 +8,7 @@ import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 import { questionOf } from './payouts.queries.ts'
 
-/** Cash-outs that the payment provider pays: sent once, even if the answer is lost. */
+/** Cash-outs that the payment provider pays. Each payout is sent once, even if the answer is lost. */
 
 let instance: PayoutInstance
 let member: TestMember
@@ -46,7 +46,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is booked once for fifty concurrent callbacks', async () => {
+  test('is booked once even if fifty callbacks arrive at the same time', async () => {
     const { id, reference } = await instance.underWay(member)
     instance.provider.endPayout(reference, 'SUCCEEDED')
     expect(await instance.provider.sendPayoutCallbacks(reference, 50)).toEqual(Array(50).fill(200))
@@ -58,12 +58,12 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is created once for fifty concurrent requests, and cannot be paid or rejected by hand while it is pending', async () => {
+  test('is created once for fifty concurrent requests, and its cash-out cannot be paid by hand or rejected while it is pending', async () => {
     const id = await instance.cashOut(member)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })),
     )
-    // A request with the same administrator and reason is the same payout.
+    // A request by the same administrator with the same reason means the existing payout.
     expect(new Set(answers.map(({ status, body }) => (status === 200 ? 'taken' : body.code)))).toEqual(
       new Set(['taken', 'cash_out.payout_live']),
     )
@@ -78,7 +78,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('ends in one way when it is requested, paid by hand and rejected at the same time', async () => {
+  test('excludes a payment by hand and a rejection if all three are requested at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, async () => instance.cashOut(await instance.app.member())))
     for (const id of ids) {
       const answers = await Promise.all([instance.payOut(id), instance.approve(id), instance.reject(id)])
@@ -95,7 +95,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is queried by its reference and never sent again after a lost answer', async () => {
+  test('is queried by its reference and not sent again after its answer was lost', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'loses'
     await instance.payOut(id)
@@ -111,13 +111,13 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is queried and not sent again if another process left it unfinished, even if the provider does not know it', async () => {
+  test('is queried and not sent again if the sending process died, even if the provider does not know the payout', async () => {
     const id = await instance.cashOut(member)
     await instance.provider.goDown()
     await instance.payOut(id)
     await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
     await instance.became(id, 'new')
-    // The process that sent it died before the answer.
+    // The state after the sending process died before the answer came.
     await instance.app.tables
       .updateTable('payout')
       .set({ state: 'asking', updated_at: new Date(0) })
@@ -133,14 +133,14 @@ describe('a payout', () => {
     expect(await instance.stateOf(id)).toBe(1)
   })
 
-  test('keeps a newer state when the answer to its sending is late', async () => {
+  test('keeps a newer state if the answer to its sending is late', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'garbles'
     const sending = instance.provider.holdRequest('POST')
     await instance.payOut(id)
     await sending.asked
     instance.provider.mood = 'answers'
-    // The query finds it in `asking` for longer than an answer takes.
+    // When the query runs, the payout has been in `asking` for longer than an answer takes.
     await instance.dueNow()
     await instance.became(id, 'waits')
     sending.release()
@@ -162,7 +162,7 @@ describe('a payout', () => {
     await instance.became(id, 'waits')
   })
 
-  test('can be marked as lost and paid in another way after the provider did not know it for an hour', async () => {
+  test('can be marked as lost if the provider has not known it for an hour, and its cash-out can then be paid in another way', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'stranger'
     await instance.payOut(id)
@@ -187,7 +187,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is sent again if it certainly did not leave, five times at most', async () => {
+  test('is sent again if the provider certainly did not receive it, at most five times', async () => {
     const id = await instance.cashOut(member)
     await instance.provider.goDown()
     await instance.payOut(id)
@@ -211,7 +211,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('leaves the cash-out to an administrator after it failed: new payout, payment by hand or rejection', async () => {
+  test('can fail; an administrator then requests a new payout, pays the cash-out by hand or rejects it', async () => {
     const { id, reference: first } = await instance.ended(member, 'FAILED', 'INVALID_DESTINATION')
     expect(await instance.detail(id)).toMatchObject({ payable: true, ticket: { status: 1, payout: { failure: 'INVALID_DESTINATION' } } })
     expect(await instance.app.balance(member), 'not given back by itself').toBe(50_000n)
@@ -251,7 +251,7 @@ describe('a payout', () => {
     expect((await instance.reject(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
   })
 
-  test('is returned to the balance once when the bank sent it back, even if the payment was not reported before', async () => {
+  test('is returned to the balance once if the bank returns it, even if the payment was not reported before', async () => {
     const { id, reference } = await instance.ended(member, 'SUCCEEDED')
     instance.provider.endPayout(reference, 'REVERSED')
     expect(await instance.provider.sendPayoutCallbacks(reference, 20)).toEqual(Array(20).fill(200))
@@ -268,7 +268,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is pending again after it was marked as lost and then found, if its cash-out is unchanged', async () => {
+  test('is pending again if it was marked as lost, the provider then reports it, and its cash-out is unchanged', async () => {
     const { id, reference } = await instance.lost(member)
     instance.provider.mood = 'answers'
     instance.provider.takePayout(reference, 150_000)
@@ -282,7 +282,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('moves no more money when it was marked as lost, replaced and then paid, and shows the contradiction', async () => {
+  test('does not move money again if it was marked as lost, replaced and then paid; the contradiction is shown', async () => {
     const { id, reference } = await instance.lost(member)
     expect((await instance.approve(id)).body.data).toMatchObject({ status: 2 })
     instance.provider.mood = 'answers'
@@ -300,7 +300,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('pays the cash-out if it was paid after it failed and the cash-out is unchanged', async () => {
+  test('pays the cash-out if the provider reports the payment after a failure and the cash-out is unchanged', async () => {
     const { id, reference } = await instance.ended(member, 'FAILED', 'TEMPORARY_TRANSFER_ERROR')
     await instance.ends({ id, reference }, 'SUCCEEDED')
     expect(await instance.stateOf(id)).toBe(2)
@@ -308,7 +308,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is not booked twice if it was paid after it failed while another payout is pending', async () => {
+  test('is not booked twice if the provider reports the payment after a failure while another payout is pending', async () => {
     const { id, reference: first } = await instance.ended(member, 'FAILED')
     await instance.payOut(id, { after: await instance.referenceOf(id) })
     await instance.became(id, 'waits')
@@ -321,7 +321,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is shown to administrators when the provider reports another sum, and two of them end it after days', async () => {
+  test('is shown to administrators if the provider reports a different sum, and two administrators can end it after some days', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'garbles'
     await instance.payOut(id)
@@ -342,7 +342,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is not missing for an hour if the provider did not know it once and did not answer since', async () => {
+  test('does not count as unknown for an hour if only one query did not find it and later queries had no answer', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'stranger'
     await instance.payOut(id)
@@ -355,7 +355,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
   })
 
-  test('can be marked as lost after days if the provider accepted it and no longer knows it', async () => {
+  test('can be marked as lost after some days if the provider accepted it and no longer knows it', async () => {
     const { id } = await instance.underWay(member)
     instance.provider.mood = 'missing'
     await instance.watch()
@@ -366,7 +366,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
   })
 
-  test('fails even with a reason that the database cannot store', async () => {
+  test('fails even if the database cannot store the reason of the failure', async () => {
     const { id } = await instance.underWay(member)
     instance.provider.endPayout(await instance.referenceOf(id), 'FAILED', `BAD\u0000\ud800${'x'.repeat(1_000)}`)
     await instance.watch()
@@ -374,7 +374,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is sent again while the provider refuses the key, and then fails', async () => {
+  test('is sent again while the provider refuses the API key, and finally fails', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'forbids'
     await instance.payOut(id)
@@ -386,7 +386,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout.failure).toContain('REQUEST_FORBIDDEN_ERROR')
   })
 
-  test('is created once for fifty concurrent requests if the provider refuses it at once', async () => {
+  test('is created once even if it is requested fifty times at once and the provider refuses it immediately', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'refuses'
     await Promise.all(Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })))
@@ -418,7 +418,7 @@ describe('a payout', () => {
     expect(await instance.stateOf(id)).toBe(2)
   })
 
-  test('is queried later if no worker ran at its hour or at the end of its week', async () => {
+  test('is queried later if no worker ran at the due time or at the end of the week', async () => {
     for (const hours of [24 * 2 + 5, 24 * 9]) {
       const owner = await instance.app.member()
       const { id, reference } = await instance.ended(owner, 'SUCCEEDED')
@@ -431,7 +431,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is queried after its end in batches of some hundreds per minute, until all are done', async () => {
+  test('is queried after its end in batches of 200 per run, until no query is due', async () => {
     const { id, reference } = await instance.ended(member, 'FAILED')
     await sql`
       insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, look_at)
@@ -446,13 +446,13 @@ describe('a payout', () => {
       await instance.lookAfter(id, 0)
       asked.push(instance.provider.payoutQuestions - before)
     }
-    // A run queries 200. The worker's own run may come between two of them.
+    // Each run queries 200 payouts, and the worker's own periodic run may come between the two runs of this test.
     expect(asked[0]).toBeOneOf([200, 400])
     expect(asked[1]).toBeOneOf([400, 450])
     expect(asked.slice(2)).toEqual([450, 450])
   })
 
-  test('is queried a few times for a hundred callbacks while the provider is slow', async () => {
+  test('is queried only a few times if a hundred callbacks arrive while the provider is slow', async () => {
     const { id } = await instance.underWay(member)
     const before = instance.provider.payoutQuestions
     instance.provider.slowMs = 300
@@ -462,14 +462,14 @@ describe('a payout', () => {
     expect(instance.provider.payoutQuestions - before).toBeLessThan(20)
   })
 
-  test('closes the account of a leaving member, which is reopened when the bank returns the money', async () => {
+  test('closes the account of a leaving member, and the account is reopened if the bank returns the money', async () => {
     await instance.app.db.transaction((tx) => deposit(tx, member.id, 150_000n))
     const id = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n))
     await instance.app.tables.updateTable('cash_out').set({ state: 1, kasus: 2 }).where('id', '=', id).execute()
     const status = async () =>
       (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
     const open = await status()
-    // The favourites are deleted with the account.
+    // The favourites of the member are deleted with the account.
     const favourites = () => instance.app.db.read.selectFrom('favourite').select('name').where('member_id', '=', member.id).execute()
     await instance.app.tables.insertInto('favourite').values({ member_id: member.id, name: 'Ibu Sari', target: '081200000001' }).execute()
     await instance.payOut(id)
@@ -486,7 +486,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('closes no account if its member has something pending or only corrects a mistake', async () => {
+  test('does not close the account if its member has something pending or has a different case', async () => {
     const [leaving, mistaken] = [member, await instance.app.member()]
     const status = async ({ id }: TestMember) =>
       (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
@@ -529,20 +529,20 @@ describe('a payout', () => {
     await closingIsOver()
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
     expect([await status(mistaken), await keptOpen(mistaken)]).toEqual([open, 0])
-    // An account that an administrator closed stays closed when the bank returns the money.
+    // An account that an administrator closed stays closed after the bank returned the money.
     await shutOut(instance.app.tables, leaving.id)
     for (const one of taken) await instance.ends(one, 'REVERSED')
     await closingIsOver()
     expect(await status(leaving)).toBe(0)
-    // The job does nothing if the money was returned before it runs.
+    // The job does nothing if the money was returned before the job runs.
     await runJob(instance.app, 'close-account', { id: String(taken[0]?.id) })
     expect(await keptOpen(leaving)).toBe(1)
     await instance.booksHold()
   })
 
-  test('moves no money when its reports contradict each other', async () => {
+  test('does not move money if the reports about it contradict each other', async () => {
     const { id, reference } = await instance.underWay(member)
-    // Another sum than the requested one.
+    // The reported sum differs from the requested one.
     instance.provider.endPayout(reference, 'SUCCEEDED', undefined, 149_999)
     await instance.watch()
     expect(await instance.stateOf(id)).toBe(1)
@@ -569,7 +569,7 @@ describe('a payout', () => {
         body: JSON.stringify(body),
       }).then(({ status }) => status)
     expect(await sendCallback('guess', forged)).toBe(401)
-    // A callback only triggers a query, so even one with the right token cannot change the state.
+    // A callback only causes a query, so even a forged callback with the right token cannot change the state.
     expect(await sendCallback(instance.callbackToken, forged)).toBe(200)
     expect(
       await sendCallback(instance.callbackToken, { event: 'payout.failed', data: { reference_id: 'CO-XX-1-1', status: 'FAILED' } }),
@@ -602,7 +602,7 @@ test('a payout that waits to be sent is not sent after payouts are switched off'
 })
 
 describe('a payout request', () => {
-  test('is made by an administrator for a processed cash-out', async () => {
+  test('can be made by an administrator for a processed cash-out', async () => {
     const id = await instance.cashOut(member)
     expect((await instance.payOut(id, { by: member })).status).toBe(403)
     expect((await instance.payOut(id, { description: '' })).status).toBe(400)
@@ -613,7 +613,7 @@ describe('a payout request', () => {
     expect((await instance.payOut(topup)).body).toMatchObject({ code: 'not_found.ticket' })
   })
 
-  test("is refused for the administrator's own money", async () => {
+  test("is refused if the cash-out is the administrator's own", async () => {
     const id = await instance.cashOut(instance.ayu)
     expect((await instance.payOut(id)).body).toMatchObject({ code: 'decision.own_money' })
     expect(await instance.payouts(id)).toEqual([])
@@ -624,7 +624,7 @@ describe('a payout request', () => {
     expect((await lost(instance.bima)).body).toMatchObject({ code: 'payout.not_lost' })
   })
 
-  test('is refused after the cash-out ended, but an earlier request that is repeated gets its answer', async () => {
+  test('is refused after the cash-out ended, but a repetition of an earlier request gets the same answer again', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'refuses'
     await instance.payOut(id)
@@ -635,7 +635,7 @@ describe('a payout request', () => {
     expect((await instance.payOut(id)).body, 'the one that was followed, whose answer was lost').toMatchObject({ data: { status: 3 } })
   })
 
-  test('counts against the limit that an administrator may approve alone', async () => {
+  test('counts against the limit for decisions without a second administrator', async () => {
     await instance.app.setting('money.secondAdminFrom', 200_000n)
     const [candra, dewi] = await Promise.all(['Candra', 'Dewi'].map((name) => instance.app.member({ name, roles: ['ROLE_ADMIN'] })))
     const ids = await Promise.all([1, 2].map(async () => instance.cashOut(await instance.app.member())))
@@ -646,7 +646,7 @@ describe('a payout request', () => {
     await instance.booksHold()
   })
 
-  test('needs a second administrator from a sum on, and sends nothing before', async () => {
+  test('needs a second administrator if its sum reaches the limit, and nothing is sent before the approval', async () => {
     await instance.app.setting('money.secondAdminFrom', 100_000n)
     const id = await instance.cashOut(member)
     expect((await instance.payOut(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { decision: { to: 2, byprovider: true } } })

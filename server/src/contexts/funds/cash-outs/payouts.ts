@@ -11,7 +11,7 @@ import { isLive, newestPayoutOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
 export interface PayoutDeps extends ProcessDeps {
-  /** Null where all payouts are made by hand. */
+  /** Null if no provider is set up, so that administrators make all payouts by hand. */
   disbursement: Disbursement | null
 }
 
@@ -21,15 +21,15 @@ export interface PayoutWanted {
   reason: string
 }
 
-/** `after`: the reference of the failed payout that this one follows; null for the first one. */
+/** `after` is the reference of the failed payout that this payout replaces; null for the first payout of a cash-out. */
 interface FollowingWanted extends PayoutWanted {
   after: string | null
 }
 
 /**
- * Requests a payout for a processed cash-out. It is stored here and sent by a job after the commit; the cash-out stays in its state until the
- * provider reports the end. A repeated request with the same administrator and reason is the same payout, in any state. A further payout needs the
- * reference of the failed one.
+ * Requests a payout for a processed cash-out. The payout is stored here; a job sends it after the commit. The state of the cash-out does not change
+ * until the provider reports the end of the payout. A repeated request by the same administrator with the same reason means the existing payout,
+ * whatever its state. A request for another payout must contain the reference of the failed payout.
  */
 export async function requestPayout(
   { audit, installation, disbursement, settings }: PayoutDeps,
@@ -63,8 +63,8 @@ export async function requestPayout(
 }
 
 /**
- * Handles a callback: queries the provider at once, because only the answer to a query counts. Also after the end: the bank may have returned the
- * money.
+ * Handles a callback: enqueues a query at once, because only the answer to a query counts. It also does so after the payout has ended, because the
+ * bank may have returned the money.
  */
 export async function recheckPayout(tx: Tx, reference: string): Promise<void> {
   const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()

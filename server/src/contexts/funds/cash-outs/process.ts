@@ -17,8 +17,8 @@ import { livePayoutOf } from './payouts.queries.ts'
 import { publishCashOut } from './publish-cash-out.ts'
 
 /*
- * The steps of a request after its creation. Each is one transaction with entries, e-mail and realtime event, under the request's lock. The caller
- * checks whose money it is. `ticket.state` refuses a request in a wrong state.
+ * The steps of a cash-out after it was requested. Each step is one transaction with entries, e-mail and realtime event, under the lock of the
+ * cash-out. The caller checks that an administrator does not decide about his own money. A cash-out in a wrong state is refused with `ticket.state`.
  */
 
 export interface ProcessDeps {
@@ -34,8 +34,8 @@ interface Step {
 }
 
 /**
- * Starts the payment: the member cannot withdraw the request any more. Refused while the balance does not cover the member's debt and the open
- * claims.
+ * Marks the cash-out as being processed: the member can no longer withdraw it. Refused while the balance does not cover the member's debt and the
+ * held-back amount.
  */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
   const { member_id } = await hold(tx, id, [0])
@@ -56,13 +56,13 @@ interface Paid extends Step {
   from: CashCode
   how: 'hand' | 'provider'
   description: string
-  /** The missing sum for debt and claims that the administrator confirmed, for money that had left before. */
+  /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for money that was already sent. */
   lacking?: bigint | null
 }
 
 /**
- * The money has left `from`. It is booked even if the account has less in the books. By hand it is refused if debt or claims are not covered, unless
- * the administrator confirms the missing sum.
+ * Books that the money has left the account `from`, even if the account has less in the books. A payment by hand is refused if the balance does not
+ * cover debt and claims, unless the administrator confirms the missing sum.
  */
 export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise<void> {
   const { id, by, from, how, description, lacking = null } = paid
@@ -123,7 +123,7 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
   )
 }
 
-/** The bank returned a paid cash-out. If the payment had closed the account, `post` enqueues its reopening. */
+/** The bank returned the money of a paid cash-out. If the payment had closed the member's account, `post` enqueues the job that reopens it. */
 export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
   const { member_id, amount, paid_from } = await hold(tx, id, [2])
   await tx
@@ -159,7 +159,7 @@ async function hold(tx: Tx, id: bigint, from: readonly number[]) {
   return row
 }
 
-/** The provider may still pay it or may have paid it. */
+/** A live payout: the provider may still pay the cash-out or may have paid it. */
 async function refuseLivePayout(tx: Tx, id: bigint): Promise<void> {
   if (await livePayoutOf(tx, id)) throw new Refusal('cash_out.payout_live')
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#db/db.ts'
 import { publish } from '#realtime/events.ts'
 import { type CashOutRow, historyOf } from './cash-outs.queries.ts'
 
-/** Publishes the ticket to the member's pages after the commit. */
+/** Publishes the cash-out to the open pages of its member after the commit. */
 export async function publishCashOut(
   tx: Tx,
   installation: string,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a cash-out that the provider paid', () => {
-  test('is returned only on the report of the provider, because the bank may have the money', async () => {
+  test('is returned only if the provider reports the return, because the bank may have the money', async () => {
     const paid = await instance.ended(member, 'SUCCEEDED')
     expect(await instance.detail(paid.id)).toMatchObject({ paidbyprovider: true, ticket: { status: 2 } })
     expect(await instance.giveBack(paid.id)).toMatchObject({ status: 409, body: { code: 'cash_out.paid_by_provider' } })
@@ -30,7 +30,7 @@ describe('a cash-out that the provider paid', () => {
     await instance.booksHold()
   })
 
-  test('cannot be returned by two administrators either, and the first request is refused', async () => {
+  test('cannot be returned by two administrators either: already the first request is refused', async () => {
     await instance.app.setting('money.secondAdminFrom', 200_000n)
     const paid = await instance.ended(member, 'SUCCEEDED')
     await instance.app.setting('money.secondAdminFrom', 100_000n)
@@ -39,7 +39,7 @@ describe('a cash-out that the provider paid', () => {
     expect(await instance.app.balance(member)).toBe(50_000n)
   })
 
-  test('is returned once by the provider when administrators try it at the same time', async () => {
+  test('is returned once, by the report of the provider, if administrators try to return it at the same time', async () => {
     const tryToGiveBack = async ({ id }: Taken, times: number): Promise<void> => {
       for (let at = 0; at < times; at += 1)
         expect((await instance.giveBack(id, at % 2 === 0 ? instance.ayu : instance.bima)).status, `try ${at}`).toBe(409)
@@ -56,7 +56,7 @@ describe('a cash-out that the provider paid', () => {
     await instance.booksHold()
   })
 
-  test('is recognised by its payment, not by a failed payout before a payment by hand', async () => {
+  test('is not confused with a cash-out that was paid by hand after a failed payout', async () => {
     const failed = await instance.ended(member, 'FAILED')
     expect((await instance.approve(failed.id)).status).toBe(200)
     expect(await instance.detail(failed.id)).toMatchObject({ paidbyprovider: false })

@@ -17,7 +17,7 @@ export interface SendDeps extends ProcessDeps {
   log: Log
 }
 
-/** How often a payout that certainly did not leave is sent. */
+/** The maximum number of times that a payout is sent if the provider certainly did not receive it. */
 const sendsMax = 5
 
 /** Executes the next step of a payout. */
@@ -28,8 +28,8 @@ export async function goOn(deps: SendDeps, id: bigint): Promise<void> {
 }
 
 /**
- * In `asking` for longer than an answer takes: the process that sent it is gone, and the provider may have received it. It is never sent again, only
- * queried.
+ * True if a payout has been in `asking` for longer than an answer takes. The process that sent it is gone, and the provider may have received it, so
+ * it is never sent again but only queried.
  */
 const isStale = ({ updated_at }: PayoutRow): boolean => Date.now() - updated_at.getTime() > 50_000
 
@@ -43,8 +43,8 @@ const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): P
   })
 
 /**
- * The provider is no longer set up: an unsent payout fails. One that may have left cannot be queried, so its end is unknown; it stays until an
- * administrator ends it.
+ * For payouts after the provider was removed from the configuration: a payout that was not sent fails. A payout that may have been sent cannot be
+ * queried, so its end is unknown; it stays until an administrator ends it.
  */
 export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>, seen: PayoutRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>
     await wait(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
   })
 
-/** Sends the payout once: the state `asking` is committed before. External calls are never made inside a transaction. */
+/** Sends the payout once: the state `asking` is committed before it is sent. External calls are never made inside a transaction. */
 async function send(deps: SendDeps, id: bigint): Promise<void> {
   const { db, disbursement } = deps
   const claimed = await claim(deps, await payoutOf(db.read, id))
@@ -69,8 +69,8 @@ async function send(deps: SendDeps, id: bigint): Promise<void> {
 }
 
 /**
- * Marks the payout as `asking`. It may have waited for long, for example while the provider was unreachable, so debt and claims are checked again as
- * for a new request.
+ * Marks the payout as `asking`. The payout may have waited for long, for example while the provider was unreachable, so debt and claims are checked
+ * again as for a new request.
  */
 const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
   deps.db.transaction(async (tx) => {
@@ -100,7 +100,7 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<P
     case 'answer':
       return settlePayout(deps, tx, row, answer.value)
     case 'refused':
-      // The provider has one with this reference, which only we use: it received ours.
+      // The provider already has a payout with this reference. Only this installation uses the reference, so the provider received this payout.
       return answer.code === 'duplicate' ? wait(tx, row, 'unknown', answer.message) : failPayout(deps, tx, row, answer.message)
     case 'unsent':
       return row.sends < sendsMax ? wait(tx, row, 'new', answer.message) : failPayout(deps, tx, row, answer.message)
@@ -110,8 +110,8 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<P
 }
 
 /**
- * Queries the state by the reference. An unknown reference is not a failure, since the provider may be late. Returns whether a state was found, the
- * provider certainly does not know it, or neither.
+ * Queries the state of a payout by its reference. If the provider does not know the reference, the payout has not failed, since the provider may be
+ * late. Returns `heard` if a state was found, `unknown` if the provider certainly does not know the payout, and `nothing` otherwise.
  */
 export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
   const { db, disbursement, log } = deps
@@ -139,13 +139,15 @@ export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'hea
   })
 }
 
-/** If false, another answer was stored during this query. Which one is newer is unknown, so it is queried again. */
+/**
+ * True if no other answer was stored during this query. Otherwise it is unknown which of the two answers is newer, so the payout is queried again.
+ */
 const isAsSeen = (row: PayoutRow, seen: PayoutRow): boolean =>
   row.state === seen.state && row.updated_at.getTime() === seen.updated_at.getTime()
 
 /**
- * Records since when the provider has not known the payout, in every query. After an hour, an administrator who checked the provider's dashboard may
- * mark it as lost.
+ * Stores the time since which no query has found the payout at the provider. After an hour, an administrator who checked the provider's dashboard may
+ * mark the payout as lost.
  */
 async function noteMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMissing: boolean): Promise<void> {
   await tx

@@ -11,9 +11,10 @@ import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 type SettleDeps = ProcessDeps & { log: Log }
 
 /**
- * Applies the provider's state of a payout, under the locks of cash-out and payout: pays the cash-out or returns what was paid. A failure leaves the
- * cash-out to an administrator. A contradiction moves no money and is shown; but if a failed payout is pending or paid after all, the provider is
- * believed as long as the cash-out is unchanged.
+ * Applies the state that the provider reports, under the locks of the cash-out and the payout: pays the cash-out, or returns the paid money to the
+ * balance. If the payout failed, an administrator decides about the cash-out. A report that contradicts the stored state moves no money and is shown
+ * to administrators. The exception is a failed payout that the provider then reports as pending or paid: this report is applied, provided that the
+ * cash-out has not changed.
  */
 export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, reported: ProviderPayout): Promise<void> {
   if (reported.reference !== row.reference || reported.amount !== row.amount)
@@ -24,7 +25,7 @@ export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, rep
     if (!(await isLeftAlone(tx, row))) return
   } else if (!isLive(row)) {
     if (reported.state === 'failed') return contradicts(deps, tx, row, words.failed)
-    // Other states are the known one or an older one.
+    // Any other reported state is the stored one or an older one.
     if (row.state === 'reversed' || reported.state !== 'reversed') return
     return takeBack(deps, tx, row)
   }
@@ -36,13 +37,13 @@ export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, rep
     case 'succeeded':
       return succeed(deps, tx, row, reported)
     case 'reversed':
-      // A returned payout was paid before, even if that was not reported.
+      // A returned payout was paid before, even if the payment was not reported.
       await succeed(deps, tx, row, reported)
       return takeBack(deps, tx, row)
   }
 }
 
-/** The labels for administrators. */
+/** The labels of the states, for administrators. */
 const words: Record<ProviderPayout['state'], string> = {
   waits: 'menunggu bank',
   succeeded: 'sudah dibayar',
@@ -50,7 +51,7 @@ const words: Record<ProviderPayout['state'], string> = {
   reversed: 'dikembalikan bank',
 }
 
-/** Since the failure, the cash-out was neither paid in another way nor rejected, and it has no other live payout. */
+/** True if, since the payout failed, the cash-out was neither rejected nor paid in another way and has no other live payout. */
 async function isLeftAlone(tx: Tx, { cash_out_id }: PayoutRow): Promise<boolean> {
   const { state } = await tx.selectFrom('cash_out').select('state').where('id', '=', cash_out_id).executeTakeFirstOrThrow()
   return state === 1 && (await livePayoutOf(tx, cash_out_id)) === undefined
@@ -90,7 +91,7 @@ async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void>
   await returnCashOut(deps, tx, { id: row.cash_out_id, by: systemActor, reason: `Dikembalikan penyedia, ${row.reference}` })
 }
 
-/** The payout certainly failed: an administrator pays the cash-out in another way, requests another payout, or rejects it. */
+/** The payout certainly failed. An administrator can request another payout, pay the cash-out in another way, or reject it. */
 export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, reason: string): Promise<void> {
   const failure = storable(reason, 300)
   await end(tx, row, { state: 'failed', failure })
@@ -138,7 +139,7 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, c
   tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'the provider contradicts what is known of a payout'))
 }
 
-/** Logs an error, so that an administrator checks the provider's dashboard. */
+/** Logs an error about a payout that has been pending for more than a day, so that an administrator checks the provider's dashboard. */
 export function logIfOld(log: Log, { reference, created_at }: PayoutRow): void {
   if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'a payout has been under way for more than a day')
 }

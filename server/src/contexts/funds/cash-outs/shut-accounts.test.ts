@@ -7,8 +7,8 @@ import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 
 /**
- * Every way in which money enters a balance, for an account that an administrator blocked and for one whose owner left: it is refused, it is shown to
- * administrators, or the account is reopened.
+ * Every way in which money comes into a shut account, either blocked by an administrator or closed when its owner left: the money is refused, it is
+ * shown to administrators, or the account is reopened.
  */
 let market: TestMarket
 let ayu: TestMember
@@ -82,14 +82,14 @@ async function world(): Promise<World> {
   }
 }
 
-/** The action that credits after `whose` account was shut; `begin` runs before. */
+/** The action that credits the account of `whose` after it was shut; `begin` runs before it is shut. */
 interface Inflow {
   event: string
   what: string
   whose: 'buyer' | 'seller'
   begin(world: World): Promise<number>
   gives(begun: number, world: World): Promise<unknown>
-  /** The refusal code. */
+  /** The code of the refusal; undefined if the money is booked. */
   refused?: string
 }
 
@@ -137,7 +137,7 @@ const inflows: Inflow[] = [
   },
 ]
 
-/** Events that only debit wallets, or move money of no member. */
+/** Events that only debit wallets, or that do not move money of members. */
 const takesOnly = [
   'deposit.cancelled',
   'purchase.held',
@@ -150,7 +150,7 @@ const takesOnly = [
   'debt.settled',
 ]
 
-test('every ledger event is listed as an inflow or as taking only', async () => {
+test('every ledger event is listed either as an inflow or as an event that does not credit members', async () => {
   const { rows } = await sql<{ event: string }>`select unnest(enum_range(null::ledger_event))::text as event`.execute(market.app.db.read)
   const known = new Set([...inflows.map(({ event }) => event), 'cash_out.returned', ...takesOnly])
   expect([...known].toSorted()).toEqual(rows.map(({ event }) => event).toSorted())
@@ -180,7 +180,7 @@ test.each(inflows)('money into a blocked account: $what as $event is refused or 
 test.each([
   { what: 'a refund of what it had bought', gives: (order: number) => done(force(order, 2)), back: 10_000n },
   { what: 'its bank, which sent the money back', gives: (_: number, cashOut: number) => done(step(cashOut, 4)), back: 490_000n },
-])('money into an account whose owner has left: $what reopens it', async ({ gives, back }) => {
+])('money into an account whose owner has left reopens the account: $what', async ({ gives, back }) => {
   const made = await world()
   const order = await made.order(false)
   const cashOut = await paid(made)
@@ -194,7 +194,7 @@ test.each([
   await market.booksHold()
 })
 
-test('an unblocked account has the money that came in the meantime, and is no longer shown', async () => {
+test('an unblocked account has the money that came while it was blocked, and is no longer shown to administrators', async () => {
   const made = await world()
   const order = await made.order(false)
   await block(made.buyer)
@@ -207,7 +207,7 @@ test('an unblocked account has the money that came in the meantime, and is no lo
   expect(await market.app.balance(made.buyer)).toBe(500_000n)
 })
 
-test('money into a shut account pays the debt first: a blocked one keeps the rest, and one whose owner left without a rest stays shut', async () => {
+test('money into a shut account pays the debt first, and an account that was closed on request stays closed if nothing remains', async () => {
   const [blocked, left] = [await owingShut('blocked'), await owingShut('left')]
   expect([await market.app.balance(blocked.who), await debtOf(blocked.who)]).toEqual([0n, 10_000n])
   await done(force(blocked.order, 2))
@@ -220,7 +220,7 @@ test('money into a shut account pays the debt first: a blocked one keeps the res
   await market.booksHold()
 })
 
-test('a member that is unblocked before the job handled the incoming money pays its debt first', async () => {
+test('the debt of a member is paid first from incoming money, even if the member is unblocked before the job handles the money', async () => {
   const { who, order } = await owingShut('blocked')
   let letIn: Promise<Json> | undefined
   await market.app.tables.transaction().execute(async (held) => {
@@ -228,7 +228,7 @@ test('a member that is unblocked before the job handled the incoming money pays 
     letIn = done(send(ayu, 'PATCH', '/api/admin/v1/user/member', { memberid: Number(who.id), memberstatus: 2, reason: 'Sudah diperiksa' }))
     await lockedOut(market.app, 1)
     await done(force(order, 2))
-    // The job that handles the incoming money runs after the unblocking and finds the account open.
+    // The job that handles the incoming money runs after the account was unblocked, so it finds the account open.
     await lockedOut(market.app, 2)
   })
   await letIn
@@ -239,7 +239,7 @@ test('a member that is unblocked before the job handled the incoming money pays 
 const debtOf = async (who: TestMember) =>
   (await market.app.db.read.selectFrom('seller_debt').select('amount').where('seller_id', '=', who.id).executeTakeFirst())?.amount ?? 0n
 
-/** A seller that spent its earnings on a purchase, was shut and owes a refund. Its own purchase can still be refunded. */
+/** A seller that spent its earnings on a purchase, then owes a refund, and whose account is shut. Its own purchase can still be refunded. */
 async function owingShut(how: 'blocked' | 'left'): Promise<{ who: TestMember; order: number }> {
   const sold = await world()
   const sale = await sold.order(false)

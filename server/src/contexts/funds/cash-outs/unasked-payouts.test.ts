@@ -4,7 +4,7 @@ import { productionEnvironment, startTestApp, type TestApp, type TestMember } fr
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** A worker of a platform whose provider was set up when payouts were requested, and is no longer. */
+/** A worker without a provider: the provider was set up when the payouts were requested and is no longer set up. */
 
 let instance: PayoutInstance
 let app: TestApp
@@ -29,7 +29,7 @@ const send = (path: string, body?: unknown) => app.call(body === undefined ? 'GE
 const ticketOf = async (id: bigint) => (await send(String(id))).body.data.ticket
 const lost = async (): Promise<number[]> => (await send('lost')).body.data.map((ticket: { id: number }) => ticket.id)
 
-/** A payout in the state that it had when the provider was last reachable, so many hours ago. */
+/** A payout in the state that it had when the provider was last reachable, `hours` hours ago. */
 async function payout(state: 'asking' | 'unknown' | 'waits', hours: number): Promise<bigint> {
   const id = await instance.cashOut(await app.member(), app)
   expect((await send(`${id}/payout`, { description: 'Bayar pagi ini' })).status).toBe(200)
@@ -43,7 +43,7 @@ async function payout(state: 'asking' | 'unknown' | 'waits', hours: number): Pro
 }
 
 describe('a payout whose provider is no longer set up', () => {
-  test('stays sent, is shown to administrators after days, and is ended by one who checked the provider’s dashboard', async () => {
+  test('stays pending until an administrator ends it, who can do so after some days', async () => {
     const old = [await payout('asking', 73), await payout('unknown', 73), await payout('waits', 73)]
     const young = await payout('waits', 71)
     const worker = await app.startAnother(['worker'], undefined, unset)
@@ -70,7 +70,7 @@ describe('a payout whose provider is no longer set up', () => {
   })
 })
 
-test('a payout that waits for its bank for days is not lost while the provider reports it', async () => {
+test('a payout that waits for its bank for days cannot be marked as lost while the provider reports it', async () => {
   const { id } = await instance.underWay(await instance.app.member())
   const old = new Date(Date.now() - 4 * 86_400_000)
   await instance.app.tables.updateTable('payout').set({ created_at: old, heard_at: old }).where('cash_out_id', '=', id).execute()

@@ -8,7 +8,7 @@ import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { deposit } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Debts that arise while money is on its way out, and the lock order of debts, tickets and wallets. */
+/** Debts that arise while money is leaving the balance, and the lock order of debts, tickets and wallets. */
 let market: TestMarket
 let provider: GatewaySimulator
 let seller: TestMember
@@ -76,7 +76,7 @@ async function sold(reffclient: string): Promise<number> {
   return data.id
 }
 
-/** A payout of 450.000 that is requested while the provider is unreachable, so that it waits to be sent. */
+/** A payout of Rp 450.000 that waits to be sent, because the provider is unreachable when it is requested. */
 async function waitsToBeSent(): Promise<bigint> {
   await give(100_000n)
   const id = await ask(450_000)
@@ -98,7 +98,7 @@ async function sendNow(): Promise<void> {
   await runJob(market.app, 'watch-payouts')
 }
 
-test('an unsent payout is not sent once its member owes more than the balance has', async () => {
+test('an unsent payout is not sent if its member has come to owe more than its balance', async () => {
   const sale = await sold('hutang')
   const id = await waitsToBeSent()
   await refund(sale)
@@ -112,7 +112,7 @@ test('an unsent payout is not sent once its member owes more than the balance ha
   await market.booksHold()
 })
 
-test('an unsent payout is not sent once a buyer claims more than the balance has', async () => {
+test('an unsent payout is not sent if a buyer has come to claim more than the balance', async () => {
   const idtrx = await sold('sengketa')
   const id = await waitsToBeSent()
   await done(send(buyer, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' }))
@@ -128,7 +128,7 @@ test('an unsent payout is sent if its member owes nothing', async () => {
   await expect.poll(async () => (await payoutOf(id))?.state).toBe('waits')
 })
 
-test('blocking a member locks its debt before its wallet, like refunds and sales', async () => {
+test('blocking a member locks its debt before its wallet, in the same order as refunds and sales', async () => {
   await refund(await sold('blokir'))
   await market.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('seller_debt').select('amount').where('seller_id', '=', seller.id).forUpdate().executeTakeFirstOrThrow()
@@ -148,7 +148,7 @@ test('blocking a member locks its debt before its wallet, like refunds and sales
     .toBe(0)
 })
 
-test('closing an account locks its cash-out before the debt, like a return by the bank', async () => {
+test('closing an account locks its cash-out before the debt, in the same order as a return by the bank', async () => {
   await give(450_000n)
   const id = await ask(450_000, { kasus: 2 })
   await step(id, 1)

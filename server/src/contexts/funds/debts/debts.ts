@@ -9,8 +9,8 @@ import { publish } from '#realtime/events.ts'
 export { openClaimsOf } from './open-claims.ts'
 
 /*
- * Debts of sellers from refunds that their balance did not cover. The ledger has the same sum, which ledger/verification/ checks. They are paid from
- * the next sales, and from the balance before money leaves it. Lock order: debts before wallets.
+ * Debts of sellers from refunds that their balance did not cover. The ledger has the same sums; ledger/verification/ checks that they are equal. A
+ * debt is paid from the seller's next sales, and from the balance before other money leaves it. Lock order: debts before wallets.
  */
 
 const lockOwing: Statement = {
@@ -30,8 +30,8 @@ const lockFreeOwing: Statement = {
 }
 
 /**
- * Locks the debts of these sellers, in id order; sellers without a debt are not in the result. With `skipLocked`, a debt that another transaction has
- * locked is null.
+ * Locks the debts of these sellers, in id order; sellers without a debt are not in the result. With `skipLocked`, the amount is null for a debt that
+ * another transaction has locked.
  */
 export async function lockDebts(tx: Tx, sellers: bigint[], skipLocked: boolean): Promise<Map<bigint, bigint | null>> {
   if (sellers.length === 0) return new Map()
@@ -42,7 +42,10 @@ export async function lockDebts(tx: Tx, sellers: bigint[], skipLocked: boolean):
 const open: Statement = { name: 'debts.open', text: 'insert into seller_debt (seller_id, amount) values ($1, 0) on conflict do nothing' }
 const lockOne: Statement = { name: 'debts.lock', text: 'select amount from seller_debt where seller_id = $1 for update' }
 
-/** Locks the debt of one seller, even if it is zero: the row is created if needed, because without it the wallet would be locked before the debt. */
+/**
+ * Locks the debt of one seller, even if it is zero. A missing row is created: otherwise there would be nothing to lock, and the wallet would be
+ * locked before a debt that arises concurrently.
+ */
 export async function lockDebt(tx: Tx, seller: bigint): Promise<bigint> {
   await tx.run(open, [seller])
   const [debt] = await tx.run<{ amount: bigint }>(lockOne, [seller])
@@ -70,7 +73,7 @@ export async function debtOf(read: Reader, seller: bigint): Promise<bigint> {
   return debt?.amount ?? 0n
 }
 
-/** The event that causes the payment of a debt from the balance. */
+/** The reason why a debt is paid from the balance. */
 export type SettlementCause = 'cash_out' | 'cash_out_back' | 'selling_ended' | 'account_shut'
 
 export interface Settlement {
@@ -80,7 +83,7 @@ export interface Settlement {
   balance: bigint | null
 }
 
-/** Pays the debt of a member from its balance, as far as it covers it. It is audited with its cause. */
+/** Pays the debt of a member from its balance, as far as the balance covers the debt. The payment is audited with its cause. */
 export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: bigint, cause: SettlementCause): Promise<Settlement> {
   const owed = await lockDebt(tx, seller)
   if (owed === 0n) return { owed, balance: null }
@@ -100,7 +103,7 @@ export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: big
   return { owed: owed - amount, balance }
 }
 
-/** The sum of all debts paid from the balance: it was earned, but is no longer available. */
+/** The sum of all debts that were paid from the balance. This money was earned, but is no longer available. */
 export async function settledBy(read: Reader, seller: bigint): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from debt_settlement where seller_id = ${seller}`.execute(read)

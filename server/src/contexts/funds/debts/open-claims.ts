@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { broughtWithin } from '#ledger/seller-days.ts'
 
-/** Open claims, which may still lead to a repayment. */
+/** Open claims, whose decision may still cost the member money or bring it money. */
 interface OpenClaims {
-  /** Claims about the member's sales and balance: their number, and the sum if all were decided against it. */
+  /** Claims about the member's sales and balance: their number, and their sum if all of them were decided against the member. */
   against: {
     count: number
     amount: bigint
-    /** The part of `amount` that sales of the last hours brought into the balance, without what paid a debt. */
+    /** The part of `amount` that sales of the last `recentHours` hours brought into the balance, without the proceeds that paid a debt. */
     recent: bigint
   }
-  /** The number of claims about the member's purchases. */
+  /** The number of claims by the member about its own purchases. */
   own: number
 }
 
@@ -21,8 +21,8 @@ const waits = (kind: ApprovalKind) => sql`outcome is null and kind = ${kind}`
 const subject = (kind: ApprovalKind) => sql`case when kind = ${kind} then subject::bigint end`
 
 /**
- * Open claims against a member or by it: disputes and returns, and requests that wait for a second administrator (a refund, a top-up reversal, a
- * negative adjustment). Add new kinds of claims here.
+ * Open claims against a member or by it: disputes and returns, and requests that wait for the approval of a second administrator (a refund, a top-up
+ * reversal, a negative adjustment). Add new kinds of claims here.
  */
 export async function openClaimsOf(read: Reader, memberId: bigint, recentHours = 0): Promise<OpenClaims> {
   const { rows } = await sql<{ count: bigint; amount: bigint; recent: bigint; own: bigint }>`

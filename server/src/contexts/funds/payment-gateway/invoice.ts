@@ -10,8 +10,8 @@ type Asked = BodyOf<typeof paymentGatewayCalls.invoice>
 type Invoice = DataOf<typeof paymentGatewayCalls.invoice>
 
 /**
- * The ticket is committed before the invoice is requested from the provider. If the answer is lost, a periodic job finds the invoice and publishes it
- * to the page.
+ * Creates a ticket and requests its card invoice from the provider. The ticket is committed before the request is sent. If the answer is lost, a
+ * periodic job finds the invoice at the provider and publishes it to the member's open pages.
  */
 export async function requestInvoice(
   deps: TopUpDeps & { gateway: PaymentRequestDeps['gateway'] | null; log: PaymentRequestDeps['log'] },

@@ -6,8 +6,8 @@ import { Refusal } from '#http/refusal.ts'
 import { refuseUnseenOverlap } from './overlapping-payments.ts'
 
 /*
- * A payment at the provider and an approval by hand of its ticket are about the same money. Approval, allocation and settlement all lock the payment
- * request first, so that the later one sees the earlier one.
+ * A payment at the provider and an approval by hand of its ticket concern the same money, so only one of the two may be booked. Approval, allocation
+ * and settlement all lock the payment request first, so that the later transaction sees the result of the earlier one.
  */
 
 /** The fields of a ticket that the checks need. */
@@ -18,7 +18,7 @@ export interface Topup {
   amount: bigint
 }
 
-/** The payment request of the ticket; for a virtual account, the request of the member's account. */
+/** The payment request of the ticket; for a ticket that is paid to a virtual account, the request that opened the account. */
 const askOfTicket = (read: Reader, { id, memberId, channel }: Topup) => {
   const asks = read.selectFrom('payment_request').select(['kind', 'reference'])
   return channel === 'va' ? asks.where('member_id', '=', memberId).where('kind', '=', 'va') : asks.where('top_up_id', '=', id)
@@ -26,7 +26,7 @@ const askOfTicket = (read: Reader, { id, memberId, channel }: Topup) => {
 
 export const lockRequestsOfTicket = (tx: Tx, ticket: Topup) => askOfTicket(tx, ticket).forUpdate().execute()
 
-/** Locks the payment request of this payment, if it is one of ours. */
+/** Locks the payment request of this payment. Returns undefined if no request of ours has its reference. */
 export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
   tx
     .selectFrom('payment_request')
@@ -39,9 +39,9 @@ export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
     .executeTakeFirst()
 
 /**
- * A payment for the ticket is already in the books, in suspense or allocated, so an approval by hand would count it twice. A virtual account takes
- * payments of all tickets of the member, so there only suspense money of exactly this sum counts; credits of other sums must have been confirmed by
- * `seen`. Returns the confirmed ticket.
+ * Refuses the approval by hand of a ticket whose payment is already in the books, in suspense or allocated: the approval would count the money twice.
+ * A virtual account receives the payments for all tickets of its member, so for such a ticket only suspense money of exactly its sum counts. Credited
+ * payments of other sums are allowed if the administrator confirmed them (`seen`). Returns the confirmed ticket.
  */
 export async function refuseCountedPayment(tx: Tx, installation: string, ticket: Topup, seen: string | null): Promise<bigint | null> {
   const ask = await askOfTicket(tx, ticket).executeTakeFirst()
@@ -62,7 +62,7 @@ export async function refuseCountedPayment(tx: Tx, installation: string, ticket:
   throw new Refusal('ticket.payment_given', { invoice: invoiceOf(installation, counted.ticket) })
 }
 
-/** The opposite order: the ticket of this payment is already approved by hand without it. Requires the lock of the payment request. */
+/** Refuses to credit a payment whose ticket was already approved by hand without it. The caller must hold the lock of the payment request. */
 export async function refuseManualApproval(tx: Tx, installation: string, named: bigint | null): Promise<void> {
   if (named === null) return
   const ticket = await tx

@@ -4,17 +4,17 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Tickets that were created for payments to the member's virtual account without a request. */
+/** Tickets that were created automatically for payments to the member's virtual account. */
 export interface OverlappingPayments {
-  /** The newest of them. */
+  /** The newest of these tickets. */
   ticket: bigint
-  /** The sum of all of them, so that a small one does not hide the earlier ones. */
+  /** The sum of all these payments, so that a small payment does not hide the earlier ones. */
   amount: bigint
 }
 
 /**
- * Payments to the same virtual account that were credited without a ticket after this ticket was created: the member may have paid a sum that differs
- * from the ticket. Crediting, allocation and approval all lock the request of the account.
+ * Payments to the same virtual account that came after this ticket was created and were credited by tickets of their own: the member may have paid
+ * this ticket with a different sum. Crediting, allocation and approval all lock the payment request of the account first.
  */
 export async function overlappingPayments(read: Reader, ticket: bigint): Promise<OverlappingPayments | null> {
   const { rows } = await sql<OverlappingPayments>`
@@ -30,7 +30,10 @@ export async function overlappingPayments(read: Reader, ticket: bigint): Promise
   return rows[0] ?? null
 }
 
-/** Refuses the approval unless the administrator confirmed it with the invoice of that ticket. Returns the confirmed ticket. */
+/**
+ * Refuses the approval if there are such payments, unless the administrator confirmed them with the invoice number of the newest ticket. Returns the
+ * confirmed ticket.
+ */
 export async function refuseUnseenOverlap(tx: Tx, installation: string, ticket: bigint, seen: string | null): Promise<bigint | null> {
   const overlap = await overlappingPayments(tx, ticket)
   if (overlap === null) return null

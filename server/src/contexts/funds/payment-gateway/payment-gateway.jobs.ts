@@ -26,7 +26,9 @@ export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & {
 
 const portion = 200
 
-/** Settles payments whose job failed for good or was lost. One by one, so that a failure does not block the others. */
+/**
+ * Settles payments whose job failed for good or was lost. Each payment is settled on its own, so that a failure does not block the other payments.
+ */
 async function settleForgotten(deps: SettleDeps): Promise<void> {
   for (let after = 0n; ; ) {
     const forgotten = await deps.db.read
@@ -48,7 +50,10 @@ async function settleForgotten(deps: SettleDeps): Promise<void> {
   }
 }
 
-/** Queries due requests: those without an answer, and those without a payment. Moves the due time of selected ones, so that none is queried twice. */
+/**
+ * Enqueues a query for each due payment request, for example without an answer or without a payment. Moves the due time of the selected requests, so
+ * that no request is queried twice.
+ */
 async function askAboutDue({ db }: Pick<PaymentRequestDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`

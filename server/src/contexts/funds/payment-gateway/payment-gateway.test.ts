@@ -47,7 +47,7 @@ const settled = () =>
     .toBe(0)
 const waiting = async () => (await app.db.read.selectFrom('suspense_item').select('amount').execute()).map(({ amount }) => amount)
 
-/** Makes all requests due and runs the periodic job. */
+/** Makes all payment requests due and runs the periodic job. */
 async function watch() {
   await app.tables
     .updateTable('payment_request')
@@ -58,7 +58,7 @@ async function watch() {
 }
 
 describe('a card invoice', () => {
-  test('is limited per member and hour by a setting, across all sessions, without counting QRIS', async () => {
+  test('is limited to a number per member and hour, over all sessions of the member and without QRIS', async () => {
     await app.setting('topup.invoicesPerHour', 2)
     try {
       for (const amount of [60_000, 60_000, 70_000]) expect((await invoiceAt(app, { amount })).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a card invoice', () => {
     }
   })
 
-  test('is paid on the page of the provider and credited once by its callback [B-API-38, B-CONST-28]', async () => {
+  test("is paid on the provider's page and credited once by the callback [B-API-38, B-CONST-28]", async () => {
     const answer = await invoiceAt(app)
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { nominal: 100_000 } } })
     const { invoice: number, invoiceurl } = answer.body.data
@@ -97,14 +97,14 @@ describe('a card invoice', () => {
     }
   })
 
-  test('is the same one for a repeated request', async () => {
+  test('is not created a second time by a repeated request', async () => {
     const before = provider.asked
     const [first, second] = [await invoice(), await invoice()]
     expect(second).toBe(first)
     expect(provider.asked).toBe(before + 1)
   })
 
-  test('is created once for fifty concurrent requests, and those without the answer are asked to try again', async () => {
+  test('is created once for fifty concurrent requests, and requests without an answer yet are told to try again', async () => {
     const before = provider.asked
     const answers = await Promise.all(Array.from({ length: 50 }, () => invoiceAt(app)))
     expect(provider.asked).toBe(before + 1)
@@ -128,7 +128,7 @@ describe('a card invoice', () => {
     expect(provider.opened(reference)).toHaveLength(1)
   })
 
-  test('is credited by the query if its callback is lost', async () => {
+  test('is credited by a query if its callback is lost', async () => {
     const number = await invoice()
     await provider.pay(number, { callbacks: 0 })
     await watch()
@@ -152,14 +152,14 @@ describe('a card invoice', () => {
     const [paid, out] = [await invoice(named('PAID')), await invoice(named('OUT'))]
     await provider.pay(paid)
     await settled()
-    // The provider may report the end of its page late.
+    // The provider may report late that its payment page has expired.
     for (const number of [paid, out]) expect(await provider.expire(number)).toBe(200)
     expect((await invoiceAt(app, named('PAID'))).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: sudah dibayar' })
     expect((await invoiceAt(app, named('OUT'))).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: kedaluwarsa' })
     expect(await read(paid)).toMatchObject({ status: 2, credited: 100_000 })
   })
 
-  test.each([99_999, 100_001])('is not credited when paid with %d of 100000, and becomes suspense money', async (amount) => {
+  test.each([99_999, 100_001])('is not credited if %d of 100000 are paid, and the payment becomes suspense money', async (amount) => {
     const number = await invoice()
     await provider.pay(number, { amount })
     await settled()
@@ -169,7 +169,7 @@ describe('a card invoice', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('ends its ticket when it expires, and is credited if it was paid after all', async () => {
+  test('ends its ticket when it expires, but is still credited if it is paid after that', async () => {
     const number = await invoice()
     expect(await provider.expire(number)).toBe(200)
     expect((await read(number)).status).toBe(4)
@@ -204,7 +204,7 @@ describe('a card invoice', () => {
     }
   })
 
-  test('is found by its reference and never requested again after a lost answer', async () => {
+  test('is found by its reference and not requested again after its answer was lost', async () => {
     provider.mood = 'loses'
     expect((await invoiceAt(app)).body).toMatchObject({ success: false, code: 'gateway.no_answer' })
     provider.mood = 'answers'
@@ -215,7 +215,7 @@ describe('a card invoice', () => {
     expect(provider.opened(found.reference)).toHaveLength(1)
   })
 
-  test('is refused as a duplicate by the provider with advice to change the amount, and its ticket waits for the query [B-ERR-10]', async () => {
+  test('is answered with advice to change the amount if the provider refuses it as a duplicate, and its ticket stays open [B-ERR-10]', async () => {
     provider.mood = 'duplicate'
     const refused = { status: 422, body: { success: false, code: 'gateway.duplicate', msg: 'Duplicate invoice, gunakan nominal lain' } }
     expect(await invoiceAt(app)).toMatchObject(refused)
@@ -232,7 +232,7 @@ describe('a card invoice', () => {
     expect(await invoiceAt(app)).toMatchObject({ status: 200, body: { data: { invoice: reference } } })
   })
 
-  test('leaves no open ticket if the provider refuses it', async () => {
+  test('does not leave an open ticket if the provider refuses it', async () => {
     provider.mood = 'refuses'
     expect((await invoiceAt(app)).body).toMatchObject({ code: 'gateway.refused' })
     const { state } = await app.db.read.selectFrom('top_up').select('state').where('member_id', '=', member.id).executeTakeFirstOrThrow()
@@ -248,7 +248,7 @@ describe('a card invoice', () => {
 })
 
 describe('QRIS', () => {
-  test('is shown with the ticket a moment later, and is credited once by callback or query', async () => {
+  test('shows its code with the ticket a moment later, and is credited once by callback or query', async () => {
     const number = await ticket(8)
     await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
     expect((await read(number)).qr.picture).toMatch(/^data:image\/png;base64,/)
@@ -259,7 +259,7 @@ describe('QRIS', () => {
     expect(await app.balance(member)).toBe(100_000n)
   })
 
-  test('is credited once when it is paid twice, and the second payment becomes suspense money', async () => {
+  test('is credited once if it is paid twice, and the second payment becomes suspense money', async () => {
     const number = await ticket(8, 77_000)
     await expect.poll(async () => (await read(number)).qr).not.toBe(null)
     await provider.pay(number)
@@ -270,7 +270,7 @@ describe('QRIS', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('is limited to the national maximum of one payment', async () => {
+  test('is limited to the national maximum for one QRIS payment', async () => {
     const body = { jumlah: 10_000_001, methode: 8 }
     expect((await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body })).body).toMatchObject({
       code: 'deposit.too_large',
@@ -286,7 +286,7 @@ describe('a member whose account is shut', () => {
     expect((await app.call('PATCH', '/api/admin/v1/user/member', { token, body: change })).body).toMatchObject({ success: true })
   }
 
-  test('is not credited, and its payments become suspense money', async () => {
+  test('is not credited, and the payments of the member become suspense money', async () => {
     const number = await invoice({ amount: 123_000 })
     await provider.expire(number)
     await accounts()
@@ -336,7 +336,7 @@ describe('a virtual account of a member', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('pays the open ticket of the same sum', async () => {
+  test('pays the open ticket of the received sum', async () => {
     const number = await ticket(7, 60_000)
     await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
     const { reference } = await app.db.read
@@ -349,14 +349,14 @@ describe('a virtual account of a member', () => {
     expect(await app.balance(member)).toBe(60_000n)
   })
 
-  test('has one open ticket per sum, because two could not be distinguished', async () => {
+  test('has at most one open ticket per sum, because two could not be distinguished', async () => {
     const ask = (reffclient: string) =>
       app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 60_000, methode: 7, reffclient } })
     expect((await ask('A')).status).toBe(200)
     expect((await ask('B')).body).toMatchObject({ success: false, code: 'deposit.va_open' })
   })
 
-  test('is available to complete accounts only', async () => {
+  test('is available to members with a complete account only', async () => {
     const { token } = await app.member()
     expect((await app.call('GET', '/api/v1/payment/va', { token })).body).toMatchObject({ code: 'account.incomplete' })
   })
@@ -370,7 +370,7 @@ describe('a callback', () => {
       body,
     })
 
-  test('is refused and audited from a sender that is not the provider', async () => {
+  test('is refused and audited if its sender is not the provider', async () => {
     const number = await invoice()
     const body = JSON.stringify({ id: 'forged', external_id: number, status: 'PAID', amount: 100_000, paid_amount: 100_000 })
     const answer = await send(body, 'another-token')
@@ -381,7 +381,7 @@ describe('a callback', () => {
     expect(noted.length).toBeGreaterThan(0)
   })
 
-  test('is not found for a provider that is not ours', async () => {
+  test('is answered with "not found" if its URL contains a provider that is not set up', async () => {
     expect((await send('{}', keys.callbackToken, 'midtrans')).status).toBe(404)
   })
 
@@ -397,7 +397,7 @@ describe('a callback', () => {
   test.each([
     { id: 'elsewhere', external_id: 'TP-ZZZ-1', status: 'PAID', amount: 5_000, paid_amount: 5_000 },
     { payment_id: 'elsewhere', callback_virtual_account_id: 'va-1', external_id: 'VA-ZZZ-1', account_number: '26215', amount: 5_000 },
-  ])('is answered and books nothing for a payment of another installation ($external_id)', async (body) => {
+  ])('is answered and books nothing if the payment is of another installation ($external_id)', async (body) => {
     expect((await send(JSON.stringify(body), keys.callbackToken)).status).toBe(200)
     const stored = await app.db.read.selectFrom('gateway_payment').select('id').where('provider_payment_id', '=', 'elsewhere').execute()
     expect(stored).toEqual([])
@@ -428,7 +428,7 @@ describe('the sandbox', () => {
   })
   afterAll(() => sandbox?.stop())
 
-  test('simulates the provider, and only its page can report an invoice as paid', async () => {
+  test('simulates the provider, and an invoice can be paid only on its page', async () => {
     member = await sandbox.member({ complete: true })
     const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
     expect(invoiceurl).toBe(`/dev/gateway/${number}`)
@@ -447,7 +447,7 @@ describe('the sandbox', () => {
     expect(await checkLedger(sandbox.db)).toEqual([])
   })
 
-  test('accepts no payment on the page of an expired ticket', async () => {
+  test('does not accept a payment on the page of an expired ticket', async () => {
     member = await sandbox.member({ complete: true })
     const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
     await sandbox.tables

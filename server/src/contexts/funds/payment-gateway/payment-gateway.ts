@@ -14,7 +14,7 @@ export {
 export { overlappingPayments } from './overlapping-payments.ts'
 export { channelOfPayment, freePayment, lockPayment, paymentOfTicket, waitingOverlap } from './payments-of-tickets.ts'
 
-/** The interface of tickets to the provider; null where none is set up. */
+/** The interface through which the tickets use the provider; null if no provider is set up. */
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>
   gateway && {
     holdAccount: (tx, memberId) => newAccountAsk(tx, installation, memberId),

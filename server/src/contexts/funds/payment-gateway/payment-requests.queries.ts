@@ -17,7 +17,9 @@ interface TicketAsk {
   amount: bigint
 }
 
-/** A card request is sent by the call itself, or by the periodic job if that call dies; other kinds are sent by a job. */
+/**
+ * A payment request for a card is sent by the call that creates it, or by the periodic job if that call dies. A job sends all other payment requests.
+ */
 export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
   const { id } = await tx
     .insertInto('payment_request')
@@ -35,8 +37,8 @@ export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket,
 }
 
 /**
- * Requests the member's virtual account once, and again some time after a refusal, since its cause may be fixed. Returns false while it is refused.
- * Call it before locking the member: settlement and approval lock the request first.
+ * Requests the member's virtual account once, and again some time after the provider refused it, since the cause may be fixed by then. Returns false
+ * while the account is refused. Call this before the member is locked: settlement and approval lock the payment request first.
  */
 export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
@@ -45,7 +47,7 @@ export async function newAccountAsk(tx: Tx, installation: string, memberId: bigi
   return true
 }
 
-/** Locks a request that is not open, so that a concurrent refusal sees the ticket that is being created. */
+/** Locks the payment request of the account if it is not open, so that a concurrent refusal sees the ticket that is being created. */
 async function isRefused(tx: Tx, memberId: bigint): Promise<boolean> {
   const notOpen = await tx
     .selectFrom('payment_request')
@@ -71,7 +73,7 @@ const insertAccountAsk = (tx: Tx, installation: string, memberId: bigint) =>
     .returning('id')
     .executeTakeFirst()
 
-/** At most every 10 minutes, so that a member that reloads its page does not cause a request each time. */
+/** Requests the account again at most every 10 minutes, so that a member that reloads a page does not cause a request each time. */
 const renewAccountAsk = (tx: Tx, memberId: bigint) =>
   tx
     .updateTable('payment_request')
@@ -97,8 +99,9 @@ export const lockPaymentRequest = (tx: Tx, kind: string, reference: string): Pro
   tx.selectFrom('payment_request').selectAll().where('kind', '=', kind).where('reference', '=', reference).forUpdate().executeTakeFirst()
 
 /**
- * Every minute at first, then at growing intervals up to an hour. A request of a ticket ends after 4 days, because tickets end; later payments come
- * by callback. A virtual account is requested until it is open.
+ * The next time to query a payment request: after a minute at first, then at growing intervals up to an hour. A request for a ticket is not queried
+ * after 4 days, because tickets end before that; later payments are reported by callback. A request for a virtual account is queried until the
+ * account is open.
  */
 export const dueLater = sql<Date | null>`case when kind = 'va' or created_at > now() - interval '4 days'
   then now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour') end`

@@ -18,8 +18,8 @@ export interface PaymentRequestDeps extends EndDeps {
 }
 
 /**
- * Sends the request once: the state `asking` is committed before, and another process that finds it queries instead. External calls are never made
- * inside a transaction.
+ * Sends the payment request once: the state `asking` is committed before it is sent, and another process that finds this state queries the provider
+ * instead. External calls are never made inside a transaction.
  */
 export async function sendRequest(deps: PaymentRequestDeps, id: bigint): Promise<PaymentRequestRow> {
   const { db, gateway } = deps
@@ -49,7 +49,8 @@ async function note(deps: PaymentRequestDeps, tx: Tx, claimed: PaymentRequestRow
     case 'answer':
       return open(deps, tx, row, answer.value)
     case 'refused':
-      // The provider has it from a request whose answer was lost, and its list was late; it is queried as usual.
+      // The provider already has this request from an earlier attempt whose answer was lost; a query did not find it, because the provider's list was
+      // late. It is queried again as usual.
       if (answer.code === 'duplicate') return wait(tx, row, { state: 'unknown', error: answer.message, refusal: answer.code })
       return refuse(deps, tx, row, answer)
     case 'unsent':
@@ -85,7 +86,7 @@ async function publishOpened({ installation }: PaymentRequestDeps, tx: Tx, row: 
     await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
 }
 
-/** The tickets that wait for this answer. */
+/** The tickets that wait for the answer to this request. */
 async function ticketsOf(tx: Tx, { top_up_id, member_id }: PaymentRequestRow): Promise<bigint[]> {
   if (top_up_id !== null) return [top_up_id]
   const rows = await tx
@@ -100,7 +101,7 @@ async function ticketsOf(tx: Tx, { top_up_id, member_id }: PaymentRequestRow): P
 
 type Refused = Extract<Answer<Opened>, { kind: 'refused' }>
 
-/** It cannot be paid, so its ticket is ended. */
+/** Marks the request as refused. Its tickets cannot be paid, so they are ended. */
 async function refuse(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
   await tx
     .updateTable('payment_request')
@@ -124,7 +125,7 @@ async function wait(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }
     .execute()
 }
 
-/** Queries the state of a request: of one whose answer was lost, and of one that waits for its payment. */
+/** Queries the state of a payment request whose answer was lost or that waits for its payment. */
 export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promise<void> {
   const { db, gateway, log } = deps
   const row = await paymentRequestOf(db.read, id)
@@ -147,12 +148,12 @@ export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promis
   })
 }
 
-/** Only if the state is unchanged: a request that was paid in the meantime is no longer queried. */
+/** Sets the next time to query the request if its state is unchanged. A request that was paid in the meantime is no longer queried. */
 async function later(tx: Tx, { id, state }: PaymentRequestRow): Promise<void> {
   await tx.updateTable('payment_request').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
 }
 
-/** The provider does not know the request, so it was never received and is sent again. */
+/** Sends a request again that the provider does not know, because the provider never received it. */
 async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promise<void> {
   const { id } = row
   const isSame = await deps.db.transaction(async (tx) => {
@@ -164,11 +165,11 @@ async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promis
   if (isSame) await goOn(deps, id)
 }
 
-/** True if nothing was stored since. The state alone is not enough: `asking` may be a newer request. */
+/** True if no answer was stored since `seen` was read. Comparing the state is not enough: `asking` may belong to a newer sending. */
 const isAsSeen = (held: PaymentRequestRow, seen: PaymentRequestRow): boolean =>
   held.state === seen.state && held.updated_at.getTime() === seen.updated_at.getTime()
 
-/** Ends a request that can no longer be paid at the provider. Requires the lock of the row. */
+/** Ends a request that can no longer be paid at the provider, with its ticket. The caller must hold the lock of the request. */
 export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Promise<void> {
   if (row.top_up_id === null || ['paid', 'expired', 'refused'].includes(row.state)) return
   await tx.updateTable('payment_request').set({ state: 'expired', due_at: null, updated_at: new Date() }).where('id', '=', row.id).execute()
@@ -177,12 +178,12 @@ export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Pro
 
 async function endOpen(deps: EndDeps, tx: Tx, ticket: bigint, reason: string): Promise<void> {
   await endTicket(deps, tx, { id: ticket, to: 4, by: systemActor, reason }).catch((error: unknown) => {
-    // The ticket has already ended. `endTicket` refuses that before it writes anything.
+    // The ticket has already ended. `endTicket` refuses it before anything is written.
     if (!(error instanceof Refusal && error.code === 'ticket.state')) throw error
   })
 }
 
-/** Executes the next step of a request. */
+/** Executes the next step of a payment request. */
 export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> {
   const row = await paymentRequestOf(deps.db.read, id)
   if (row.state === 'open' && row.kind === 'va') return leaveAlone(deps, row)
@@ -190,13 +191,13 @@ export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> 
   if (row.state === 'open' || row.state === 'unknown' || (row.state === 'asking' && isStale(row))) await queryRequest(deps, id)
 }
 
-/** An open virtual account needs no query: its payments come by callback. */
+/** Stops the queries for an open virtual account: its payments are reported by callback. */
 const leaveAlone = ({ db }: PaymentRequestDeps, { id }: PaymentRequestRow): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.updateTable('payment_request').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
   })
 
-/** In `asking` for longer than an answer takes: the process that sent it is gone. */
+/** True if a request has been in `asking` for longer than an answer takes. The process that sent it is gone. */
 const isStale = ({ updated_at }: PaymentRequestRow): boolean => Date.now() - updated_at.getTime() > 50_000
 
 /** False if the ticket ended before the provider got the request. */

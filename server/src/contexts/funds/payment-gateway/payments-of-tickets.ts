@@ -5,13 +5,13 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { channelOf } from './channels.ts'
 
-/** The ticket channel by which it was paid. */
+/** The channel of the tickets that such a payment can pay. */
 export async function channelOfPayment(read: Reader, id: bigint): Promise<TopUpTicket['channel']> {
   const { kind } = await read.selectFrom('gateway_payment').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
   return channelOf[kind as AskKind]
 }
 
-/** The payment of this ticket, credited directly or from suspense; null if there is none. */
+/** The payment that paid this ticket, directly or from suspense; null if there is none. */
 export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
   const waited = read.selectFrom('suspense_item').select('gateway_payment_id').where('top_up_id', '=', ticket)
   const row = await read
@@ -22,11 +22,11 @@ export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<big
   return row?.id ?? null
 }
 
-/** Lock order: payments before tickets. */
+/** Locks a payment. Lock order: payments before tickets. */
 export const lockPayment = (tx: Tx, id: bigint) =>
   tx.selectFrom('gateway_payment').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** Rupiah paid with this reference that are in suspense; null if there are none. */
+/** The rupiah that were paid with this reference and are in suspense; null if there are none. */
 export async function waitingFor(read: Reader, reference: string): Promise<bigint | null> {
   const { amount } = await read
     .selectFrom('gateway_payment')
@@ -38,7 +38,7 @@ export async function waitingFor(read: Reader, reference: string): Promise<bigin
   return amount === null ? null : BigInt(amount)
 }
 
-/** The same for the payment request of this ticket. */
+/** The suspense money that was paid with the payment request of this ticket, in rupiah; null if there is none. */
 export async function waitingOverlap(read: Reader, ticket: bigint): Promise<bigint | null> {
   const ask = await read.selectFrom('payment_request').select('reference').where('top_up_id', '=', ticket).executeTakeFirst()
   return ask ? await waitingFor(read, ask.reference) : null

@@ -5,7 +5,7 @@ import type { Log } from '#shared/log.ts'
 import { storable } from '#shared/text.ts'
 import { settlePayment } from './payment-request-jobs.ts'
 
-/** Stores a payment once, from any callback or query; a job credits it. */
+/** Stores a payment once, however many callbacks and queries report it; a job credits it. */
 export async function storePayment(tx: Tx, log: Log, payment: ProviderPayment): Promise<void> {
   const stored = await tx
     .insertInto('gateway_payment')

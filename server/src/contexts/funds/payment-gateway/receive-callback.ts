@@ -20,7 +20,7 @@ export interface CallbackSent {
   address: string
 }
 
-/** Handles a callback. Its content is stored before it is answered; providers repeat callbacks that were not answered in time. */
+/** Handles a callback. Its content is stored before the provider gets an answer. Providers repeat callbacks that were not answered in time. */
 export async function receiveCallback(deps: CallbackDeps, { body, headers, address }: CallbackSent): Promise<void> {
   const { db, audit, gateway, installation, log } = deps
   const heard = gateway.hear(body, headers)
@@ -44,8 +44,8 @@ export async function receiveCallback(deps: CallbackDeps, { body, headers, addre
 }
 
 /**
- * Refuses an unreadable callback about our own reference, so that the provider repeats it and shows it as not delivered: there may be money that we
- * have not stored.
+ * Refuses an unreadable callback if its reference is from this installation: it may report money that is not stored yet. After a refusal, the
+ * provider repeats the callback and shows it as not delivered.
  */
 async function refuseUnread({ audit, installation, log }: PaymentRequestDeps, reference: string, address: string): Promise<void> {
   if (!isOurs(installation, reference)) return

@@ -13,7 +13,7 @@ const acts = { paid: 'Bayar', less: 'Bayar kurang', twice: 'Bayar dua kali', exp
 const named = z.object({ reference: z.string().max(100) })
 const pressed = z.object({ act: z.enum(Object.keys(acts) as (keyof typeof acts)[]), amount: z.coerce.bigint().min(1n).max(1_000_000_000n) })
 
-/** The pages of the sandbox, in place of the provider's own pages: opening one lets the tester pay or fail. */
+/** The sandbox's own pages, used instead of the provider's payment pages. The tester opens a page and pays or fails the payment there. */
 export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbox) {
   const { db } = deps
 
@@ -41,13 +41,13 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
     if (act === 'expired') await sendCallback('expired', amount)
     else if (act !== 'failed') await sendCallback('paid', act === 'less' && amount > 1n ? amount - 1n : amount)
     if (act === 'twice') await sendCallback('paid', amount)
-    // Redirects like the provider does, which does not confirm a payment.
+    // Redirects as the provider does. The redirect does not confirm a payment.
     if (kind !== 'invoice') return reply.redirect('/dev/gateway', 303)
     return reply.redirect(act === 'failed' || act === 'expired' ? '/paymenttopup/failure' : '/paymenttopup/success', 303)
   })
 }
 
-/** The page of a card expires with its ticket. */
+/** A card payment page expires with its ticket. */
 async function isOver(read: Reader, { top_up_id }: PaymentRequestRow): Promise<boolean> {
   const ticket = await read.selectFrom('top_up').select('expires_at').where('id', '=', top_up_id).executeTakeFirst()
   return ticket?.expires_at != null && ticket.expires_at <= new Date()
@@ -70,7 +70,7 @@ button, input { display: block; box-sizing: border-box; width: 100%; min-height:
 
 const kinds: Record<string, string> = { invoice: 'Kartu', qris: 'QRIS', va: 'Virtual account' }
 
-// All values are numbers, our own texts or references made of both, so no escaping is needed.
+// All values are numbers, texts from this code, or references made of both, so no escaping is needed.
 const list = (asks: PaymentRequestRow[]) =>
   frame(`<h1>Pembayaran (sandbox)</h1>
 <ul>${asks.map(({ kind, reference, state }) => `<li><a href="/dev/gateway/${reference}">${kinds[kind]} ${reference}</a> ${state}</li>`).join('\n')}</ul>`)

@@ -45,7 +45,7 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
       .where('id', '=', id)
       .execute()
     if (ticket === null) await keepApart(deps, tx, payment)
-    // The request needs no more queries: a second payment would become suspense money and comes by callback.
+    // The request needs no more queries: a second payment would be reported by callback and become suspense money.
     if (ask && ask.kind !== 'va')
       await tx
         .updateTable('payment_request')
@@ -59,7 +59,7 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
 
 const keepsApart: ReadonlySet<string> = new Set<RefusalCode>(['ticket.state', 'deposit.below_fee', 'account.closed'])
 
-/** Credits the ticket of the payment. Returns null if the sum is not the requested one, or the ticket already has a payment. */
+/** Credits the ticket of the payment. Returns null if the sum differs from the requested one, or if the ticket already has a payment. */
 async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: PaymentRequestRow): Promise<bigint | null> {
   const ticket = await paidBy(deps, tx, payment, ask)
   if (ticket === null) return null
@@ -69,7 +69,7 @@ async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: PaymentRe
     else await creditTopUp(deps, tx, { id, by: systemActor, evidence: { how: 'gateway', payment } })
     return id
   } catch (error) {
-    // These refusals happen before anything is written.
+    // These refusals are thrown before anything is written, so the transaction can continue.
     if (error instanceof Refusal && keepsApart.has(error.code)) return null
     throw error
   }

@@ -6,7 +6,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { lockedOut } from '../../../../test/locks.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Conflicts between approvals by hand, reports of the provider and its money. */
+/** Conflicts between approvals by hand, reports of the provider, and received money. */
 const keys = { secretKey: 'xnd_test_2', callbackToken: 'token-of-callbacks' }
 
 let provider: GatewaySimulator
@@ -71,7 +71,7 @@ const payments = () =>
 const settled = (count: number) => expect.poll(async () => (await payments()).filter(({ state }) => state !== 'new').length).toBe(count)
 const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 
-/** Makes all requests due and runs the periodic job. */
+/** Makes all payment requests due and runs the periodic job. */
 async function watch() {
   await app.tables
     .updateTable('payment_request')
@@ -91,7 +91,7 @@ async function watchEvenIfNotDue() {
 }
 
 describe('a ticket approved by an administrator before its payment is reported', () => {
-  test('shows administrators the payment of another sum', async () => {
+  test('shows administrators a payment for it with a different sum', async () => {
     const number = await ticket(qris, 70_000)
     await expect.poll(async () => (await read(number)).qr).not.toBe(null)
     const detail = async () =>
@@ -102,7 +102,7 @@ describe('a ticket approved by an administrator before its payment is reported',
     expect(await detail()).toMatchObject({ waiting: 69_999, ticket: { matched: false } })
   })
 
-  test('is credited once by any payment method, and the later payment report is recorded as its evidence', async () => {
+  test('is credited once for any payment method, and the payment that is reported later is recorded as its evidence', async () => {
     const account = await accountOf()
     const byAccount = await ticket(va, 60_000)
     const byCode = await ticket(qris, 70_000)
@@ -135,7 +135,7 @@ describe('a ticket approved by an administrator before its payment is reported',
     await booksHold()
   })
 
-  test('is credited once when it is reported at the same time', async () => {
+  test('is credited once if approval and report happen at the same time', async () => {
     const account = await accountOf()
     for (let turn = 0; turn < 5; turn += 1) {
       const amount = 50_000 + turn
@@ -152,7 +152,7 @@ describe('a ticket approved by an administrator before its payment is reported',
   test.each([
     ['a QRIS code', qris],
     ['an own account', va],
-  ] as const)('leaves the money in suspense when it is taken back during the report of its payment by %s', async (_way, methode) => {
+  ] as const)('leaves the payment by %s in suspense if it is taken back while the payment is being reported', async (_way, methode) => {
     const account = await accountOf()
     const number = await ticket(methode, 70_000)
     if (methode === qris) await expect.poll(async () => (await read(number)).qr).not.toBe(null)
@@ -179,7 +179,7 @@ describe('a ticket approved by an administrator before its payment is reported',
     await booksHold()
   })
 
-  test('is not matched with a later payment of its member to the virtual account', async () => {
+  test('is not matched with a payment to the virtual account that its member makes after the approval', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 60_000, callbacks: 0 })
@@ -233,7 +233,7 @@ describe('a payment for a ticket with another sum', () => {
   const takeBack = (number: string) =>
     app.call('PATCH', `/api/admin/v1/payment/tiket/update/${idOf(number)}/4`, { token: admin.token, body: { description: 'Keliru' } })
 
-  test('is allocated to that ticket, which cannot be approved by hand as well', async () => {
+  test('can be allocated to that ticket, and the ticket cannot be approved by hand while the payment is in suspense', async () => {
     const number = await withCode()
     await paidShort(number)
     const refused = await approve(number)
@@ -255,7 +255,7 @@ describe('a payment for a ticket with another sum', () => {
     await booksHold()
   })
 
-  test('prevents an approval by hand after it was allocated to a member', async () => {
+  test('prevents an approval of the ticket by hand after the payment was allocated to a member', async () => {
     const number = await withCode()
     await paidShort(number)
     expect((await assign(await moneyWaiting(), { memberid: Number(member.id) })).status).toBe(200)
@@ -264,7 +264,7 @@ describe('a payment for a ticket with another sum', () => {
     await booksHold()
   })
 
-  test('cannot be allocated while its ticket is approved by hand', async () => {
+  test('cannot be allocated as long as its ticket is approved by hand', async () => {
     const number = await withCode()
     expect((await approve(number)).status).toBe(200)
     await paidShort(number)
@@ -279,7 +279,7 @@ describe('a payment for a ticket with another sum', () => {
     await booksHold()
   })
 
-  test('is counted once when it is approved and allocated at the same time', async () => {
+  test('is counted once if its ticket is approved and it is allocated at the same time', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await app.member({ complete: true })
       const number = await withCode()
@@ -293,11 +293,11 @@ describe('a payment for a ticket with another sum', () => {
     await booksHold()
   })
 
-  test('is not allocated during an approval by hand', async () => {
+  test('is not allocated during an approval of its ticket by hand', async () => {
     const number = await withCode()
     await paidShort(number)
     const [money, heir] = [await moneyWaiting(), await app.member({ complete: true })]
-    // Hides the money, so that the approval does not see it at first.
+    // Hides the suspense money, so that the approval does not find it at first.
     const hidden = { closed_at: new Date(), closed_how: 'explained' }
     await app.tables.updateTable('suspense_item').set(hidden).where('id', '=', BigInt(money)).execute()
     const { words } = await app.tables.transaction().execute(async (tx) => {
@@ -315,7 +315,7 @@ describe('a payment for a ticket with another sum', () => {
     await booksHold()
   })
 
-  test('is counted once when it is reported during an approval by hand', async () => {
+  test('is counted once if it is reported during an approval of its ticket by hand', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await app.member({ complete: true })
       const number = await withCode()
@@ -327,7 +327,7 @@ describe('a payment for a ticket with another sum', () => {
     await booksHold()
   })
 
-  test('is allocated from suspense instead of approved by hand if it was paid to a virtual account', async () => {
+  test('to a virtual account prevents an approval by hand of a ticket with its sum while it is in suspense, and can be allocated', async () => {
     const account = await accountOf()
     const first = await ticket(va, 60_000)
     await provider.pay(account, { amount: 60_000 })
@@ -358,7 +358,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     return `TP-${installation}-${payment?.top_up_id}`
   }
 
-  test('is credited, and the ticket is approved only by an administrator who confirms that its money is another payment', async () => {
+  test('is credited, and the ticket can be approved only by an administrator who confirms that its money is a different payment', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     expect((await detail(number)).beside).toBe(null)
@@ -378,16 +378,16 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     expect(await approveOverlapping(number, number)).toMatchObject(refused)
     await provider.pay(account, { amount: 58_000 })
     await settled(2)
-    // Both payments are summed, so that a small one does not hide the earlier one.
+    // The sums of both payments are added, so that a small payment does not hide the earlier one.
     expect((await detail(number)).beside).toEqual({ invoice: await creditedBy(1), amount: 117_000 })
-    // Confirming the first payment does not confirm the second.
+    // With a confirmation of the first payment only, the approval is still refused.
     expect((await approveOverlapping(number, first)).body.code).toBe('ticket.payment_beside')
     expect((await approveOverlapping(number, await creditedBy(1))).status).toBe(200)
     expect(await app.balance(member)).toBe(177_000n)
     await booksHold()
   })
 
-  test('does not affect the approval after it was taken back', async () => {
+  test('does not affect the approval after the credit was taken back', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 59_000 })
@@ -404,7 +404,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await booksHold()
   })
 
-  test('does not affect the approval if it is older than the ticket or belongs to another one', async () => {
+  test('does not affect the approval if it is older than the ticket or belongs to a different ticket', async () => {
     const account = await accountOf()
     await provider.pay(account, { amount: 59_000 })
     await settled(1)
@@ -428,7 +428,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await booksHold()
   })
 
-  test('is counted once with a concurrent approval', async () => {
+  test('is counted once if the ticket is approved at the same time', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await app.member({ complete: true })
       const account = await accountOf()
@@ -441,7 +441,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await booksHold()
   })
 
-  test('stops the approval of a second administrator who did not see it', async () => {
+  test('prevents the approval by a second administrator if it came after the approval was requested', async () => {
     await app.setting('money.secondAdminFrom', 50_000n)
     try {
       const account = await accountOf()
@@ -474,7 +474,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
 })
 
 describe('a virtual account of a member', () => {
-  test('is requested until our key may open it', async () => {
+  test('is requested until the API key is allowed to open it', async () => {
     provider.mood = 'forbids'
     expect(await accounts()).toMatchObject([{ bank: 'BRI', nova: null }])
     await expect.poll(async () => (await ask('va')).error).toContain('403')
@@ -483,7 +483,7 @@ describe('a virtual account of a member', () => {
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
   })
 
-  test('is requested again on a visit after a refusal, and its tickets are ended until then', async () => {
+  test('is requested again when the member reads its accounts some time after a refusal, and its open tickets end at the refusal', async () => {
     const byCode = await ticket(qris)
     await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
     provider.mood = 'refuses'
@@ -502,7 +502,7 @@ describe('a virtual account of a member', () => {
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
   })
 
-  test('gets no tickets after a refusal until it is requested again', async () => {
+  test('does not get tickets after a refusal until it is requested again', async () => {
     provider.mood = 'refuses'
     await ticket(va)
     await expect.poll(async () => (await ask('va')).state).toBe('refused')
@@ -531,11 +531,11 @@ describe('a virtual account of a member', () => {
     const waits = () => expect.poll(async () => (await ask('va')).error).toContain('403')
     const asks = (jumlah: number) => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode: va } })
 
-    test('leaves no ticket that cannot be paid if it is refused during the creation of a ticket', async () => {
+    test('does not leave an open ticket if it is refused during the creation of the ticket', async () => {
       await accounts()
       await waits()
       const blocker = await app.tables.startTransaction().execute()
-      // The audit row is the last one written for a new ticket.
+      // The audit row is the last row that is written for a new ticket.
       await sql`lock table audit in share row exclusive mode`.execute(blocker)
       const made = asks(60_000)
       await lockedOut(app, 1)
@@ -551,11 +551,11 @@ describe('a virtual account of a member', () => {
       expect(await read(invoice)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
     })
 
-    test('is locked before its member by the creation and the approval of tickets', async () => {
+    test('is locked before its member when tickets are created or approved', async () => {
       const first = await ticket(va, 60_000)
       await waits()
       const blocker = await app.tables.startTransaction().execute()
-      // The creation has the member's lock by now; the approval may have the request's lock, and waits for the member.
+      // By now the creation has locked the member. The approval may have locked the payment request and then waits for the member.
       await sql`lock table top_up in share row exclusive mode`.execute(blocker)
       const made = asks(61_000)
       await lockedOut(app, 1)
@@ -570,7 +570,7 @@ describe('a virtual account of a member', () => {
       await booksHold()
     })
 
-    test('causes no deadlock when fifty of its tickets are approved and created at once', async () => {
+    test('does not cause a deadlock if fifty of its tickets are approved and created at once', async () => {
       const open = await Promise.all(Array.from({ length: 25 }, (_, nth) => ticket(va, 60_000 + nth)))
       await waits()
       const answers = await Promise.all(open.flatMap((number, nth) => [approve(number), asks(70_000 + nth)]))
@@ -584,7 +584,7 @@ describe('a virtual account of a member', () => {
     await accountOf()
     await runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
     expect(await ask('va')).toMatchObject({ state: 'open', due_at: null })
-    // A due date that an earlier version stored.
+    // An earlier version may have stored a due time for an open account.
     await watchEvenIfNotDue()
     await expect.poll(async () => (await ask('va')).due_at).toBe(null)
     expect((await ask('va')).state).toBe('open')
@@ -618,7 +618,7 @@ describe('a ticket that an administrator ended', () => {
     return number
   }
 
-  test('is not requested if the provider was unreachable until then', async () => {
+  test('is not requested from the provider later if the provider was unreachable until the end', async () => {
     await provider.goDown()
     const number = await ticket(qris, 70_000)
     await expect.poll(async () => (await ask('qris')).error).not.toBe(null)
@@ -629,7 +629,7 @@ describe('a ticket that an administrator ended', () => {
     expect(provider.opened(number)).toEqual([])
   })
 
-  test('is not paid after its rejection by a later payment, which becomes suspense money', async () => {
+  test('by rejection is not paid by a later payment, and the payment becomes suspense money', async () => {
     const number = await withCode()
     await end(number, 3)
     await provider.pay(number)
@@ -641,7 +641,7 @@ describe('a ticket that an administrator ended', () => {
   })
 
   test.each(['0000-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '+275760-09-13T00:00:00.000Z'])(
-    'shows a later payment in the suspense list, without an invalid date: %s',
+    'does not prevent its later payment from being shown in the suspense list, without the invalid date: %s',
     async (created) => {
       const number = await withCode()
       await end(number, 3)
@@ -654,7 +654,7 @@ describe('a ticket that an administrator ended', () => {
     },
   )
 
-  test('is not paid again after a reversal by a second payment, which becomes suspense money', async () => {
+  test('by reversal is not paid again by a second payment, and the payment becomes suspense money', async () => {
     const number = await withCode()
     await provider.pay(number)
     await settled(1)
@@ -668,7 +668,7 @@ describe('a ticket that an administrator ended', () => {
   })
 })
 
-test('a QRIS code that the provider has but does not list yet ends no ticket', async () => {
+test('a ticket is not ended if the provider has its QRIS code but does not list it yet', async () => {
   provider.mood = 'loses'
   const number = await ticket(qris)
   await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
@@ -681,7 +681,7 @@ test('a QRIS code that the provider has but does not list yet ends no ticket', a
   await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
 })
 
-test('a request that is paid during a query is not queried again', async () => {
+test('a payment request that is paid during a query is not queried again', async () => {
   const number = await ticket(qris)
   await expect.poll(async () => (await read(number)).qr).not.toBe(null)
   provider.mood = 'fails'
@@ -696,7 +696,7 @@ test('a request that is paid during a query is not queried again', async () => {
   expect(await ask('qris')).toMatchObject({ state: 'paid', due_at: null })
 })
 
-test('a request is not queried while it is being sent', async () => {
+test('a payment request is not queried while it is being sent', async () => {
   const asking = provider.holdRequest('POST')
   const number = await ticket(qris)
   await asking.asked
@@ -713,7 +713,7 @@ test('a request is not queried while it is being sent', async () => {
   expect(provider.opened(number)).toHaveLength(1)
 })
 
-test('a request whose process died is sent again once, even if two jobs find it', async () => {
+test('a payment request whose sending process died is sent again once, even if two jobs find it', async () => {
   provider.mood = 'fails'
   const number = await ticket(qris)
   await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
@@ -750,7 +750,7 @@ describe('a payment report', () => {
     },
   )
 
-  test('is understood with its sum as text', async () => {
+  test('is also accepted if its sum is a text', async () => {
     const account = await accountOf()
     await provider.pay(account, { amount: 60_000, callbacks: 0 })
     expect(await provider.sendCallback(account, { amount: '60000.00' })).toBe(200)
@@ -758,7 +758,7 @@ describe('a payment report', () => {
   })
 })
 
-test('a payment that is reported again with another sum keeps its first sum', async () => {
+test('a payment that is reported again with a different sum keeps its first sum', async () => {
   const account = await accountOf()
   await provider.pay(account, { amount: 60_000 })
   await settled(1)
@@ -768,7 +768,7 @@ test('a payment that is reported again with another sum keeps its first sum', as
   await booksHold()
 })
 
-test('the report of a new virtual account is answered although it has our reference', async () => {
+test("a report about a new virtual account is answered, although it is no payment and has this installation's reference", async () => {
   const account = await accountOf()
   const body = { id: 'va-1', external_id: account, account_number: '26215', bank_code: 'BRI', is_closed: false, status: 'ACTIVE' }
   const answer = await fetch(`${app.url}/public/gateway/xendit`, {
@@ -811,7 +811,7 @@ test('a payment whose job was lost is credited later, and ledger:check reports i
   await booksHold()
 })
 
-test('payments that cannot be settled do not block a newer one whose job was lost', async () => {
+test('payments that cannot be settled do not block a newer payment whose job was lost', async () => {
   const account = await accountOf()
   const lost = (provider_payment_id: string, amount: bigint) => ({
     kind: 'va',
@@ -837,7 +837,7 @@ test('payments that cannot be settled do not block a newer one whose job was los
   await booksHold()
 })
 
-test('the picture of a QRIS code is drawn once', async () => {
+test('the image of a QRIS code is drawn only once', async () => {
   const number = await ticket(qris)
   await expect.poll(async () => (await read(number)).qr?.picture).toMatch(/^data:image\/png;base64,/)
   const drawn = 'data:image/png;base64,AAAA'

@@ -11,7 +11,7 @@ interface AccountDeps {
   installation: string
 }
 
-/** The member's virtual accounts for top-ups. Reading them requests those that are not open yet. */
+/** The member's virtual accounts for top-ups. If an account is not open yet, reading it requests it from the provider. */
 export async function virtualAccounts({ db, gateway, installation }: AccountDeps, memberId: bigint): Promise<VirtualAccount[]> {
   if (gateway === null) return []
   const known = () =>

@@ -11,7 +11,10 @@ import { daysBetween, idInList, lastWeek } from './days.ts'
 import { countOpen, type OpenCount } from './differences.queries.ts'
 import { type AccountDay, accountDays, type Days, type StatementDay, statementDays } from './statement-days.queries.ts'
 
-/** Bank statements compared with the books, by day; days without either are left out. There are few days, so the page is cut from all of them. */
+/**
+ * Bank statements compared with the books, by day. A day without bank rows and bookings is left out. There are few days, so all of them are read
+ * before the page is selected.
+ */
 export const readBankDays = (db: Database, query: BankDayQuery): Promise<DataOf<typeof reconciliationCalls.banks>> =>
   db.snapshot(async (read) => {
     const { awal = lastWeek().awal, akhir = lastWeek().akhir, bankcode, page, size, sort } = query
@@ -68,14 +71,14 @@ async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCo
   return rows
 }
 
-/** False if a row of the day came after its comparison. */
+/** True if the day was compared and no row of the day came after the comparison. */
 const isCompared = (at: Date | undefined, statement: StatementDay | undefined): boolean =>
   at !== undefined && (statement === undefined || statement.newest < at)
 
-/** With two accounts, the total is unknown, because one without rows on a day has no balance here. */
+/** Null if the day has rows of two accounts: an account without rows on a day has no balance here, so the total is unknown. */
 const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.length === 1 ? (accounts[0]?.closing ?? null) : null)
 
-/** A deposit and its suspense entries before and after are one movement at the bank, so they are summed. */
+/** The entries of a deposit and the entries of its suspense money are one movement at the bank, so they are summed. */
 const ofMoneyIn: readonly LedgerEvent[] = ['deposit.approved', 'deposit.cancelled', 'unmatched.received', 'unmatched.released']
 
 const sumOf = (moved: readonly CashDaySum[]): bigint => moved.reduce((total, { amount }) => total + amount, 0n)
@@ -89,7 +92,7 @@ function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigin
   }
 }
 
-/** Entries of payments at the provider that are booked at a bank account, which also has entries of its own bank rows. */
+/** Entries of payments at the provider that are booked at a bank account. They are summed apart from the entries of the bank's own rows. */
 const takenByProvider = sql<boolean>`case
   when event in ('deposit.approved', 'deposit.cancelled') then exists (select from top_up where id = reference and channel <> 'transfer')
   when event in ('unmatched.received', 'unmatched.released')

@@ -19,7 +19,7 @@ interface BankDayAsked {
   day: string
 }
 
-/** The first ones of each kind, and the number of the rest. */
+/** The listed differences of each kind, and the number of further differences. */
 export interface Differing {
   found: Found[]
   leftOut: number
@@ -27,7 +27,7 @@ export interface Differing {
 
 /**
  * Differences between a bank and the books on a day: rows without an explanation or an owner, bookings without a row, and a balance that does not
- * follow from the rows. An explained row always has the sum of its booking.
+ * follow from the rows. Sums are not compared, since an explained row always has the sum of its booking.
  */
 export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
   const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
@@ -47,7 +47,8 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
     .orderBy('id')
     .limit(differencesMax)
     .execute()
-  // The text of the row names its payer. It is not copied here, so that it is removed in one place; until then the list joins it.
+  // The text of the row contains its payer's name. It is not copied to the difference, so that it has to be removed in one place only; the list of
+  // differences joins the row to show it.
   const found = rows.map(
     ({ id, amount, explained, why }): Found => ({
       kind: explained === 'new' ? 'not_in_books' : 'waits',
@@ -61,7 +62,7 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
   return { found, leftOut: (rows[0]?.all ?? 0) - found.length }
 }
 
-/** The explanation that a bank row has for each ledger event. */
+/** For each ledger event, the explanation of a bank row that shows it. */
 const explainedAs = {
   'deposit.approved': 'deposit',
   'cash_out.paid': 'cash_out',
@@ -83,9 +84,9 @@ interface Missing {
   event: BankEvent
   reference: bigint
   amount: bigint
-  /** The member whose money it is; null for the platform's own. */
+  /** The member who owns the booked money; null if it is the platform's own. */
   memberId: bigint | null
-  /** Number and sum of all missing bookings, of which these are the first. */
+  /** The number and sum of all missing bookings; only the first ones are returned. */
   bookings: number
   sum: bigint
 }
@@ -113,8 +114,8 @@ async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Diff
 }
 
 /**
- * Bookings of a day that the bank statement should show and no row shows. Without a row are: top-ups that were taken back, payments at the provider
- * until their settlement, and opening balances.
+ * Bookings of a day that the bank statement should show but no row shows. Three kinds of bookings need no row: top-ups that were taken back, payments
+ * at the provider until their settlement, and opening balances.
  */
 async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Missing[]> {
   const moves = cashMoves(bank, await setsOf(read, { awal: day, akhir: day }))
@@ -151,10 +152,10 @@ async function saysAnything(read: Reader, bank: BankCode, when: RawBuilder<unkno
   return rows.length > 0
 }
 
-/** The number of days to search back for an earlier balance. */
+/** How many days back an earlier balance is searched. */
 const balanceWithinDays = 31
 
-/** The reported balance must be the last one before plus the rows since; otherwise rows are missing or stored twice. */
+/** The reported balance must equal the previously reported balance plus the rows since; otherwise rows are missing or stored twice. */
 async function wrongBalances(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
   const days = await accountDays(read, bank, { awal: dayAfter(day, -balanceWithinDays), akhir: day })
   const found: Found[] = []
@@ -182,7 +183,7 @@ async function wrongBalance(
 
 const maskedAccount = (account: string): string => (account === '' ? '' : `••••${account.slice(-4)}`)
 
-/** The balance of the books before the bank's first row; null if the bank has earlier rows, of this account or another. */
+/** The balance of the books before the bank's first row; null if the bank has earlier rows, of this account or a different one. */
 async function booksBeforeFirst(read: Reader, bank: BankCode, day: string): Promise<bigint | null> {
   if (await saysAnything(read, bank, sql`happened_at < ${startOfJakartaDay(day)}`)) return null
   return (await heldBefore(read, bank, (await setsOf(read, { awal: day, akhir: day })).first)) * 100n

@@ -39,7 +39,7 @@ async function arrives(code: string, amount: number, days: number) {
 
 const change = (text: string) => sql.raw(text).execute(app.tables)
 
-/** Moves all dates of the table back by so many hours. */
+/** Moves all times of a table back by so many hours. */
 async function hoursPass(table: string, column: string, hours: number) {
   await app.tables.transaction().execute(async (tx) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(tx)
@@ -95,15 +95,15 @@ test('a day whose comparison failed is not reported as compared, and the next ru
   expect(await bankDay('05', 40)).toMatchObject({ diperiksa: true })
 })
 
-test('a day with a row that came after its comparison is not reported as compared', async () => {
+test('a day is not reported as compared if one of its rows came after the comparison', async () => {
   await arrives('05', 2_000, 35)
   expect(await bankDay('05', 35)).toMatchObject({ masukbank: 5_000, diperiksa: false })
   await runJob(app, 'reconcile-banks')
   expect(await bankDay('05', 35)).toMatchObject({ diperiksa: true })
 })
 
-test('rows of an old day that come during a long run are compared by the next run', async () => {
-  // Today is not over, so its rows are not compared yet.
+test('rows of an old day that come during a long reconciliation are compared by the next one', async () => {
+  // Today is not over yet, so its rows are not compared.
   await arrives('04', -7_000, 0)
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
@@ -128,7 +128,7 @@ test('rows of an old day that come during a long run are compared by the next ru
   expect(await found('bankcode=04')).toMatchObject([{ hari: daysAgo(30), theirs: -7_000 }])
 })
 
-test('the differences of a day above the limit are counted until they can be listed', async () => {
+test('differences of a day beyond the maximum number are counted until they can be listed', async () => {
   await sql`
     insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why)
     select '04', ${account}, ${at(50)}, true, -n, 'KELUAR ' || n, '', 'bca', sha256(n::text::bytea), 1, 'Belum dikenal'

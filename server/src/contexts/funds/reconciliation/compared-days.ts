@@ -4,7 +4,9 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { Unit } from './differences.ts'
 import type { Days } from './statement-days.queries.ts'
 
-/** Stores the start time of the comparison (the transaction's), so that rows that come during it are not taken for compared. */
+/**
+ * Stores the start time of the comparison, which is the start of the transaction. So rows that come during the comparison do not count as compared.
+ */
 export const keepCompared = (tx: Tx, { key, day }: Unit, leftOut: number) =>
   sql`
     insert into compared_bank_day (bank_code, day, left_out) values (${key}, ${day}::date, ${leftOut})
@@ -16,7 +18,7 @@ export interface ComparedDay {
   leftOut: number
 }
 
-/** The time of the last comparison for each day of a bank; days without one are not included. */
+/** The time of the last comparison for each day of a bank; days that were never compared are not included. */
 export async function comparedDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<Map<string, ComparedDay>> {
   const rows = await read
     .selectFrom('compared_bank_day')

@@ -2,11 +2,11 @@ import { jakartaDayOf } from '#shared/clock.ts'
 
 const dayMs = 86_400_000
 
-/** The day so many days after this one; before it for a negative number. */
+/** The day that is `days` days after this day; a negative number gives an earlier day. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
-/** Both days included, the oldest first. */
+/** All days from `first` to `last`, both included, the oldest first. */
 export function daysBetween(first: string, last: string): string[] {
   const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   return Array.from({ length: Math.max(count, 0) }, (_, days) => dayAfter(first, days))
@@ -21,6 +21,6 @@ export function lastWeek(): { awal: string; akhir: string } {
 const firstDay = Date.UTC(2000, 0, 1)
 const daysMax = 100_000n
 
-/** A number for a day of a bank or seller that is unique within one list. */
+/** A number for a day of a bank or seller, unique within its list. */
 export const idInList = (whose: bigint, day: string): bigint =>
   whose * daysMax + BigInt(Math.round((Date.parse(`${day}T00:00:00Z`) - firstDay) / dayMs))

@@ -38,7 +38,7 @@ interface DownloadDeps {
   audit: Audit
 }
 
-/** The file names payers and sums, so its download is audited. */
+/** The file contains payers' names and sums, so its download is audited. */
 export const downloadDifferences = ({ db, audit }: DownloadDeps, by: Caller, query: DifferenceQuery): Promise<CsvFile> =>
   listAsFile({
     name: 'rekonsiliasi',

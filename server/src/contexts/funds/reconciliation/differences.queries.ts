@@ -83,8 +83,8 @@ function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid,
 }
 
 /**
- * Matches the reference, the detail, the text of the bank row or the seller's name. The sellers are selected from those with a difference, which are
- * few.
+ * Searches the reference, the detail, the text of the bank row, and the seller's name. Names are searched only among sellers with a difference, since
+ * there are few of them.
  */
 const holds = (typed: string) => sql<boolean>`(
   difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
@@ -105,7 +105,7 @@ export async function listDifferences(
 export const idsOfDifferences = (read: Reader, query: DifferenceQuery): Promise<bigint[]> =>
   idsOfPage(read, foundDifferences(read, query), query, sortColumns[query.sort.field], isFew(query))
 
-/** The differences with these ids, in the same order. */
+/** The differences with these ids, in the given order. */
 export async function differencesOf(read: Reader, ids: readonly bigint[]): Promise<Difference[]> {
   const rows = await shownDifferences(read).where(sql<boolean>`difference.id = any(${ids}::bigint[])`).execute()
   return inOrderOf(ids, rows).map(viewOfDifference)

@@ -15,29 +15,29 @@ export interface Unit {
   day: string
 }
 
-/** A difference, in sen; null where one side has no value. */
+/** A difference; its sums are in sen, and null if that side has no value. */
 export interface Found {
   kind: DifferenceKind
   reference: string
   ours: bigint | null
   theirs: bigint | null
   detail: string
-  /** The member whose money it is, if any. */
+  /** The member who owns the money; null if there is none. */
   memberId: bigint | null
 }
 
-/** Prefix of the reference of a difference about a bank row. */
+/** The prefix of the reference of a difference about a bank row. */
 export const rowWord = 'mutasi '
 
-/** Serialises comparisons of a unit until the end of the transaction. */
+/** Makes comparisons of one unit run one after the other: locks the unit until the end of the transaction. */
 export const lockUnit = (tx: Tx, { scope, key, day }: Unit) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${scope} ${key} ${day}`}, 0))`.execute(tx)
 
 const decimal = (sen: bigint | null): string | null => (sen === null ? null : decimalOf(sen))
 
 /**
- * Stores each difference once. Those that were not found again are marked as no longer existing; they stay open until an administrator ends them, and
- * ended ones stay ended.
+ * Stores each difference once. A stored difference that is not found again is marked as no longer existing; it stays open until an administrator ends
+ * it. A difference that was ended stays ended.
  */
 export async function keepFound(tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
   await sql`
@@ -68,7 +68,7 @@ export interface EndDeps {
   audit: Audit
 }
 
-/** An administrator ends a difference with a reason, but not one about own money. */
+/** Ends a difference with the reason of an administrator. Refused if the difference is about his own money. */
 export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigint, reason: string): Promise<void> {
   const isOwn = await db.transaction(async (tx) => {
     const row = await tx

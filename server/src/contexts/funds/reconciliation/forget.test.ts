@@ -13,7 +13,7 @@ beforeAll(async () => {
   instance = await BankInstance.start()
   await instance.app.setting('reconciliation.waitDays', 0)
   await instance.app.setting('statements.keptDays', 90)
-  // Rows older than the first ticket are not booked, so one ticket is needed.
+  // Money of rows from before the first ticket is not booked, so a first ticket is created.
   await instance.ticketOf(await instance.member())
 })
 
@@ -25,7 +25,7 @@ const yesterday = new Date(Date.now() - 86_400_000)
 const differences = async (query: string) =>
   (await instance.app.call('GET', `/api/admin/v1/reconciliation/differences?${query}`, { token: instance.admin.token })).body.data.content
 
-test('a payer’s name is shown and searchable with the difference of its row, and removed with the row', async () => {
+test('a payer’s name is shown with the difference of the bank row and can be searched, until the text of the row is removed', async () => {
   const { id, keterangan } = await instance.paid(-51_001)
   const moveTo = (at: Date) =>
     instance.app.tables.updateTable('bank_statement').set({ happened_at: at }).where('id', '=', BigInt(id)).execute()
@@ -101,7 +101,7 @@ test('customers’ numbers in a seller’s list are removed after the days of th
   ])
 })
 
-test('no other column of a seller’s list can be changed', async () => {
+test('a stored seller’s list cannot be deleted, and it can be changed only by removing its content and numbers', async () => {
   for (const change of [
     sql`update seller_report set rows = 0`,
     sql`update seller_report set content = 'x'`,

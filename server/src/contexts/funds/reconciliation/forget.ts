@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 
 /**
- * Removes numbers of customers after `keptDays`: the sellers' files, their rows, and the details of ended differences. Open differences keep their
- * details, which are needed to ask the seller.
+ * Removes customers' numbers after `keptDays` from the sellers' files, from their rows, and from the details of ended differences. Open differences
+ * keep their details, because administrators need them to ask the seller.
  */
 export async function forgetCustomers(db: Database, keptDays: number): Promise<void> {
   while (await db.transaction((tx) => forgetOldestReport(tx, keptDays)));
@@ -14,7 +14,7 @@ export async function forgetCustomers(db: Database, keptDays: number): Promise<v
   )
 }
 
-/** One report per transaction, since it has thousands of rows. Returns false if none is left. */
+/** Handles one report per transaction, since a report has thousands of rows. Returns false if no report is left. */
 async function forgetOldestReport(tx: Tx, keptDays: number): Promise<boolean> {
   const { rows } = await sql<{ id: bigint }>`
     update seller_report set content = ''

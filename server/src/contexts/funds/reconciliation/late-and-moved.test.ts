@@ -56,9 +56,9 @@ async function bankDay(code: string, day: string): Promise<Json> {
   return (await app.call('GET', path, { token: admin.token })).body.data.content[0]
 }
 
-test('balances of a former account are not mixed with those of the present one, and a foreign account is ignored', async () => {
+test('balances of a former account are not mixed with those of the present account, and a foreign account is ignored', async () => {
   await payTo('01', former)
-  // A ticket with the former account number shows that it was ours.
+  // A ticket with the former account number shows that the platform used this account.
   const ticket = await app.db.transaction((tx) => deposit(tx, admin.id, 50_000n, { how: 'assigned' }))
   await app.tables.updateTable('top_up').set({ account_no: former }).where('id', '=', ticket).execute()
   const [old, other] = [bankOf('01', former, 100_000), bankOf('01', foreign, 70_000)]
@@ -75,7 +75,7 @@ test('balances of a former account are not mixed with those of the present one, 
   await runJob(app, 'reconcile-banks')
   const differences = await found('bankcode=01')
   expect(differences.filter(({ kind }) => kind === 'balance')).toMatchObject([
-    // The balance of the first row that the bank ever delivered.
+    // A difference in the balance of the first row that the bank ever delivered.
     { hari: daysAgo(6), reference: '••••2345', theirs: 110_000 },
   ])
   expect(differences.filter(({ keterangan }) => keterangan.includes('BUKAN KITA'))).toEqual([])
@@ -84,7 +84,7 @@ test('balances of a former account are not mixed with those of the present one, 
   expect(await bankDay('01', daysAgo(3))).toMatchObject({ baris: 1, saldobank: 505_000 })
 })
 
-test('rows from before the account number was set belong to the account, and leading zeros do not matter', async () => {
+test('rows without an account number belong to the account that is configured later, and leading zeros of its number do not matter', async () => {
   await payTo('02', '')
   const bni = bankOf('02', '', 0)
   bni.move(10_000, 'TANPA NOMOR', at(5))
@@ -99,7 +99,7 @@ test('rows from before the account number was set belong to the account, and lea
   expect(await bankDay('02', daysAgo(5))).toMatchObject({ baris: 1, masukbank: 10_000, saldobank: 10_000 })
 })
 
-test('rows of an old day are compared when they come', async () => {
+test('rows of an old day are compared in the reconciliation after they came', async () => {
   await payTo('05', present)
   await runJob(app, 'reconcile-banks')
   const mandiri = bankOf('05', present, 0)
@@ -109,7 +109,7 @@ test('rows of an old day are compared when they come', async () => {
   expect(await found('bankcode=05&kind=not_in_books')).toMatchObject([{ hari: daysAgo(40), theirs: 4_000 }])
 })
 
-test('a difference about the administrator’s own ticket is ended by another one', async () => {
+test('an administrator cannot end a difference about his own ticket, but another administrator can', async () => {
   const [own, other] = [await app.member({ roles: ['ROLE_ADMIN'] }), admin]
   await app.db.transaction((tx) => deposit(tx, own.id, 90_000n, { bank: '04', how: 'assigned' }))
   await payTo('04', present)
@@ -117,7 +117,7 @@ test('a difference about the administrator’s own ticket is ended by another on
   bri.move(-1_000, 'BIAYA', new Date())
   await deliverRows(bri)
   await app.tables.transaction().execute(async (tx) => {
-    // Dates the booking to yesterday.
+    // Moves the booking to yesterday.
     await sql`alter table entry disable trigger user`.execute(tx)
     await sql`update entry set at = at - interval '1 day'`.execute(tx)
     await sql`alter table entry enable trigger user`.execute(tx)
@@ -135,7 +135,7 @@ test('a difference about the administrator’s own ticket is ended by another on
   expect((await end(other)).status).toBe(200)
 })
 
-test('payments at the provider that are booked at a bank are on neither side of its day, and are shown separately', async () => {
+test('payments at the provider that are booked at a bank are not summed with the bank’s rows or bookings, but shown separately', async () => {
   const today = daysAgo(0)
   const before = await bankDay('02', today)
   const [bni] = [bankOf('02', present, 10_500)]

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-test('a booking without a row is found behind all other bookings of a day', async () => {
+test('a booking without a bank row is found even if it is the last of very many bookings of a day', async () => {
   await app.tables.transaction().execute(async (tx) => {
     await sql`alter table entry disable trigger user`.execute(tx)
     await sql`

@@ -27,7 +27,7 @@ test.each([
   ['what it is about', 'mutasi 99999', 1],
   ["its seller's name", 'melati', ofSeller],
   ['a word that none has', 'tidak ada', 0],
-])('a difference is found by %s among very many, even with a query plan made for empty tables', async (_, search, total) => {
+])('a difference is found by %s among very many differences, even with a query plan made for empty tables', async (_, search, total) => {
   const query = reconciliationCalls.differences.query.parse({ search })
   const { found, looked } = await crowded.looking(() => listDifferences(crowded.db, query))
   expect(found.totalElements).toBe(total)

@@ -1,4 +1,4 @@
-/** Rows per statement. Large lists are written in portions, so that other requests run in between. */
+/** Rows per SQL statement. Large lists are written in portions, so that other requests are handled in between. */
 const portion = 1000
 
 export function* portions<Item>(all: readonly Item[]): Generator<readonly Item[]> {

@@ -3,7 +3,7 @@ import { forgetCustomers } from './forget.ts'
 import { reconcileNow } from './reconcile-now.ts'
 import { type ReconcileDeps, reconcile } from './reconciliation.ts'
 
-/** In the early morning, after the sums of the previous day were stored. */
+/** Runs in the early morning (WIB), after the sums of the previous day were stored. */
 export const reconciliationJobs = (deps: ReconcileDeps) => [
   periodically({ name: 'reconcile-banks', at: '37 22 * * *', work: () => reconcile(deps) }),
   periodically({

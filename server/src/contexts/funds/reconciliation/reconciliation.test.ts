@@ -26,9 +26,9 @@ let buyer: TestMember
 let seller: TestMember
 let bca: BankSimulator
 let installation: string
-/** The seller's references of its orders, by the buyer's references. */
+/** For each buyer's reference, the reference of the order at the seller. */
 const references = new Map<string, string>()
-/** Tickets: `byRow` was paid by a bank row, `byHand` was approved by hand and has no row. */
+/** Two tickets: `byRow` was paid by a bank row; `byHand` was approved by hand and has no row. */
 let byRow: bigint
 let byHand: bigint
 let paidOut: bigint
@@ -82,7 +82,7 @@ async function moneyAtBca() {
   await rowsLookedAt(app)
 }
 
-/** Moves everything back by a day and recomputes the daily sums. */
+/** Moves all rows back by a day and recomputes the sums of the days. */
 async function everythingWasYesterday() {
   const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   const guarded = [...summed, 'entry', 'cash_transfer', 'cash_correction', 'adjustment']
@@ -133,7 +133,7 @@ test('a past day is compared the next morning', async () => {
   await moneyAtBca()
   await everythingWasYesterday()
   expect(await differences()).toEqual([])
-  // A booking of today closes yesterday in the books.
+  // Yesterday ends in the books only with a booking of today.
   await app.db.transaction((tx) => deposit(tx, admin.id, 1_000n, { bank: '06' }))
   await runJob(app, 'keep-sums')
   await runJob(app, 'reconcile-banks')
@@ -141,7 +141,7 @@ test('a past day is compared the next morning', async () => {
 })
 
 describe('the comparison with a bank', () => {
-  test('shows money in and out of a day, credited money and suspense money', async () => {
+  test('shows the money in and out of a day, and how much of it is credited or in suspense', async () => {
     const { body } = await asAdmin('GET', `banks?awal=${yesterday}&akhir=${yesterday}`)
     expect(body.data.checkedat).toMatch(/Z$/)
     const bank = body.data.content.find(({ bankcode }: Json) => bankcode === '01')
@@ -168,7 +168,7 @@ describe('the comparison with a bank', () => {
     })
   })
 
-  test('finds each row without an explanation or owner, and each booking without a row', async () => {
+  test('finds each bank row without an explanation or owner, and each booking without a bank row', async () => {
     const found = (await differences('open=1&bankcode=01')).map(({ kind, reference, ours, theirs, keterangan, hari, name }: Json) => ({
       kind,
       reference: reference.replace(/^mutasi \d+$/, 'mutasi'),
@@ -186,7 +186,7 @@ describe('the comparison with a bank', () => {
         { ...all, kind: 'not_in_books', reference: 'mutasi', ours: null, theirs: -6_500, keterangan: 'BIAYA ADM' },
         { ...all, kind: 'not_in_books', reference: 'mutasi', ours: null, theirs: 10_000.57, keterangan: 'BUNGA' },
         { ...all, kind: 'not_in_bank', reference: `TP-${installation}-${byHand}`, ours: 300_000, theirs: null, keterangan: 'Topup' },
-        // The account had a balance before its first row in the books.
+        // The bank reports a balance with its first row that the books do not have.
         {
           ...all,
           kind: 'balance',
@@ -217,7 +217,7 @@ describe('the comparison with a bank', () => {
     ])
   })
 
-  test('finds missing rows by a balance that does not follow from the others', async () => {
+  test('finds missing rows by a balance that does not follow from the previous balance and the rows', async () => {
     const bni = createBank({ url: app.url, secret, code: '02', account, opening: 0, name: 'bni' })
     const at = (days: number) => new Date(Date.now() - days * dayMs)
     bni.move(10_000, 'SATU', at(9))
@@ -271,7 +271,7 @@ async function upload(file: string | Buffer, { simpan = 1, day = yesterday, id =
 const dayOfSeller = async () => (await asAdmin('GET', `sellers?sellerid=${seller.id}&awal=${yesterday}&akhir=${yesterday}`)).body.data
 
 describe('the comparison with a seller', () => {
-  test("shows sold and refunded orders, the seller's payment and what the platform owes it", async () => {
+  test("shows sold and refunded orders, the sum paid to the seller and the seller's balance", async () => {
     const { content, totalElements } = await dayOfSeller()
     expect(totalElements).toBe(1)
     expect(content[0]).toMatchObject({
@@ -309,7 +309,7 @@ describe('the comparison with a seller', () => {
     })
   })
 
-  test('finds no difference in a matching list, and a preview stores nothing', async () => {
+  test('does not find a difference in a matching list, and a preview does not store anything', async () => {
     const preview = await upload(listOf(...complete(), lineOf('beli-6', '', 'Gagal')), { simpan: 0 })
     expect(preview).toMatchObject({
       status: 200,
@@ -320,7 +320,7 @@ describe('the comparison with a seller', () => {
     expect((await dayOfSeller()).content[0].transaksisuplier).toBe(null)
   })
 
-  test('finds the differences by reference', async () => {
+  test('finds the differences between orders with the same reference', async () => {
     const file = listOf(
       lineOf('beli-1', '"10.500"'),
       lineOf('beli-2', '"Rp 10.400,00"'),
@@ -328,7 +328,7 @@ describe('the comparison with a seller', () => {
       lineOf('beli-5'),
       `${installation}999999,0812,9000,sukses`,
       `=1+1,0812,500,sukses`,
-      // An order of the seller's own self-test.
+      // An order from the seller's own self-test.
       `${installation}UJI7N1,0812,100,sukses`,
       lineOf('beli-6', '10500', 'gagal'),
     )
@@ -367,7 +367,7 @@ describe('the comparison with a seller', () => {
     expect(await differences(`open=1&sellerid=${seller.id}`)).toEqual(found)
   })
 
-  test('accepts a corrected list, and earlier differences stay open for an administrator', async () => {
+  test('accepts a corrected list, and earlier differences stay open until an administrator ends them', async () => {
     await upload(listOf(...complete(), lineOf('beli-5', '10500', 'gagal')))
     const open = await differences(`open=1&sellerid=${seller.id}`)
     expect(
@@ -424,7 +424,7 @@ describe('the comparison with a seller', () => {
     expect(body.data.errors[0]).toEqual({ line: 6, text: 'harga melebihi Rp 10.000.000.000' })
   })
 
-  test('reports each wrong line and stores none of the others', async () => {
+  test('reports each wrong line and does not store a file with wrong lines', async () => {
     const file = [
       'No Referensi;Tujuan;Harga;Status',
       `${references.get('beli-1')};0812;10.25;sukses`,
@@ -451,7 +451,7 @@ describe('the comparison with a seller', () => {
     })
   })
 
-  test('refuses a list of another day because of too many differences', async () => {
+  test('refuses a list with too many differences, such as the list of a different day', async () => {
     const strange = Array.from({ length: 2_001 }, (_, at) => `Z${at},1,100,sukses`)
     expect(await upload(listOf(lineOf('beli-1'), ...strange))).toMatchObject({ status: 422, body: { code: 'seller_file.too_different' } })
   })
@@ -459,18 +459,18 @@ describe('the comparison with a seller', () => {
   test.each([
     ['a moment before midnight is of the day that ends', -1, [1, 3]],
     ['at midnight is of the day that begins', 0, [0, 4]],
-  ])('finds an order in the list of either day: %s', async (_, ms, [before, after]) => {
+  ])('accepts an order around midnight in the list of either day: %s', async (_, ms, [before, after]) => {
     const { id } = await app.settled(buyer, 'beli-1')
     const at = new Date(startOfJakartaDay(yesterday).getTime() + ms)
     await app.tables.updateTable('purchase').set({ created_at: at }).where('id', '=', id).execute()
     const preview = async (day: string, ...lines: string[]) => (await upload(listOf(...lines), { simpan: 0, day })).body.data
-    // The list of the day contains the order, or the preview has a list without it.
+    // The order is in the stored list of its day, or the previewed list lacks it; either way it is no difference.
     expect(await preview(daysAgo(2), lineOf('beli-2'))).toMatchObject({ transaksi: before, differences: 0 })
     expect(await preview(yesterday, ...complete(), lineOf('beli-5', '10500', 'gagal'))).toMatchObject({ transaksi: after })
     expect(await differences(`open=1&kind=not_at_seller&search=${references.get('beli-1')}`)).toEqual([])
   })
 
-  test("refuses a list of today, of a buyer, from a buyer and of the administrator's own sales", async () => {
+  test("refuses a list for today, for a buyer or for the administrator's own sales, and a list that a buyer uploads", async () => {
     expect(await upload(listOf(...complete()), { day: daysAgo(0) })).toMatchObject({
       status: 422,
       body: { code: 'seller_file.day_not_over' },
@@ -489,7 +489,7 @@ describe('the comparison with a seller', () => {
 describe('a difference', () => {
   const end = (id: number, reason = 'Dicek ke bank, benar', who = admin) => asAdmin('POST', `differences/${id}/end`, { reason }, who)
 
-  test('stays open until an administrator ends it with a reason, once, and stays ended', async () => {
+  test('stays open until an administrator ends it with a reason, and cannot be ended twice or opened again', async () => {
     const [open] = (await differences('open=1&bankcode=01')).filter(({ kind }) => kind === 'balance')
     expect(await end(open.id, 'ok')).toMatchObject({ status: 400 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => end(open.id)))
@@ -513,7 +513,7 @@ describe('a difference', () => {
     ])
   })
 
-  test('is ended by another administrator if it is about own sales', async () => {
+  test('about the sales of an administrator can be ended by another administrator only', async () => {
     const [open] = await differences(`open=1&sellerid=${seller.id}`)
     await app.tables.insertInto('member_role').values({ member_id: seller.id, role_id: 1n }).execute()
     expect(await end(open.id, 'Sudah saya cek', seller)).toMatchObject({ status: 422, body: { code: 'decision.own_money' } })
@@ -521,12 +521,12 @@ describe('a difference', () => {
     expect((await end(open.id)).status).toBe(200)
   })
 
-  test('is ended like any other if it no longer exists', async () => {
+  test('can still be ended if it no longer exists', async () => {
     const [gone] = (await differences('open=1&bankcode=04')).filter(({ still }) => !still)
     expect((await end(gone.id)).body.data).toMatchObject({ still: false, endedreason: 'Dicek ke bank, benar' })
   })
 
-  test('is found by its properties', async () => {
+  test('is found by searching its properties', async () => {
     expect(await differences(`search=TP-${installation}-${byHand}`)).toHaveLength(1)
     expect(await differences('search=biaya%20adm')).toMatchObject([{ theirs: -6_500 }])
     expect((await differences('scope=seller')).every(({ scope }) => scope === 'seller')).toBe(true)
@@ -535,7 +535,7 @@ describe('a difference', () => {
     expect((await asAdmin('GET', 'differences?kind=apa')).status).toBe(400)
   })
 
-  test('is searched by at least three consecutive letters or digits, or within a few days', async () => {
+  test('can be searched with at least three consecutive letters or digits, or with fewer within a few days', async () => {
     const refused = { status: 400, body: { errors: { search: expect.stringContaining('minimal 3 huruf') } } }
     expect(await asAdmin('GET', 'differences?search=bi')).toMatchObject(refused)
     expect(await asAdmin('GET', 'differences/download?search=bi')).toMatchObject(refused)
@@ -560,7 +560,7 @@ describe('a difference', () => {
     expect((await asAdmin('GET', 'differences/download', undefined, stale)).body.code).toBe('access.proof_needed')
   })
 
-  test('is exported in the file rekonsiliasi, where no text becomes a formula', async () => {
+  test('is exported to the file "rekonsiliasi", in which a text never becomes a formula', async () => {
     const response = await fetch(`${app.url}/api/admin/v1/reconciliation/differences/download?sort=hari,ASC`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })

@@ -23,9 +23,10 @@ export interface ReconcileDeps {
 }
 
 /**
- * Compares the last days of all banks, the days with sellers' lists, and all older days with new rows, suspense money or differences that still
- * existed. A difference that is found again stays the same one. Each day is a transaction of its own, so that a failure does not stop the others. A
- * run with a failed day is not recorded, so the next run covers its rows again.
+ * Compares the last days of all banks and all recent days with a seller's list. Older days are compared if they have new rows, suspense money, or
+ * differences that still existed in the previous run. A difference that is found again is not stored a second time. Each day is compared in a
+ * transaction of its own, so that a failure does not stop the other days. A run with a failed day is not recorded, so the next run covers its rows
+ * again.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<void> {
   const { db, settings, log } = deps
@@ -46,7 +47,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
   await db.transaction((tx) => tx.insertInto('reconciliation_run').values({ began_at: began }).execute())
 }
 
-/** The database's clock, because the times of the rows are from it. */
+/** The time of the database's clock, since the times of the rows are from that clock. */
 async function databaseNow(read: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(read)
   return rows[0]?.now ?? new Date()
@@ -89,16 +90,19 @@ async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promi
   return [...units.values()].sort((one, other) => one.day.localeCompare(other.day))
 }
 
-/** All rows of a delivery have the start time of its transaction, so rows of a long one appear late. */
+/**
+ * The longest duration of a delivery, in milliseconds. All rows of a delivery have the start time of its transaction, so the rows of a long delivery
+ * become visible long after their time.
+ */
 const deliveryMs = 3_600_000
 
-/** Rows that were created after this time may not have been compared. */
+/** The time after which rows may not have been compared. */
 async function lastLooked(read: Reader): Promise<Date> {
   const last = await read.selectFrom('reconciliation_run').select('began_at').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return last?.began_at ? new Date(last.began_at.getTime() - deliveryMs) : new Date(0)
 }
 
-/** Run by a worker, since it reads many days. */
+/** Enqueues a reconciliation. A worker runs it, since it reads many days. */
 export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, reconcileNow, {})

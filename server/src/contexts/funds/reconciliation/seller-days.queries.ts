@@ -12,7 +12,7 @@ interface Key {
   name: string
 }
 
-/** Past days of sellers with sales, refunds or a list. */
+/** Past days of sellers that have sales, refunds, or a list from the seller. */
 export const listSellerDays = (db: Database, query: SellerDayQuery): Promise<{ content: SellerDay[]; totalElements: number }> =>
   db.snapshot(async (read) => {
     const keys = await keysOf(read, query)
@@ -25,7 +25,7 @@ async function sellersAsked(read: Reader, { sellerid, search }: SellerDayQuery):
   return sellersNamed(read, search)
 }
 
-/** Without given days and seller, only the last week, because all sellers together have very many days. */
+/** The days to list. If neither days nor a seller are given, only the last week, because all sellers together have very many days. */
 const daysAsked = ({ awal, akhir, sellerid }: SellerDayQuery): Days =>
   awal === undefined && akhir === undefined && sellerid === undefined
     ? lastWeek()
@@ -98,7 +98,10 @@ const viewOf = ({ day, seller_id, name }: Key, sum: Sums, balance: bigint): Sell
   terbuka: sum.open,
 })
 
-/** In the order of the keys. If several files list an order, the newest file counts, and within it the success. */
+/**
+ * The sums for each key, in the order of the keys. If several files contain the same order, the newest file counts; if that file contains the order
+ * several times, its success counts.
+ */
 async function sumsOf(read: Reader, keys: readonly Key[]): Promise<Sums[]> {
   const { rows } = await sql<Sums>`
     select coalesce(kept.sales, 0) as sales, coalesce(kept.sold, 0)::bigint as sold, coalesce(kept.fee, 0)::bigint as fee,

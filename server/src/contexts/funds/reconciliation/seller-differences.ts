@@ -23,10 +23,10 @@ export interface SellerDayAsked {
   day: string
 }
 
-/** A seller's list of a day compared with our orders. */
+/** The result of comparing a seller's list of a day with our orders. */
 export interface SellerCompared {
   found: Found[]
-  /** The number of listed orders that are ours with this seller. */
+  /** The number of listed orders that this platform sent to this seller. */
   known: number
   /** Our successful orders of the day. */
   sales: number
@@ -34,8 +34,9 @@ export interface SellerCompared {
 }
 
 /**
- * Finds differences between a seller's list and our orders of a day, by the seller's reference. Only those about money: an order that failed on one
- * side and is missing on the other is no difference. A day has many orders, so the comparison yields regularly.
+ * Finds differences between a seller's list and our orders of a day. Orders are matched by the seller's reference. Only differences about money are
+ * reported, so an order that failed on one side and is missing on the other side is not a difference. A day has many orders, so the comparison yields
+ * regularly to other requests.
  */
 export async function compareSeller(read: Reader, asked: SellerDayAsked, listed: readonly ListedOrder[]): Promise<SellerCompared> {
   // Orders of the seller's self-test involve no money.
@@ -50,7 +51,7 @@ interface SellersOrder extends ListedOrder {
   successes: number
 }
 
-/** A list may contain several states of one order: the success counts, otherwise the last state. */
+/** A list may contain one order several times, with different states: a success counts, otherwise the last state. */
 function* byReference(
   listed: readonly ListedOrder[],
   counts: (order: ListedOrder) => boolean = () => true,
@@ -66,7 +67,7 @@ function* byReference(
   return orders
 }
 
-/** Number and sum of the successful orders in a list. */
+/** The number and the sum of the successful orders in a list. */
 export async function sumListed(listed: readonly ListedOrder[]): Promise<{ sales: number; sold: bigint }> {
   const orders = await inTurns(byReference(listed))
   const done = [...orders.values()].filter(({ state }) => state === 1)
@@ -79,7 +80,7 @@ interface OurOrder {
   target: string
 }
 
-/** Our orders with these references at this seller. */
+/** Our orders at this seller with these references. */
 async function ordersOf(
   read: Reader,
   { installation, sellerId }: SellerDayAsked,
@@ -151,8 +152,8 @@ interface Sale {
 }
 
 /**
- * Our successful orders of the day, and those that are in no list of this seller. An order from just before midnight may be in the list of the next
- * day.
+ * The number and sum of our successful orders of the day, and those orders that are in none of the seller's lists. An order from just before midnight
+ * may be in the list of the next day.
  */
 async function notListed(
   read: Reader,
@@ -189,7 +190,7 @@ async function notListed(
   return { sales: rows.length, sold: rows.reduce((sum, { price }) => sum + price, 0n), missing }
 }
 
-/** The references that are in any list of the seller. */
+/** Those of the references that are in any list of the seller. */
 async function listedAnyDay(read: Reader, sellerId: bigint, references: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const some of portions(references)) {

@@ -27,13 +27,13 @@ interface Uploaded {
   bytes: Buffer
 }
 
-/** Compares a file without storing it. */
+/** Compares a seller's file with our orders without storing it. */
 export async function previewSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
   const file = await readUploaded(deps, by, uploaded)
   return deps.db.snapshot(async (read) => viewOf(file, await compared(deps, read, uploaded, file)))
 }
 
-/** Stores a file once and compares our orders with all files of the day. */
+/** Stores a seller's file once and compares our orders with all files of the day. */
 export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
   const { sellerId, day } = uploaded
   const file = await readUploaded(deps, by, uploaded)
@@ -63,7 +63,10 @@ async function readUploaded({ audit }: SellerFileDeps, by: Caller, { sellerId, d
   }
 }
 
-/** Compares with all files of the day. A file without any order of the seller is of another seller or another installation. */
+/**
+ * Compares our orders with all files of the day. Refuses a file in which no order belongs to this seller: it is from a different seller or
+ * installation.
+ */
 async function compared(
   { installation }: SellerFileDeps,
   read: Reader,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import type { ListedOrder } from './seller-differences.ts'
 
-/** The orders in a seller's files of a day; if several files have an order, the newest counts. */
+/** The orders in a seller's files of a day. If several files contain the same order, the newest file counts. */
 export async function listedOrders(read: Reader, sellerId: bigint, day: string): Promise<ListedOrder[]> {
   const { rows } = await sql<ListedOrder>`
     select reference, number, price, state from (

@@ -10,7 +10,7 @@ export interface Days {
   akhir: string
 }
 
-/** A day of a bank statement, in sen. */
+/** The rows of a bank on one day; sums in sen. */
 export interface StatementDay {
   day: string
   rows: number
@@ -19,11 +19,11 @@ export interface StatementDay {
   credited: bigint
   waiting: bigint
   unexplained: number
-  /** When its last row was stored. */
+  /** When the newest row of the day was stored. */
   newest: Date
 }
 
-/** Days with rows of our accounts, the oldest first. */
+/** Days on which the platform's accounts have rows, the oldest first. */
 export async function statementDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<StatementDay[]> {
   const { from, until } = jakartaRange(awal, akhir)
   const account = await platformAccount(read, bank)
@@ -48,18 +48,19 @@ export async function statementDays(read: Reader, bank: BankCode, { awal, akhir 
   }))
 }
 
-/** Movement and closing balance of one of our accounts on a day, from the statement, in sen. */
+/** The movement and closing balance of one of the platform's accounts on a day, from the bank's rows, in sen. */
 export interface AccountDay {
   day: string
   account: string
   moved: bigint
-  /** Null where the bank gives no balances, or they do not form a single chain. */
+  /** Null if a row has no balance, or if the rows of the day do not form a single chain of balances. */
   closing: bigint | null
 }
 
 /**
- * The oldest first. Files list a day in ascending or descending order, and without times the order is unknown; so the closing balance is the one that
- * no row continues. After a change of the account, some days have rows of two accounts, each with balances of its own.
+ * The days of each account, the oldest first. A file lists the rows of a day in ascending or descending order, and the order of rows without times is
+ * unknown. So the closing balance is the balance from which no other row continues. After a change of the account number, a day may have rows of two
+ * accounts, each with balances of its own.
  */
 export async function accountDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<AccountDay[]> {
   const { from, until } = jakartaRange(awal, akhir)

@@ -5,12 +5,12 @@ import { Refusal } from '#http/refusal.ts'
 import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 
-/** Suspense money: booked, but without an owner. */
+/** Suspense money: money that is booked but has no known owner. */
 export interface WaitingMoney {
   id: bigint
   bank: CashCode
   amount: bigint
-  /** The source of the money: a bank row or a payment at the provider. */
+  /** The source of the money: either a bank row or a payment at the provider. */
   statementId: bigint | null
   paymentId: bigint | null
 }
@@ -55,17 +55,20 @@ export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<HeldMoney
   return found ? asHeld(found) : null
 }
 
-/** The same without a lock. */
+/** Reads the suspense money of this bank row without locking it; null if there is none. */
 export async function readMoneyOfRow(read: Reader, statementId: bigint): Promise<WaitingMoney | null> {
   const found = await money(read).where('statement_id', '=', statementId).where('closed_at', 'is', null).executeTakeFirst()
   return found ? asWaiting(found) : null
 }
 
-/** Without a lock. Refused when the money is no longer in suspense. */
+/** Reads suspense money without locking it. Refused if the money is no longer in suspense. */
 export const readMoney = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
   stillWaiting(await money(read).where('id', '=', id).executeTakeFirst())
 
-/** The same with a lock until the end of the transaction. Lock the bank row or the payment first. */
+/**
+ * Locks suspense money until the end of the transaction. The caller locks the bank row or the payment before. Refused if the money is no longer in
+ * suspense.
+ */
 export const lockMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
   stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()) as HeldMoney
 
@@ -75,7 +78,7 @@ function stillWaiting(found: Found | undefined): WaitingMoney {
   return asWaiting(found)
 }
 
-/** Money that was explained as not ours or as booked already. */
+/** Reads money that left suspense because it was explained as not the platform's or as already booked. */
 export const readClassified = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
   explained(await money(read).where('id', '=', id).executeTakeFirst())
 
@@ -88,12 +91,12 @@ function explained(found: Found | undefined): WaitingMoney {
   return asWaiting(found)
 }
 
-/** The entries with which the money leaves suspense, for the caller's posting. */
+/** The entries that move the money out of suspense; the caller posts them. */
 export const leavesWaiting = ({ id, bank, amount }: WaitingMoney): EntrySet => unmatchedReleased(id, bank, amount)
 
 type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'explained' }
 
-/** Closes the row; the caller posts its entries. */
+/** Closes the row of the suspense money; the caller posts the entries. */
 export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
   await tx
     .updateTable('suspense_item')
@@ -102,13 +105,15 @@ export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reaso
     .execute()
 }
 
-/** Releases money that was booked already or is not ours. */
+/** Takes money out of suspense that was already booked or is not the platform's. */
 export async function classifyMoney(tx: Tx, money: WaitingMoney, by: Actor, reason: string): Promise<void> {
   await post(tx, [leavesWaiting(money)])
   await endSuspense(tx, money, by, reason, { closed_how: 'explained' })
 }
 
-/** Undoes a wrong explanation; the caller opens new suspense money. Returns false if none had left the books. */
+/**
+ * Undoes a wrong explanation; the caller books the money in suspense again. Returns false if there was no explained money for this row or payment.
+ */
 export async function undoExplaining(tx: Tx, shown: Shown): Promise<boolean> {
   const undone = await tx
     .updateTable('suspense_item')

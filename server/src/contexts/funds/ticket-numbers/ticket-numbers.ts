@@ -1,4 +1,7 @@
-/* Ticket numbers for members and banks. They contain the installation's code, since one provider account may serve several installations. */
+/*
+ * Ticket numbers that members and banks see. They contain the code of the installation, since several installations may share one account at the
+ * payment provider.
+ */
 
 export const topupsBegin = (installation: string): string => `TP-${installation}-`
 export const cashOutsBegin = (installation: string): string => `CO-${installation}-`
@@ -6,11 +9,11 @@ export const cashOutsBegin = (installation: string): string => `CO-${installatio
 export const invoiceOf = (installation: string, id: bigint): string => `${topupsBegin(installation)}${id}`
 export const cashOutInvoice = (installation: string, id: bigint): string => `${cashOutsBegin(installation)}${id}`
 
-/** Null for a number of another kind or installation. */
+/** Null if the number is of another kind of ticket or another installation. */
 export const idOfInvoice = (installation: string, number: string): bigint | null => idAfter(topupsBegin(installation), number)
 export const idOfCashOut = (installation: string, number: string): bigint | null => idAfter(cashOutsBegin(installation), number)
 
-/** Expects the whole number, in upper or lower case. */
+/** Accepts only the whole number, in upper or lower case. */
 function idAfter(begins: string, number: string): bigint | null {
   const written = number.toUpperCase()
   const id = written.startsWith(begins) ? written.slice(begins.length) : ''

@@ -63,7 +63,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   }
 }
 
-/** Only while the ticket can be approved. */
+/** Overlapping payments, which are shown only while the ticket can be approved. */
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
   const overlap = status <= 1 ? await overlappingPayments(db.read, id) : null
   return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
@@ -71,7 +71,7 @@ async function overlapOf({ db, installation }: DetailDeps, { id, status }: Ticke
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`
 
-/** A payment by hand needs the whole account number. Showing it is audited. */
+/** Returns the whole account number, which an administrator needs to pay a cash-out by hand. Each display is audited. */
 export async function showAccount({ db, audit }: { db: Database; audit: Audit }, by: Caller, id: bigint): Promise<{ accountno: string }> {
   const row = await db.read.selectFrom('cash_out').select('account_no').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')

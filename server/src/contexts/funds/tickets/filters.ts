@@ -11,7 +11,10 @@ import type { RowDeps } from './rows.ts'
 type Filters = Pick<TicketQuery, 'search' | 'method' | 'methode' | 'status' | 'statustrx' | 'awal' | 'akhir'>
 type Condition = RawBuilder<boolean>
 
-/** The selected tickets, as a subquery. For a few days, the days are selected first, because an account or a state has very many tickets. */
+/**
+ * The selected tickets, as a subquery. If the filter has only a few days, tickets are selected by day first, because an account or a state has very
+ * many tickets.
+ */
 export async function foundTickets(deps: RowDeps, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
   const { table, account } = kinds[kind]
   const asked = filters.method ?? filters.methode
@@ -38,9 +41,9 @@ function daysOf({ awal, akhir }: Pick<Filters, 'awal' | 'akhir'>): Condition[] {
   ]
 }
 
-/** Matches the ticket's number, its sum or its member. */
+/** The condition for a search by the ticket's number, its sum, or its member. */
 async function searched({ db: { read }, installation }: RowDeps, kind: TicketKind, text: string): Promise<Condition> {
-  // Both kinds share one number sequence, so a number of the other kind finds nothing here.
+  // Top-ups and cash-outs share one number sequence, so the number of a cash-out finds no top-up and vice versa.
   const ticket = idOfInvoice(installation, text) ?? idOfCashOut(installation, text)
   if (ticket !== null) return sql<boolean>`id = ${ticket}`
   const digits = text.replace(/[.,]/g, '')

@@ -4,17 +4,17 @@ interface Kind {
   table: 'top_up' | 'cash_out'
   /** The name of the exported file, also used in the audit. */
   list: string
-  /** The column of the account that received the money, or of the bank that it goes to. */
+  /** The column with the cash account: for a top-up, the account that received the money; for a cash-out, the bank that the money goes to. */
   account: string
-  /** The column of the sum that the member got. */
+  /** The column with the sum that the member received. */
   paid: string
-  /** The table columns of the list's columns. */
+  /** For each column of the list, the column of the table. */
   columns: Record<'id' | 'paymenthistorydatetime' | 'nominal' | 'status' | 'updateat', string>
 }
 
 const shared = { id: 'id', paymenthistorydatetime: 'created_at', status: 'state', updateat: 'updated_at' }
 
-/** The tables and columns of both kinds of tickets, so that lists share their code. */
+/** The tables and columns of top-ups and cash-outs, so that their lists share the code. */
 export const kinds: Record<TicketKind, Kind> = {
   0: { table: 'top_up', list: 'cashin', account: 'cash_code', paid: 'credited', columns: { ...shared, nominal: 'nominal' } },
   1: { table: 'cash_out', list: 'cashout', account: 'bank_code', paid: 'amount', columns: { ...shared, nominal: 'amount' } },

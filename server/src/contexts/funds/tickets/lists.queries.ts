@@ -34,7 +34,7 @@ export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<Admi
   return topupRows(deps, viewerId, rows)
 }
 
-/** Cash-outs that need an administrator, since the provider does not report their payouts. */
+/** Cash-outs whose payout may be lost, because the provider does not report it; an administrator must decide. */
 export const listLost = async (deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> =>
   rowsOf(deps, viewerId, 1, await maybeLostOf(deps.db.read, silentDaysOf(deps.settings), maybeLostMax))
 
@@ -50,7 +50,7 @@ interface Portion {
   offset: number
 }
 
-/** Selects ids from the ticket table alone; names are joined later to the found rows only. */
+/** Selects the ids from the ticket table only; names are joined later, and only to the found rows. */
 export async function idsOf(
   read: Reader,
   kind: TicketKind,

@@ -4,18 +4,19 @@ import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-stat
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** The fields of a ticket that decisions need. Both kinds share one number sequence, so the id determines the kind. */
+/** The fields of a ticket that decisions need. Top-ups and cash-outs share one number sequence, so the id determines the kind of ticket. */
 export interface TicketNow {
   id: bigint
   kind: TicketKind
   state: TicketState
   memberId: bigint
-  /** The sum at the bank. */
+  /** The sum that is received from or sent to the bank. */
   amount: bigint
-  /** The account that received the money; for a cash-out, the bank that it goes to. */
+  /** The cash account that received the money; for a cash-out, the bank that the money goes to. */
   cashCode: CashCode
   /**
-   * The payment channel; null for a cash-out. No other open transfer of the account has the same sum, so money of that sum belongs to this ticket.
+   * The payment channel; null for a cash-out. For a transfer, no other open ticket at the bank has the same sum, so received money of that sum
+   * belongs to this ticket.
    */
   channel: TopUpTicket['channel'] | null
   /** The evidence of a top-up, or how a cash-out was paid. */
@@ -53,7 +54,7 @@ const cashOutNow = (row: CashOutRow): TicketNow => ({
   how: row.paid_how,
 })
 
-/** Without a lock. */
+/** Reads the ticket without locking it. */
 export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow> {
   const topup = await topups(read, id).executeTakeFirst()
   if (topup) return topupNow(topup)
@@ -62,7 +63,7 @@ export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow
   throw new Refusal('not_found.ticket')
 }
 
-/** Tickets are never deleted, so the row exists. */
+/** Locks the ticket. Tickets are never deleted, so its row exists. */
 export async function lockTicket(tx: Tx, { id, kind }: Pick<TicketNow, 'id' | 'kind'>): Promise<TicketNow> {
   if (kind === 0) return topupNow(await topups(tx, id).forUpdate().executeTakeFirstOrThrow())
   return cashOutNow(await cashOuts(tx, id).forUpdate().executeTakeFirstOrThrow())

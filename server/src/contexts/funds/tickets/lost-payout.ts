@@ -11,8 +11,8 @@ interface Lost {
 }
 
 /**
- * A payout is marked as lost by one administrator if the provider, queried right before, does not know it. If the provider does not answer, two are
- * needed, because only the provider could confirm that the money has not left.
+ * Marks a payout as lost. The provider is queried right before. If the provider does not know the payout, one administrator is enough. Otherwise, two
+ * administrators are needed, because only the provider could confirm that the money has not left.
  */
 export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'done' | 'asked'> {
   const { id, by, reason } = wanted
@@ -26,7 +26,7 @@ export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
   return 'asked'
 }
 
-/** After the approval of a second administrator. Queries the provider again, since it may have paid in the meantime. */
+/** Marks the payout as lost after the approval of a second administrator. Queries the provider again, since it may have paid in the meantime. */
 export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
   const ticket = await cashOutFor(deps, wanted)
   const { status } = await lastWordOf(deps, ticket.id)
@@ -35,7 +35,7 @@ export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & {
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
-/** The cash-out, unless it belongs to the administrator. */
+/** Returns the cash-out; refuses it if it belongs to the deciding administrator. */
 async function cashOutFor({ db, audit }: LostDeps, { id, by }: Lost): Promise<TicketNow> {
   const ticket = await readTicketNow(db.read, id)
   if (ticket.kind === 0) throw new Refusal('not_found.ticket')
@@ -49,7 +49,7 @@ interface Word extends Lost {
   needsSecond: boolean
 }
 
-/** Returns null when it is done. */
+/** Returns null if the payout was marked as lost, otherwise the reason why it was not. */
 const execute = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...word }: Word): Promise<NotDecided | null> =>
   deps.db.transaction(async (tx) => {
     await lockTicket(tx, ticket)

@@ -7,7 +7,7 @@ import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listTickets } from './lists.queries.ts'
 
 const many = 30_000
-/** One ticket per minute. */
+/** One ticket for each minute of the day. */
 const ticketsOfDay = 24 * 60
 
 let crowded: Crowded

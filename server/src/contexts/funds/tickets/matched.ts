@@ -13,8 +13,8 @@ interface MatchedDeps extends TicketDeps {
 type Results = DataOf<typeof ticketCalls.approveMatched>
 
 /**
- * One after the other, each in a transaction of its own, so that a refusal or an error does not stop the others. Approves only tickets whose money is
- * still in suspense.
+ * Approves several tickets one after the other, each in a transaction of its own, so that a refusal or an error does not stop the approval of the
+ * others. Approves a ticket only if its money is still in suspense.
  */
 export async function approveMatched(
   deps: MatchedDeps,
@@ -32,7 +32,7 @@ async function approveOne(deps: MatchedDeps, by: Caller, id: bigint, description
     return { id, done: became === 'done', msg: became === 'done' ? 'Approve Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
-    // The earlier tickets are approved, so the answer must report them; whether this one was written is unknown.
+    // The earlier tickets are already approved, so the answer must report them. Whether the approval of this ticket was committed is unknown.
     deps.log.error({ ticket: id.toString(), err: error }, 'a ticket could not be approved together with others')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat tiketnya', code: 'system.failed' }
   }

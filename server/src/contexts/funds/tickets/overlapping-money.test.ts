@@ -7,7 +7,7 @@ import { lockedOut } from '../../../../test/locks.ts'
 import { noteUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 
-/** Money in a bank row and the ticket that it pays. */
+/** Money that a bank row shows, and the ticket that it pays. */
 const secret = 'rahasia-mutasi-untuk-uji'
 const account = '8810012345'
 
@@ -94,7 +94,7 @@ const hold = (tx: Tx, table: 'top_up' | 'bank_statement', id: bigint) =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 describe('money at a bank', () => {
-  test('pays a ticket that is older than it, and none that was created later', async () => {
+  test('pays a ticket that is older than the money, but not a ticket that was created later', async () => {
     const early = await openTopup()
     const late = await openTopup()
     await arrives(early)
@@ -138,7 +138,7 @@ test('money for a member that has left becomes suspense money', async () => {
 })
 
 describe('a ticket whose money is gone', () => {
-  test('is not approved by a second administrator whose approval was requested before', async () => {
+  test('cannot be approved by a second administrator if the approval was requested while the money was in suspense', async () => {
     await app.setting('money.secondAdminFrom', 100_000n)
     for (const ask of [approve, (ticket: Ticket) => approveMatched([ticket])]) {
       const ticket = await openTopup()
@@ -155,7 +155,7 @@ describe('a ticket whose money is gone', () => {
     await sound()
   })
 
-  test('is not approved by an administrator who saw the money on the page', async () => {
+  test('cannot be approved as paid by an administrator whose page still shows the money', async () => {
     const ticket = await openTopup()
     await inBooks(async (tx) => noteUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
     expect((await approve(ticket, { matched: true })).body).toMatchObject({ code: 'ticket.money_gone' })
@@ -163,7 +163,7 @@ describe('a ticket whose money is gone', () => {
     await sound()
   })
 
-  test('is not approved in a batch while the money is being allocated', async () => {
+  test('is not approved in a batch if the money leaves suspense during the approval', async () => {
     const [first, second] = [await openTopup(), await openTopup()]
     await arrives(first)
     const row = await arrives(second)
@@ -181,7 +181,7 @@ describe('a ticket whose money is gone', () => {
 })
 
 describe('a bank row that comes during a decision', () => {
-  test('is used by the approval that waits for the ticket', async () => {
+  test('pays the ticket if the approval is waiting for the lock of the ticket', async () => {
     const ticket = await openTopup()
     const { asked } = await inBooks(async (tx) => {
       await hold(tx, 'top_up', ticket.id)
@@ -196,7 +196,7 @@ describe('a bank row that comes during a decision', () => {
     await sound()
   })
 
-  test('is used if another of two was allocated first', async () => {
+  test('pays the ticket if another row of the same sum is decided about first', async () => {
     const ticket = await openTopup()
     const [row] = [await arrives(ticket), await arrives(ticket)]
     const { asked } = await inBooks(async (tx) => {
@@ -211,7 +211,7 @@ describe('a bank row that comes during a decision', () => {
     await sound()
   })
 
-  test('becomes suspense money when the ticket is taken back', async () => {
+  test('becomes suspense money if it shows a ticket that is just being taken back', async () => {
     const ticket = await openTopup()
     await approve(ticket)
     const { asked } = await inBooks(async (tx) => {
@@ -226,8 +226,8 @@ describe('a bank row that comes during a decision', () => {
     await sound()
   })
 
-  test('is counted once for each of fifty concurrent tickets', async () => {
-    // With this limit, each row either waits for an administrator or finds an approved ticket.
+  test('is counted once, even for fifty tickets that are paid and approved at the same time', async () => {
+    // With this limit, each row either waits for an administrator or is matched with an approved ticket.
     await app.setting('topup.autoApproveMax', 1n)
     const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'balapan' })
     const tickets: Ticket[] = []

@@ -14,25 +14,26 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
 import type { Wanted } from './wanted.ts'
 
-/** The bank row or the payment of a ticket; at most one of them. */
+/** The bank row or the payment at the provider that belongs to a ticket; at most one of the two is set. */
 interface Overlap {
   row: bigint | null
   payment: bigint | null
 }
 
-/** The same with locks. */
+/** The bank row or payment of a ticket, locked. */
 export interface OverlappingMoney extends Overlap {
-  /** Suspense money that pays the ticket; null if only the administrator states that it was paid. */
+  /** The suspense money that pays the ticket; null if only the administrator's statement confirms the payment. */
   waiting: HeldMoney | null
-  /** Run after the step, in its transaction. */
+  /** Runs after the step, in the transaction of the step. */
   settle(by: Actor, reason: string): Promise<void>
 }
 
 const nothingKnown: OverlappingMoney = { row: null, payment: null, waiting: null, settle: async () => undefined }
 
 /**
- * The row or payment of suspense money for exactly this ticket, or of the money that paid it. They are locked before tickets, so they are read before
- * the ticket is locked and again after: a concurrent transaction may have added or taken them.
+ * For an approval: the bank row of suspense money with exactly the ticket's bank and sum. For a reversal: the bank row or payment that paid the
+ * ticket. Row and payment are locked before the ticket, so they are read before the ticket is locked and again after that: a concurrent transaction
+ * may have changed them.
  */
 export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow, to: TicketState): Promise<Overlap> {
   if (kind === 0 && to === 4) {
@@ -45,8 +46,8 @@ export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow
 export const isSame = (one: Overlap, other: Overlap): boolean => one.row === other.row && one.payment === other.payment
 
 /**
- * An approval takes the suspense money of the ticket, so that it is not counted twice. When a ticket is taken back, its money from a bank row or
- * payment becomes suspense money again.
+ * Locks the money of a ticket. An approval uses up the suspense money of the ticket, so that the money is not counted twice. When a ticket is taken
+ * back, the money of its bank row or payment becomes suspense money again.
  */
 export async function lockOverlappingMoney(tx: Tx, ticket: TicketNow, to: TicketState): Promise<OverlappingMoney> {
   const { row, payment } = await readOverlap(tx, ticket, to)
@@ -72,8 +73,8 @@ export async function lockOverlappingMoney(tx: Tx, ticket: TicketNow, to: Ticket
 }
 
 /**
- * Refuses the approval of a ticket whose payment at the provider is already in the books. Requires the locks of both. Returns the ticket of another
- * credited payment that the administrator confirmed.
+ * Refuses the approval of a ticket whose payment at the provider is already in the books. The caller must hold the locks of the ticket and the
+ * payment request. Returns the ticket of another credited payment that the administrator confirmed.
  */
 export async function refuseCountedMoney(
   tx: Tx,

@@ -73,7 +73,7 @@ async function overlapOf(
   }
 }
 
-/** The member data that administrators see, the same for money in and out. */
+/** The member data that administrators see, for top-ups and cash-outs alike. */
 async function membersOf({ read }: Database, ids: bigint[]): Promise<RowContext['members']> {
   const rows = await read.selectFrom('member').select(['id as memberid', 'email']).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
   return new Map(rows.map((row) => [row.memberid, row]))

@@ -7,8 +7,8 @@ import { kinds } from './kinds.ts'
 import type { RowDeps } from './rows.ts'
 
 /**
- * Counts and sums tickets by state. The tickets are those of the given days; without days, those of today, or all with the given state if it is a
- * pending one.
+ * Counts and sums tickets by state. If the query has days, the tickets of those days are summed. If it has no days but a pending state, all tickets
+ * of that state are summed, otherwise the tickets of today.
  */
 export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketSumQuery): Promise<TicketSums> {
   const found = await foundTickets(deps, kind, bounded(query))
@@ -25,7 +25,10 @@ export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketS
   return { ...of(query.status ?? query.statustrx ?? 2), pending: pending.jml, pendingamount: pending.amount, perstatus }
 }
 
-/** Pending tickets are few at any age, while the others grow every day, so they are limited to today. */
+/**
+ * A query without days is limited to today, since tickets grow every day. Pending tickets are few at any time, so a query for a pending state is not
+ * limited.
+ */
 function bounded(query: TicketSumQuery): TicketSumQuery {
   const status = query.status ?? query.statustrx
   const waits = status !== undefined && status <= 1

@@ -65,7 +65,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
     const description = body?.description ?? ''
     if ((status === 3 || status === 4) && description === '')
       throw new Refusal('input.invalid', {}, { errors: { description: reasonMissing } })
-    // An approval needs the other endpoint, which takes a note.
+    // An approval needs a note, so it has an endpoint of its own.
     if (status === 2) throw stateRefusal(await readTicketNow(read, id))
     return decide({ id, to: status, from: body?.from, by: caller, description, source: null, moneyMustWait: false }, setMessage)
   })

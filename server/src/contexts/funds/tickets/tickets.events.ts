@@ -2,11 +2,11 @@ import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database } from '#db/db.ts'
 import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 
-/** Sent by the triggers of the ticket tables, for every change. */
+/** The database triggers of the ticket tables notify this channel of every change. */
 const channel = 'tickets'
 const anything = 0n
 
-/** Many changes are merged into one realtime event per administrator's page, which reloads its list. */
+/** Many changes are merged into one realtime event for each open page of an administrator, which then reloads its list. */
 export const ticketEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,

@@ -13,7 +13,7 @@ import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 await withinOneDay()
 
-/** Decisions of administrators about tickets, and the ones that are refused. */
+/** Decisions of administrators about tickets, and decisions that are refused. */
 let app: TestApp
 let [ayu, bima]: TestMember[] = []
 let member: TestMember
@@ -105,7 +105,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('is cancelled after its approval while the balance covers it [A-CI-13]', async () => {
+  test('can be cancelled after its approval as long as the balance covers it [A-CI-13]', async () => {
     const id = await openTopup()
     await approve(ayu, id)
     expect((await update(bima, id, 4, reason)).body).toMatchObject({ msg: 'update OK!', data: { status: 4, credited: null } })
@@ -120,7 +120,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('is paid by its suspense money, which is in suspense again after the cancellation', async () => {
+  test('is paid by its suspense money, and the money is in suspense again after the cancellation', async () => {
     const id = await openTopup()
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     expect((await list(0, `search=${nominal()}`))[0]).toMatchObject({ id: Number(id), matched: true })
@@ -134,7 +134,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('is approved in a batch with others if its money has come, and each has its own result', async () => {
+  test('is approved in a batch if its money is in suspense, and each ticket of the batch has its own result', async () => {
     const matched = await openTopup()
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     serial += 1
@@ -154,7 +154,7 @@ describe('a top-up', () => {
     await sound()
   })
 
-  test('does not hide the results of the others when its approval in a batch fails', async () => {
+  test('of a batch whose approval fails does not hide the results of the other tickets', async () => {
     const made: bigint[] = []
     for (let nth = 0; nth < 3; nth += 1) {
       serial += 1
@@ -184,7 +184,7 @@ describe('a cash-out', () => {
     const id = await openCashOut()
     expect((await update(ayu, id, 1)).body).toMatchObject({ msg: 'update OK!', data: { status: 1, historytipe: 1 } })
     expect((await emailsTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 diproses')
-    // The account at the provider is used for payouts only.
+    // The account at the provider can be used only for payouts by the provider.
     expect(await approve(bima, id, { sumber: '06' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
     expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
     const letter = (await emailsTo(app, member.email)).at(-1)
@@ -202,7 +202,7 @@ describe('a cash-out', () => {
     await sound()
   })
 
-  test('is returned to the balance when the bank sends it back', async () => {
+  test('is returned to the balance when the bank returns the money', async () => {
     const id = await openCashOut()
     await app.db.transaction((tx) => payCashOut(tx, id))
     expect((await update(ayu, id, 4, 'Rekening tutup')).body).toMatchObject({
@@ -247,7 +247,7 @@ describe('a forbidden state change', () => {
     ['cash_out', 0],
     ['cash_out', 3],
     ['cash_out', 4],
-  ] as const)('is refused when it is the approval of a %s in state %d', async (table, from) => {
+  ] as const)('is refused if it approves a %s in state %d', async (table, from) => {
     const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
     expect((await approve(bima, id)).body).toMatchObject({ code: 'ticket.state' })
     expect(await stateOf(table, id)).toBe(from)
@@ -262,7 +262,7 @@ describe('a forbidden state change', () => {
 })
 
 describe('concurrent decisions', () => {
-  test('approve a ticket once for fifty approvals by two administrators', async () => {
+  test('approve a ticket once if two administrators send fifty approvals', async () => {
     const id = await openTopup()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) => approve(nth % 2 === 0 ? ayu : bima, id, { description: `Mutasi ${nth}` })),
@@ -318,7 +318,7 @@ describe('concurrent decisions', () => {
   })
 })
 
-test('an administrator cannot decide about an own ticket, and the attempt is audited', async () => {
+test('an administrator cannot decide about his own ticket, and the attempt is audited', async () => {
   const id = await openTopup(ayu)
   const cash = await openCashOut(ayu)
   for (const answer of [
@@ -342,7 +342,7 @@ describe('the approval of a second administrator', () => {
     send(who, 'POST', `decisions/${id}`, { yes, reason: 'Sudah saya periksa' })
   const waiting = async (kind: 0 | 1, id: bigint) => (await list(kind, `search=${id}`))[0]?.decision
 
-  test('executes the decision of the first one at once', async () => {
+  test('executes the decision of the first administrator at once', async () => {
     const id = await openTopup()
     expect((await approve(ayu, id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 1 } })
     expect(await app.balance(member)).toBe(0n)
@@ -356,7 +356,7 @@ describe('the approval of a second administrator', () => {
     await sound()
   })
 
-  test('cannot come from the member whose money it is', async () => {
+  test('cannot be given by the member who gets the money', async () => {
     const citra = await app.member({ name: `Citra ${serial}`, roles: ['ROLE_ADMIN'] })
     const id = await openTopup(citra)
     await approve(ayu, id)
@@ -367,7 +367,7 @@ describe('the approval of a second administrator', () => {
     expect(await stateOf('top_up', id)).toBe(1)
   })
 
-  test('lapses if the ticket has changed', async () => {
+  test('is refused if the ticket has changed since the request', async () => {
     const id = await openTopup()
     await approve(ayu, id)
     const decision = await waiting(0, id)
@@ -390,7 +390,7 @@ describe('the approval of a second administrator', () => {
     await sound()
   })
 
-  test('is needed for the decision that exceeds the limit of a day', async () => {
+  test('is needed for a decision with which the administrator exceeds the limit of a day', async () => {
     await app.setting('money.secondAdminFrom', 250_000n)
     const dewi = await app.member({ name: `Dewi ${serial}`, roles: ['ROLE_ADMIN'] })
     const ids: bigint[] = []
@@ -403,7 +403,7 @@ describe('the approval of a second administrator', () => {
     await sound()
   })
 
-  test('is needed according to the decisions of the last day, counted from their execution', async () => {
+  test('depends on the decisions of the last 24 hours, counted from their execution', async () => {
     await app.setting('money.secondAdminFrom', 250_000n)
     const dewi = await app.member({ name: `Dewi ${serial}`, roles: ['ROLE_ADMIN'] })
     const grow = (hours: number) =>
@@ -428,7 +428,7 @@ describe('the approval of a second administrator', () => {
     await sound()
   })
 
-  test('is either given or refused when both come at the same time', async () => {
+  test('is either given or refused if an approval and a rejection come at the same time', async () => {
     const citra = await app.member({ name: `Citra ${serial}`, roles: ['ROLE_ADMIN'] })
     const id = await openTopup()
     await approve(ayu, id)
@@ -497,7 +497,7 @@ describe('the view of tickets', () => {
     await sql`delete from member where name like 'Kios Serupa%'`.execute(app.tables)
   })
 
-  test('finds a ticket by its whole number in any case, and nothing by a number of another installation', async () => {
+  test('finds a ticket by its whole number in upper or lower case, and nothing by a number of another installation', async () => {
     const [topup, cash] = [await openTopup(), await openCashOut()]
     for (const [kind, id] of [
       [0, topup],
@@ -535,7 +535,7 @@ describe('the view of tickets', () => {
     }
   })
 
-  test('is summed for the given days [A-API-02, A-API-03, A-ENT-09]', async () => {
+  test('shows the sums for the given days [A-API-02, A-API-03, A-ENT-09]', async () => {
     const sums = async (name: string, query = '') => (await send(ayu, 'GET', `payment/${name}?${query}`)).body.data
     /** The sum of one state. */
     const inState = (all: Json, status: number) => all.perstatus.find((one: Json) => one.status === status) ?? { jml: 0, amount: 0 }
@@ -565,7 +565,7 @@ describe('the view of tickets', () => {
     expect(inState(paid, 2)).toEqual({ status: 2, jml: paid.jml, amount: paid.amount })
     const none = { jml: 0, amount: 0, pending: 0, pendingamount: 0, perstatus: [] }
     expect(await sums('sumcashin', 'akhir=2020-01-01')).toEqual(none)
-    // The filters are those of the list.
+    // The sums use the same filters as the list.
     expect(await sums('sumcashin', 'method=05')).toEqual(none)
     expect(await sums('sumcashin', `search=${nominal()}`)).toMatchObject({
       jml: 0,
@@ -586,7 +586,7 @@ describe('the view of tickets', () => {
     const since = await sums('sumcashin', `awal=${jakartaDay(50)}`)
     expect(since).toMatchObject({ jml: today.jml, pending: today.pending + 1, pendingamount: today.pendingamount + 999_999 })
     expect(await sums('sumcashin', `awal=${jakartaDay(50)}&akhir=${jakartaDay(50)}`)).toMatchObject({ pending: 1, pendingamount: 999_999 })
-    // The old ticket is included: the count is of the same tickets as the sum.
+    // The old ticket is included, because the count and the sum are of the same tickets.
     const waits = await sums('sumcashin', 'status=1')
     const { count, amount } = await app.db.read
       .selectFrom('top_up')
@@ -597,7 +597,7 @@ describe('the view of tickets', () => {
     expect(waits).toEqual({ ...both, pending: both.jml, pendingamount: both.amount, perstatus: [{ status: 1, ...both }] })
   })
 
-  test('shows the steps of one ticket with administrator and time', async () => {
+  test('shows the steps of one ticket, each with its administrator and time', async () => {
     const steps = async (id: bigint) => (await send(ayu, 'GET', `payment/tiket/${id}`)).body.data.steps
     const at = expect.stringMatching(/^\d{4}-/)
     const topup = await openTopup()
@@ -625,7 +625,7 @@ describe('the view of tickets', () => {
     expect(await steps(alone)).toMatchObject([{ to: 2, by: null }])
   })
 
-  test('shows one ticket with the situation of its member and the account of a cash-out', async () => {
+  test('shows one ticket with the situation of its member, and for a cash-out with the bank account', async () => {
     const id = await openCashOut()
     const { body } = await send(ayu, 'GET', `payment/tiket/${id}`)
     expect(body.data).toMatchObject({
@@ -643,7 +643,7 @@ describe('the view of tickets', () => {
   })
 })
 
-test('administrators get a realtime event for every change of a ticket, and members get none', async () => {
+test('administrators get a realtime event about every change of a ticket, and members do not', async () => {
   const heardBy = async ({ id, token }: TestMember) => {
     const socket = io(app.url, { transports: ['websocket'], forceNew: true })
     sockets.push(socket)
@@ -665,7 +665,7 @@ describe('a stolen session of an administrator', () => {
   const audited = (event: 'cash_out.account_seen' | 'tickets.exported', by: TestMember) =>
     app.db.read.selectFrom('audit').select(['subject', 'after']).where('event', '=', event).where('actor_id', '=', by.id).execute()
 
-  test('exports no tickets and reads no whole account number, and allowed reads are audited', async () => {
+  test('cannot export tickets or read whole account numbers, and allowed exports and reads are audited', async () => {
     const eko = await app.member({ roles: ['ROLE_ADMIN'] })
     const id = await openCashOut()
     const whole = () => send(eko, 'POST', `payment/tiket/${id}/account`)
@@ -684,7 +684,7 @@ describe('a stolen session of an administrator', () => {
     expect((await send(eko, 'POST', `payment/tiket/${await openTopup()}/account`)).status).toBe(404)
   })
 
-  test("reads only the last digits of members' accounts", async () => {
+  test("can read only the last digits of members' bank accounts", async () => {
     const values = { member_id: member.id, bank_code: '01', account_no: '8290123456', account_name: 'SARI' }
     await app.tables.insertInto('bank_account').values(values).execute()
     const { body } = await send(ayu, 'GET', `payment/tiket/${await openTopup()}`)
@@ -710,7 +710,7 @@ describe('a member that leaves', () => {
   const audited = async (who: TestMember): Promise<string[]> =>
     (await send(ayu, 'GET', `audit?subjectkind=member&subject=${who.id}`)).body.data.content.map(({ event }: Json) => event)
 
-  test('is signed out and its account is closed after the payment', async () => {
+  test('is signed out, and its account is closed after the payment', async () => {
     await approve(ayu, await leave(member))
     await expect.poll(() => audited(member)).toContain('account.closed')
     expect((await app.call('GET', '/api/v1/user/balance', { token: member.token })).status).toBe(401)
@@ -729,7 +729,7 @@ describe('a member that leaves', () => {
     await sound()
   })
 
-  test('keeps the account if it makes a request at the same time, without a deadlock', async () => {
+  test('keeps the account if it requests a top-up at the same time, without a deadlock', async () => {
     await app.db.transaction(async (tx) => {
       await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()
       await approve(ayu, await leave(member))
@@ -777,7 +777,7 @@ describe('a member that leaves', () => {
       )
       .toBe(0)
 
-  test('keeps the account if the bank returned the money before the closing, even if it takes that out again', async () => {
+  test('keeps the account if the bank returned the money before the closing, even if the member takes it out again', async () => {
     const open = await statusOf(member)
     const id = await leave(member)
     await app.db.transaction(async (tx) => {

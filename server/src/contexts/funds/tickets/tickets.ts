@@ -40,7 +40,7 @@ import type { Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
 
-/** A decision that waits for a second administrator, with the state of the ticket at that time. */
+/** A decision that waits for the approval of a second administrator, with the ticket's state when the approval was requested. */
 const waitingStep = z.object({
   to: ticketState,
   from: ticketState,
@@ -48,28 +48,28 @@ const waitingStep = z.object({
     .enum(Object.keys(cashNames) as CashCode[])
     .nullable()
     .default(null),
-  /** True if the ticket's money was in suspense at the request. */
+  /** True if the ticket's money was in suspense when the approval was requested. */
   money: z.boolean().default(false),
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
   beside: z.string().nullable().default(null),
   lacking: rupiah.nullable().default(null),
-  /** Not a step of the ticket: the payout with this reference is marked as lost. */
+  /** The reference of a payout that the decision marks as lost; null for a decision about the ticket itself. */
   lost: z.string().nullable().default(null),
 })
 
-/** A decision with its administrator, and whether it needs a second one. */
+/** A decision, its administrator, and whether it needs the approval of a second administrator. */
 interface Word extends Wanted {
   needsSecond: boolean
   approval: Approval | null
-  /** The state that the administrator saw, or the first one who requested the approval. */
+  /** The ticket's state that the administrator saw; for an approval, the state that the first administrator saw. */
   from: TicketState
 }
 
-/** Names the current state, for a decision that is too late or not allowed. */
+/** The refusal of a decision that is too late or not allowed; it contains the current state. */
 export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateText(kind, state) })
 
-/** Returns whether the decision was executed or waits for a second administrator. */
+/** Returns `done` if the decision was executed, `asked` if it waits for the approval of a second administrator. */
 export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
   const ticket = await readTicketNow(deps.db.read, wanted.id)
   const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
@@ -104,7 +104,8 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
 })
 
 /**
- * Executes the decision after a second administrator agreed, if the ticket still has the same state and its suspense money, if any, is still there.
+ * Executes the decision after the approval of a second administrator, if the ticket is still in the same state and its suspense money, if any, is
+ * still in suspense.
  */
 export async function executeApprovedTicketStep(
   deps: TicketDeps,
@@ -122,12 +123,12 @@ export async function executeApprovedTicketStep(
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
-/** Turns a refusal of something that was possible at the request into "the request has lapsed". */
+/** Throws "the request has lapsed" instead of a refusal that shows that the decision was possible at the request, but is no longer. */
 function possible(error: unknown): never {
   throw error instanceof Refusal && isGone(error) ? noLongerPossible(error) : error
 }
 
-/** The refusals after which the request cannot be executed any more. */
+/** The refusals after which the requested decision can no longer be executed. */
 const isGone = ({ code }: Refusal) => gone.has(code)
 const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.state',
@@ -144,7 +145,10 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'payout.not_lost',
 ])
 
-/** Crediting and taking back count. A rejection returns the member's own money, and processing moves nothing, so they do not count. */
+/**
+ * Whether the decision exceeds the administrator's solo limit. The payment of a cash-out, crediting and taking back count against the limit. A
+ * rejection returns the member's own money, and processing moves no money, so they do not count.
+ */
 async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
   if ((to !== 2 && to !== 4) || !movesFrom(ticket.kind, ticket.state).includes(to)) return false
   const rule = 'money.secondAdminFrom'
@@ -154,7 +158,7 @@ async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Want
 }
 
 interface Carried {
-  /** Null when it is done. */
+  /** Null if the decision was executed, otherwise the reason why it was not. */
   stopped: NotDecided | null
   /** True if suspense money of a bank row belongs to the ticket. */
   money: boolean
@@ -162,7 +166,7 @@ interface Carried {
 
 const done: Carried = { stopped: null, money: false }
 
-/** Reads the money again and retries as often as a concurrent transaction changed it. */
+/** Executes the decision in a transaction. If a concurrent transaction changed the money of the ticket, reads it again and retries. */
 async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
   for (;;) {
     try {
@@ -193,7 +197,10 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   return { stopped, money: money.row !== null }
 }
 
-/** For a payout, only the provider knows whether the bank returned it: after a return by hand, the bank might still have the money. */
+/**
+ * Refuses the return by hand of a cash-out that the provider paid: only the provider knows whether the bank returned the money, and the bank might
+ * still have it.
+ */
 function refuseReturnByHand({ kind, how }: TicketNow, to: TicketState): void {
   if (kind === 1 && to === 4 && how === 'provider') throw new Refusal('cash_out.paid_by_provider')
 }
@@ -205,7 +212,7 @@ async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller
 
 export { sumTickets } from './sums.queries.ts'
 
-/** True if exactly this decision is already stored: the administrator repeats it after a lost answer. */
+/** True if exactly this decision of this administrator is already stored. The administrator may repeat it after a lost answer. */
 async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow, wanted: Wanted): Promise<boolean> {
   const { to, by, description } = wanted
   const now = await readTicketNow(read, id)
@@ -232,7 +239,7 @@ async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow, wanted
   return row.returned_by === by.memberId && row.returned_reason === description
 }
 
-/** False for the failed payout that the new one should follow. */
+/** Whether this payout was already requested. False if the newest payout is the failed one that the new payout replaces. */
 async function wasAsked(read: Reader, { id, by, description, after = null }: Wanted): Promise<boolean> {
   const row = await read
     .selectFrom('payout')
@@ -252,18 +259,18 @@ interface Step {
   description: string
   /** The account that a cash-out was paid from. */
   source: CashCode | null
-  /** True if the provider is requested to pay. */
+  /** True if the provider pays the cash-out. */
   byProvider?: boolean
-  /** The reference of the failed payout. */
+  /** The reference of the failed payout that the new payout replaces. */
   after?: string | null
-  /** The missing sum of a cash-out that has left, as the administrator confirmed it. */
+  /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   money: OverlappingMoney
-  /** The ticket of another credited payment, which the administrator confirmed. */
+  /** The ticket of another credited payment, which the administrator confirmed to be different money. */
   overlapOfTicket: bigint | null
 }
 
-/** `movesFrom` has the allowed steps, and the feature of the ticket checks them again. */
+/** Executes the step. `movesFrom` lists the allowed steps; the code of top-ups and cash-outs checks them again. */
 const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
   ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 

@@ -6,23 +6,23 @@ import type { Caller } from '#http/http.ts'
 export interface Wanted {
   id: bigint
   to: TicketState
-  /** The state that the administrator saw; without it, the state when the request arrives. */
+  /** The ticket's state that the administrator saw; if it is not given, the current state. */
   from?: TicketState | undefined
   by: Caller
   description: string
-  /** The account that a cash-out was paid from; null for its own bank. */
+  /** The cash account that a cash-out was paid from; null for the bank of the member's account. */
   source: CashCode | null
   /**
-   * The ticket of another payment that was credited to the member's virtual account; naming it confirms that this ticket's money is a different
-   * payment.
+   * The invoice number of the ticket of another payment that was credited to the member's virtual account. By sending it, the administrator confirms
+   * that the money of this ticket is a different payment.
    */
   beside?: string | null
-  /** The missing sum of a cash-out that has left, as the administrator confirmed it. */
+  /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
-  /** True if the ticket is approved because its money is in suspense; refused if it no longer is. */
+  /** True if the ticket is approved because its money is in suspense; the approval is refused if the money is no longer in suspense. */
   moneyMustWait: boolean
-  /** True if the provider is requested to pay the cash-out. */
+  /** True if the provider pays the cash-out. */
   byProvider?: boolean
-  /** The reference of the failed payout that this one follows. */
+  /** The reference of the failed payout that the new payout replaces. */
   after?: string | null
 }

@@ -25,12 +25,12 @@ export interface MethodDeps {
 
 type MethodChanges = Omit<BodyOf<typeof topUpCalls.changeMethod>, 'reason'>
 
-/** The changes in the form that waits for a second administrator. */
+/** The changes as stored in a request for the approval of a second administrator. */
 const waiting = topUpCalls.changeMethod.body.omit({ reason: true })
 
 /**
- * All members pay to the account of a method, so every administrator is notified of a change, and another account needs a second administrator if
- * there is one. It is the first thing that a stolen session would change.
+ * Changes a payment method. All members pay to its account, so a stolen session of an administrator would change it first. Therefore every
+ * administrator is notified of a change. A change of the account needs the approval of a second administrator, if there is one.
  */
 export async function changeMethod(
   deps: MethodDeps,
@@ -45,13 +45,13 @@ export async function changeMethod(
     return null
   })
   if (waitsFor === null) return 'done'
-  // The name of the method is for the display of the request.
+  // The name of the method is shown with the request.
   const payload: JsonObject = { ...(z.encode(waiting, changes) as JsonObject), method: waitsFor.name }
   await requestApproval(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
   return 'asked'
 }
 
-/** Executes the change after a second administrator agreed, if the method is unchanged. */
+/** Executes the change after the approval of a second administrator, if the method is unchanged since the request. */
 export async function executeApprovedMethodChange(
   deps: MethodDeps,
   { subject, payload, reason }: Approved,
@@ -80,7 +80,7 @@ const isElsewhere = (before: Method, { accountno, accountname }: MethodChanges):
 interface Change {
   changes: MethodChanges
   by: Administrator
-  /** The first of two administrators; null if there was only one. */
+  /** The administrator who requested the approval; null if only one administrator decided. */
   askedBy: bigint | null
   reason: string
 }

@@ -13,14 +13,14 @@ import type { EndDeps } from './end-ticket.ts'
 import { historyOf, type TicketRow, ticketOf } from './top-ups.queries.ts'
 
 /**
- * The evidence that a top-up was paid, with the locks of the caller: a bank row, a payment at the provider with its request (`paid`), suspense money,
- * which is locked after its source, or an administrator's statement.
+ * The evidence that a top-up was paid. The caller has locked it: a bank row, a payment at the provider with its payment request, or suspense money,
+ * which is locked after the row or payment that it came with. Without any of these, it is the statement of an administrator.
  */
 export type Evidence =
   | { how: 'statement'; row: { readonly id: bigint; readonly amount: bigint } }
   | { how: 'gateway'; payment: { readonly provider_payment_id: string; readonly amount: bigint } }
   | { how: 'assigned'; money: HeldMoney; reason: string }
-  /** `overlappingTicket` is the ticket of another credited payment that the administrator confirmed. */
+  /** `overlappingTicket` is the ticket of another credited payment. The administrator confirmed that this payment is different money. */
   | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
 
 interface Credit {
@@ -30,7 +30,7 @@ interface Credit {
   evidence: Evidence
 }
 
-/** The received sum, its description, and the entry sets that are posted before the deposit. */
+/** The received sum, its description, and the entry sets to post before the deposit. */
 function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; overlappingTicket: bigint | null } {
   switch (evidence.how) {
     case 'statement':
@@ -55,10 +55,10 @@ function readEvidence(evidence: Evidence): { received: bigint; description: stri
 }
 
 /**
- * The only function that pays a ticket: state, entries, e-mail and realtime event in one transaction. Lock order: the evidence, which the caller has
- * locked; the ticket, which is locked here; its member; the wallet. The caller checks under these locks whose money it is.
- * Refused with `ticket.state` if the ticket has ended, and with `account.closed` if its member has left. An unpaid ticket that expired is still paid
- * by a payment at the provider, or by an administrator who allocates exactly its sum.
+ * The only function that pays a ticket: it writes state, entries, e-mail and realtime event in one transaction. Lock order: the evidence, which the
+ * caller has locked; then the ticket, its member and the wallet, which are locked here. The caller checks under these locks whose money it is.
+ * Refused with `ticket.state` if the ticket has ended, and with `account.closed` if its member has left. An unpaid ticket that expired can still be
+ * paid by a payment at the provider, or by an administrator who allocates exactly its sum to it.
  */
 export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: Credit): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
@@ -112,7 +112,7 @@ function canBePaid(
   return how === 'gateway' || (how === 'assigned' && ended_by === null && received === nominal)
 }
 
-/** Takes back an approved deposit. Refused with `deposit.spent` if the balance does not cover it. */
+/** Takes back an approved deposit. Refused with `deposit.spent` if the member's balance does not cover it. */
 export async function reverseTopUp(
   deps: EndDeps,
   tx: Tx,
@@ -157,7 +157,7 @@ const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: b
   fee: row.fee,
 })
 
-/** Publishes ticket and balance to the member's pages after the commit. */
+/** Publishes the ticket and the balance to the member's open pages after the commit. */
 async function publishTicketAndBalance(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
   await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
   const balance = balances.get(row.member_id)

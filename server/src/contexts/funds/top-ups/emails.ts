@@ -10,7 +10,7 @@ interface TopUpSummary {
   ended_reason: string | null
 }
 
-/** One notification per ticket, showing its current state. The title appears on lock screens, so it has no sum. */
+/** One notification per ticket, which shows its current state. The title appears on lock screens, so it does not contain the sum. */
 const bell = (installation: string, { id }: TopUpSummary, title: string, text: string): Bell => {
   const invoice = invoiceOf(installation, id)
   return { kind: 'deposit', key: `deposit ${id}`, link: `/confmdeposit/${invoice}`, title, text: `Topup ${invoice}: ${text}` }
@@ -24,7 +24,7 @@ export const approvedEmail = (installation: string, row: TopUpSummary): Email =>
   paragraphs: [`Topup ${invoiceOf(installation, row.id)} lewat ${row.method} sudah kami terima. Saldo Anda bertambah ${credited(row)}.`],
 })
 
-/** WhatsApp templates allow one line only. */
+/** A single line, because WhatsApp templates allow only one. */
 export const approvedLine = (installation: string, row: TopUpSummary): string =>
   `Topup ${invoiceOf(installation, row.id)} berhasil, saldo Lapak Anda bertambah ${credited(row)}.`
 

@@ -22,7 +22,10 @@ export interface Ending {
   reason: string
 }
 
-/** Ends an unpaid ticket, under its lock. If a payment and an end come at the same time, one is executed and the other one is refused. */
+/**
+ * Ends an unpaid ticket, under its lock. If the ticket is paid and ended at the same time, the transaction that gets the lock first is executed, and
+ * the other transaction is refused.
+ */
 export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx, { id, to, by, reason }: Ending): Promise<void> {
   const before = await tx.selectFrom('top_up').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.ticket')

@@ -13,7 +13,10 @@ interface Found {
   amount: bigint
 }
 
-/** Creates a ticket for money without one, which the caller approves at once. The fee is the same as with a ticket. */
+/**
+ * Creates a ticket for money that came without a ticket; the caller approves the new ticket at once. The fee is the same as if the member had created
+ * a ticket.
+ */
 export async function ticketFor(tx: Tx, installation: string, { memberId, bank, channel, amount }: Found): Promise<bigint> {
   const method = methodOfFound(await listMethodsById(tx), { bank, channel })
   if (!method) throw new Error(`No payment method for ${channel} at ${bank}`)
@@ -28,7 +31,8 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
     .where('state', 'in', [0, 1])
     .$if(channel !== 'transfer', (tickets) => tickets.where('member_id', '=', memberId))
     .executeTakeFirst()
-  // Two open transfers never share bank and sum, not even for a moment, and a member never has two open tickets of one sum at the provider.
+  // No two open transfers may have the same bank and sum, not even for a moment. A member may not have two open tickets of one sum and channel at the
+  // provider.
   if (waiting) throw new Refusal('statement.sum_waits', { invoice: invoiceOf(installation, waiting.id) })
   const fee = feeWithin(method, amount)
   if (fee >= amount) throw new Refusal('deposit.below_fee')

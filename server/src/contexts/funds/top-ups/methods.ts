@@ -12,7 +12,7 @@ export type Method = Selectable<MethodTable>
 type Channel = PaymentMethod['channel']
 type MethodSettings = DataOf<typeof topUpCalls.methodSettings>[number]
 
-/** Whether the method can be used now: a transfer needs an account, the others need a provider. */
+/** Whether members can use the method now: a transfer needs a configured account, all other channels need a provider. */
 export const isOffered = (
   { enabled, channel, account_no }: Pick<Method, 'enabled' | 'channel' | 'account_no'>,
   provider: TicketProvider | null,
@@ -21,7 +21,10 @@ export const isOffered = (
 export const feeOf = ({ fee_flat, fee_basis_points }: Pick<Method, 'fee_flat' | 'fee_basis_points'>, amount: bigint): bigint =>
   topupFee({ feeflat: fee_flat, feebasispoints: fee_basis_points }, amount)
 
-/** The fee within a sum that came without a ticket: the same as for a ticket that pays this sum. The whole sum if nothing would be left. */
+/**
+ * The fee that is deducted from a sum that came without a ticket. It equals the fee of a ticket for which the member pays this sum. If nothing would
+ * be left, it is the whole sum.
+ */
 export function feeWithin(method: Pick<Method, 'fee_flat' | 'fee_basis_points'>, received: bigint): bigint {
   const within = received - method.fee_flat
   if (within <= 0n) return received
@@ -32,12 +35,12 @@ export function feeWithin(method: Pick<Method, 'fee_flat' | 'fee_basis_points'>,
 
 const allMethods = (read: Reader) => read.selectFrom('payment_method').selectAll().orderBy('sort_order').execute()
 
-/** All methods by id, the order in which `methodOfFound` chooses. */
+/** All methods, sorted by id. `methodOfFound` takes the first matching method in this order. */
 export const listMethodsById = (read: Reader): Promise<Method[]> => read.selectFrom('payment_method').selectAll().orderBy('id').execute()
 
 /**
- * The method of money without a ticket: that of the bank, or that of the provider's channel. The provider's money may still be at the account where
- * the method was booked before.
+ * The method for money that came without a ticket: for a transfer, the method of its bank; otherwise the method of the provider's channel. The cash
+ * account is not compared for the provider's channels, since older payments may be booked at a former cash account of the method.
  */
 export const methodOfFound = (methods: readonly Method[], { bank, channel }: { bank: string; channel: string }): Method | undefined =>
   methods.find((method) => method.channel === channel && (channel !== 'transfer' || method.cash_code === bank))
@@ -70,10 +73,10 @@ export async function listMethods({ db, settings, provider }: OfferDeps): Promis
   }))
 }
 
-/** The id as the column type (smallint); 0, which no method has, if it is out of range. */
+/** The id as a number of the column type (smallint). An id out of range becomes 0, which no method has. */
 export const methodNumber = (id: bigint): number => (id <= 32_767n ? Number(id) : 0)
 
-/** The current method; refused if it cannot be used. */
+/** The method with this id, if members can use it; otherwise refused. */
 export async function offeredMethod(read: Reader, provider: TicketProvider | null, id: bigint): Promise<Method> {
   const method = await read.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).executeTakeFirst()
   if (!method || !isOffered(method, provider)) throw new Refusal('deposit.method_off')

@@ -11,13 +11,13 @@ type Channel = TopUpTicket['channel']
 const methodOf = (read: Reader, channel: Channel) =>
   read.selectFrom('payment_method').selectAll().where('channel', '=', channel).orderBy('id').executeTakeFirstOrThrow()
 
-/** The cash account of this channel. */
+/** The cash account at which payments of this channel are booked. */
 export const cashCodeOf = async (read: Reader, channel: Channel): Promise<CashCode> => (await methodOf(read, channel)).cash_code as CashCode
 
 /** The ticket of a payment at the provider, with its row locked until the end of the transaction. */
 export interface PaidTicket {
   id: bigint
-  /** True if an administrator approved it before, so its money is in the books. */
+  /** True if an administrator approved the ticket before the payment was reported, so that its money is already in the books. */
   byHand: boolean
 }
 
@@ -27,10 +27,10 @@ interface ReceivedPayment {
 }
 
 const clocksDiffer = sql`interval '10 minutes'`
-/** How far back an approval by hand may be about a payment without a time. */
+/** If the time of a payment is unknown, approvals by hand within this time may be about it. */
 const handDays = sql`interval '7 days'`
 
-/** An approval by hand is about a payment before it, not after it. */
+/** An approval by hand can be about a payment only if it came after the payment. Returns the earliest time of such an approval. */
 const isAbout = (paidAt: Date | null) => sql<Date>`coalesce(${paidAt}::timestamptz - ${clocksDiffer}, now() - ${handDays})`
 
 const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
@@ -44,8 +44,8 @@ const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
     .forUpdate()
 
 /**
- * A ticket of another sum that an administrator approved by hand may have been about this payment, as long as no payment confirms it: an
- * administrator has to decide.
+ * Whether an administrator approved a ticket of the member by hand that may be about this payment, although its sum differs and no payment confirms
+ * it. In that case an administrator has to decide about the payment.
  */
 async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: Date | null): Promise<boolean> {
   const spoken = await tx
@@ -60,7 +60,7 @@ async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: D
   return spoken !== undefined
 }
 
-/** The ticket of the payment request, in any state. */
+/** Locks and returns the ticket of the payment request, whatever its state. */
 export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
   tx
     .selectFrom('top_up')
@@ -70,9 +70,9 @@ export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
     .executeTakeFirstOrThrow()
 
 /**
- * The ticket of a payment that names a member but no ticket, as at a virtual account: one of exactly this sum that was approved by hand before the
- * payment was reported, otherwise the open one, otherwise a new one. Null if the fee takes everything, the member has left, or an approval by hand
- * may have been about it.
+ * Finds or creates the ticket of a payment for a member without a ticket, as at a virtual account. In this order: a ticket of exactly this sum that
+ * was approved by hand before the payment was reported; the open ticket of this sum; a new ticket. Returns null if the fee takes the whole sum, if
+ * the member has left, or if an approval by hand of a different sum may be about this payment.
  */
 export async function ticketOfPayment(
   audit: Audit,

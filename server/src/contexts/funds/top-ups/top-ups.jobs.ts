@@ -8,7 +8,7 @@ export const topUpJobs = (deps: EndDeps) => [
 
 const portion = 200
 
-/** One per transaction. Skips tickets that are locked for their payment. */
+/** Ends expired tickets, each in a transaction of its own. Tickets that are locked because they are being paid are skipped. */
 async function expireTopUps(deps: EndDeps): Promise<void> {
   for (let after = 0n; ; ) {
     const expired = await deps.db.read

@@ -39,7 +39,7 @@ const hourMs = 3_600_000
 
 export const cancelFrom = (createdAt: Date, afterHours: number): Date => new Date(createdAt.getTime() + afterHours * hourMs)
 
-/** Parses the number of a ticket; the caller checks its owner. */
+/** Returns the id from a ticket number; the caller checks the owner of the ticket. */
 export function idOf(installation: string, invoice: string): bigint {
   const id = idOfInvoice(installation, invoice)
   if (id === null) throw new Refusal('not_found.ticket')
@@ -66,7 +66,7 @@ const viewOf = async ({ db, settings, uploads, installation, provider }: TicketD
   fee: row.fee,
   code: row.code,
   nominal: row.nominal,
-  // The account stored with the ticket, as long as transfers to this bank are offered.
+  // The account that was stored with the ticket; shown only while members can transfer to this bank.
   bank: row.channel === 'transfer' && isOffered(row, provider) ? bankOf(row) : null,
   ...payableOf(row.state <= 1 && provider ? await provider.payableBy(db.read, row) : null),
   createat: row.created_at,
@@ -93,13 +93,13 @@ const payableOf = (payable: Payable | null) => ({
   waiting: payable?.waiting ?? null,
 })
 
-/** Publishes a changed ticket to the member's pages. */
+/** Publishes a changed ticket to its member's open pages. */
 export async function publishTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
   const row = await ticketOf(tx, id)
   await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
 }
 
-/** The form for histories and realtime events. */
+/** The ticket as shown in histories and realtime events. */
 export const historyOf = (installation: string, row: TicketRow): PaymentHistory => ({
   id: row.id,
   invoice: invoiceOf(installation, row.id),

@@ -18,7 +18,7 @@ import { creditTopUp, type EndDeps, type Evidence, endTicket, reverseTopUp } fro
 let app: TestApp
 let admin: TestMember
 let member: TestMember
-/** The calls of administrators and providers are tested elsewhere; here, their functions are called directly. */
+/** Calls of administrators and providers are tested elsewhere; this file calls their functions directly. */
 let deps: EndDeps
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
 type How = Evidence['how']
 const reason = 'Mutasi 123'
 
-/** Evidence with the locks of a real caller. Suspense money is booked with a row of the ticket's bank. */
+/** Creates evidence with the locks that a real caller holds. Suspense money is booked with a row of the ticket's bank. */
 async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
   if (how === 'statement') return { how, row: { id: 123n, amount: received } }
   if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
@@ -100,7 +100,7 @@ describe('the list of payment methods', () => {
 })
 
 describe('a ticket', () => {
-  test('names sum and account to pay to, and is found by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
+  test('shows the sum and the account to pay to, and is found by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
     const answer = await ask(member, topUpRequest)
     expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Tiket deposit dibuat' } })
     const { invoice, nominal } = answer.body.data
@@ -155,7 +155,7 @@ describe('a ticket', () => {
     expect((await change('Selesai', { feeflat: 0, feebasispoints: 0 })).status).toBe(200)
   })
 
-  test('keeps its account when the method changes, which needs two administrators', async () => {
+  test('keeps its account when two administrators change the account of the method', async () => {
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     const methodOf = async () =>
       (await app.call('GET', '/api/admin/v1/payment/methods', { token: admin.token })).body.data.find(({ id }: Json) => id === 2)
@@ -204,7 +204,7 @@ describe('a ticket', () => {
     ['by a method that nobody has', { methode: 99 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
     ['of no amount', { jumlah: 'banyak' }, 400, 'input.invalid', 'Data tidak valid'],
     ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
-  ])('is refused without writing anything: %s [B-CONST-05]', async (_, more, status, code, msg) => {
+  ])('is refused, and nothing is stored: %s [B-CONST-05]', async (_, more, status, code, msg) => {
     expect(await ask(member, { ...topUpRequest, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
     expect(await app.db.read.selectFrom('top_up').select('id').where('member_id', '=', member.id).execute()).toEqual([])
   })
@@ -214,7 +214,7 @@ describe('a ticket', () => {
       expect(await ask(member, { ...topUpRequest, jumlah }), String(jumlah)).toMatchObject({ status: 200 })
   })
 
-  test('is refused for QRIS if the fee takes it above the limit of one payment', async () => {
+  test('is refused for QRIS if its sum with the fee exceeds the maximum of one payment', async () => {
     const fee = (fee_flat: bigint) => app.tables.updateTable('payment_method').set({ fee_flat }).where('channel', '=', 'qris').execute()
     await fee(1_000n)
     const asked = (jumlah: number) => ask(member, { jumlah, methode: 8 })
@@ -223,7 +223,7 @@ describe('a ticket', () => {
     await fee(0n)
   })
 
-  test('causes a payment request for card and QRIS, and none for a transfer or a virtual account', async () => {
+  test('creates a payment request if it is paid by card or QRIS, but not if it is paid by transfer or to a virtual account', async () => {
     const asks = async () =>
       app.db.read
         .selectFrom('payment_request')
@@ -247,7 +247,7 @@ describe('a ticket', () => {
     expect(await asks()).toEqual([...both, { kind: 'va', top_up_id: null, amount: null }])
   })
 
-  test('is refused and not offered for a transfer while no account is configured', async () => {
+  test('is refused for a transfer while no account is configured, and the method is not offered', async () => {
     const account = (account_no: string) => app.tables.updateTable('payment_method').set({ account_no }).where('id', '=', 4).execute()
     await account('')
     expect((await ask(member, { ...topUpRequest, methode: 4 })).body).toMatchObject({ code: 'deposit.method_off' })
@@ -256,14 +256,14 @@ describe('a ticket', () => {
     await account('8810012345')
   })
 
-  test('is available to complete accounts only', async () => {
+  test('is available to members with a complete account only', async () => {
     expect((await ask(await app.member(), topUpRequest)).body).toMatchObject({
       code: 'account.incomplete',
       msg: 'Lengkapi akun Anda dahulu',
     })
   })
 
-  test('is the same one for a repeated request while it is open, and a new one afterwards', async () => {
+  test('is returned again for a repeated request while it is open; after that, the request creates a new ticket', async () => {
     const first = await ticketOf(member)
     const again = await ask(member, topUpRequest)
     expect(again.body).toMatchObject({
@@ -274,7 +274,7 @@ describe('a ticket', () => {
     expect((await ticketOf(member)).id).not.toBe(first.id)
   })
 
-  test('no longer counts as open or repeated after its expiry', async () => {
+  test('no longer counts as open after its expiry, and the same request creates a new ticket', async () => {
     await app.setting('topup.openMax', 1)
     const first = await ticketOf(member)
     await expired(first.id)
@@ -283,7 +283,7 @@ describe('a ticket', () => {
     await app.setting('topup.openMax', 5)
   })
 
-  test('is found by its reference forever, and a reference is refused for a different request', async () => {
+  test('is always found by its reference, and its reference is refused for a different request', async () => {
     const first = await ticketOf(member, { ...topUpRequest, reffclient: 'A-1' })
     await approve(first.id, first.nominal)
     expect((await ticketOf(member, { ...topUpRequest, reffclient: 'A-1' })).id).toBe(first.id)
@@ -303,7 +303,7 @@ describe('a ticket', () => {
     expect(new Set(answers.map(({ body }) => body.data.invoice)).size).toBe(1)
   })
 
-  test('counts against the hourly limit of its session only when it is created, and a refusal names the waiting time', async () => {
+  test('counts against the hourly limit of its session only when it is created, and a refusal contains the waiting time', async () => {
     await app.setting('topup.ticketsPerHour', 2)
     try {
       const wishes = (nth: number) => ({ ...topUpRequest, reffclient: `wish-${nth}` })
@@ -318,7 +318,7 @@ describe('a ticket', () => {
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
         expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
       }
-      // The limit is per session, so that a stolen session does not use up the owner's.
+      // The limit is per session, so that a stolen session does not use up the limit of the owner's other sessions.
       const { access_token: token } = (await signIn(app, member.email, testPassword)).body
       expect((await ask({ ...member, token }, wishes(60))).status).toBe(200)
     } finally {
@@ -326,7 +326,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('is limited to five open ones', async () => {
+  test('is refused if the member already has five open tickets', async () => {
     for (let more = 0; more < 5; more += 1) await ticketOf(member, { ...topUpRequest, jumlah: 60_000 + more })
     expect((await ask(member, { ...topUpRequest, jumlah: 90_000 })).body).toMatchObject({
       code: 'deposit.too_many_open',
@@ -334,7 +334,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('has a unique sum among the open ones at its bank, even with concurrent requests', async () => {
+  test('has a unique sum among the open tickets of its bank, even with concurrent requests', async () => {
     await app.setting('topup.openMax', 100)
     const members = await Promise.all(Array.from({ length: 8 }, complete))
     const sums = await Promise.all(
@@ -344,7 +344,7 @@ describe('a ticket', () => {
     expect(new Set(sums.map(({ nominal }) => nominal)).size).toBe(40)
   })
 
-  test('is refused while all sums of its amount are taken, and gets the first one that is free', async () => {
+  test('is refused while all sums for its amount are taken, and is created once a sum is free', async () => {
     await app.tables
       .insertInto('top_up')
       .values(
@@ -362,16 +362,16 @@ describe('a ticket', () => {
       .execute()
     const asked = { ...topUpRequest, jumlah: 300_000, methode: 5 }
     expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
-    // A code that was used this week is better than none.
+    // A code that was used this week is chosen if no other code is free.
     await app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
     expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
   })
 
-  test('gets a sum whose last ticket ended a week ago rather than a recently used one', async () => {
+  test('gets a sum whose last ticket ended a week ago if all other sums were used recently', async () => {
     const base = 500_000n
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     const [made, restedDays] = [daysAgo(40), 7]
-    /** Codes below 300 ended recently, below 600 were paid recently; of the others, one has not been used for a week. */
+    /** Code 77 has not been used for a week. The tickets of all other codes ended or were paid within the last week. */
     const endOf = (code: number) => {
       if (code === 77) return { state: 4, ended_at: daysAgo(restedDays + 1) }
       if (code < 300) return { state: 3, ended_at: daysAgo(restedDays - 1) }
@@ -389,7 +389,7 @@ describe('a ticket', () => {
     await app.tables.deleteFrom('top_up').where('id', 'in', ids).execute()
   })
 
-  test('gets no sum of suspense money at the bank', async () => {
+  test('does not get a sum that equals suspense money at the bank', async () => {
     const base = 400_000n
     const waits = Array.from({ length: 999 }, (_, index) => base + BigInt(index + 1)).filter((amount) => amount !== 400_500n)
     const found = await app.tables
@@ -410,7 +410,7 @@ describe('a ticket', () => {
       .execute()
   })
 
-  test('is not found for another member', async () => {
+  test('cannot be found by another member', async () => {
     const { invoice } = await ticketOf(await complete())
     for (const one of [invoice, 'TP-XX-1', 'TP', '1'])
       expect(await read(member, one), one).toMatchObject({ success: false, code: 'not_found.ticket', msg: 'Tiket tidak ditemukan' })
@@ -443,7 +443,7 @@ describe('a paid ticket', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('is either paid or cancelled when both come at the same time, and the books are correct', async () => {
+  test('is either paid or cancelled if both are requested at the same time, and the books are correct', async () => {
     await app.setting('topup.cancelAfterHours', 0)
     const tickets = await Promise.all(
       Array.from({ length: 10 }, complete).map(async (who) => ({ who: await who, ...(await ticketOf(await who)) })),
@@ -460,7 +460,7 @@ describe('a paid ticket', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('credits the received sum if it differs from the requested one, and shows it', async () => {
+  test('credits the received sum and shows it if it differs from the requested sum', async () => {
     const [more, less] = [await ticketOf(member), await ticketOf(member, { ...topUpRequest, jumlah: 60_000 })]
     await approve(more.id, more.nominal + 500n)
     await approve(less.id, less.nominal - 500n)
@@ -470,7 +470,7 @@ describe('a paid ticket', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
-  test('can only end by a reversal', async () => {
+  test('can be ended only by a reversal', async () => {
     const { id, nominal } = await ticketOf(member)
     await approve(id, nominal)
     for (const to of [3, 4] as const)
@@ -488,7 +488,7 @@ describe('a paid ticket', () => {
     expect(await app.balance(member)).toBe(0n)
   })
 
-  test('can be taken back once while its money is there', async () => {
+  test('can be taken back once, as long as the balance covers it', async () => {
     const { id, nominal } = await ticketOf(member)
     await approve(id, nominal)
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => takeBack(id)))
@@ -503,7 +503,7 @@ describe('a paid ticket', () => {
   })
 })
 
-test('a received sum that does not exceed the fee pays nothing', async () => {
+test('a ticket is not paid by a sum that does not exceed its fee', async () => {
   const cost = (fee_flat: bigint) => app.tables.updateTable('payment_method').set({ fee_flat }).where('id', '=', 1).execute()
   await cost(1_000n)
   const { id } = await ticketOf(member)
@@ -513,7 +513,7 @@ test('a received sum that does not exceed the fee pays nothing', async () => {
 })
 
 describe('an unpaid ticket', () => {
-  test('can be cancelled by its owner after two days, not before [B-OPEN-32]', async () => {
+  test('can be cancelled by its owner after two days, but not before [B-OPEN-32]', async () => {
     const { id, invoice } = await ticketOf(member)
     expect((await cancel(member, invoice)).body).toMatchObject({
       code: 'deposit.not_yet',
@@ -532,7 +532,7 @@ describe('an unpaid ticket', () => {
     const { id, invoice, nominal } = await ticketOf(member)
     const { createat, expiresat } = (await read(member, invoice)).data
     const hours = (Date.parse(expiresat) - Date.parse(createat)) / 3_600_000
-    // The two times are from the clocks of the database and the server.
+    // One of the two times is from the clock of the database, the other from the clock of this process.
     expect(Math.abs(hours - 72)).toBeLessThan(0.1)
     await app.tables
       .updateTable('top_up')
@@ -545,7 +545,7 @@ describe('an unpaid ticket', () => {
     expect(await app.balance(member)).toBe(0n)
   })
 
-  test('is paid after its expiry by an administrator only with an allocation of exactly its sum', async () => {
+  test('cannot be paid by an administrator after its expiry, except by an allocation of exactly its sum', async () => {
     const { id, nominal } = await ticketOf(member)
     await expired(id)
     await runJob(app, 'expire-deposits')
@@ -577,7 +577,7 @@ describe('an unpaid ticket', () => {
     await expect(approve(id, nominal, 'assigned')).rejects.toMatchObject({ code: 'ticket.state' })
   })
 
-  test('does not stop the expiry of other tickets while its payment has it locked', async () => {
+  test('does not prevent the expiry of other tickets while it is locked for its payment', async () => {
     const [locked, other] = [await ticketOf(member), await ticketOf(await complete())]
     for (const { id } of [locked, other]) await expired(id)
     const stateOf = async ({ id }: { id: bigint }) =>
@@ -591,7 +591,7 @@ describe('an unpaid ticket', () => {
     expect(await stateOf(locked)).toBe(4)
   })
 
-  test('takes a picture of the payment from its owner only, and none after its end [B-OPEN-67]', async () => {
+  test('accepts a proof of payment from its owner only, and not after its end [B-OPEN-67]', async () => {
     const { id, invoice } = await ticketOf(member)
     const proofOf = (image: string) => app.call('POST', `/api/v1/payment/tiket/${invoice}/proof`, { token: member.token, body: { image } })
     const image = await privatePicture(member)

@@ -36,7 +36,7 @@ export interface TopUpDeps extends TicketDeps, EndDeps {
 type Asked = BodyOf<typeof topUpCalls.create>
 type Created = DataOf<typeof topUpCalls.create>
 
-/** Cards are paid by an invoice of the provider, with a call of its own (B-TOP-09). */
+/** The payment method for cards. A card top-up has an endpoint of its own, since it is paid by an invoice of the provider (B-TOP-09). */
 export const cardMethod = 6n
 
 export async function requestTopUp(deps: TopUpDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
@@ -48,8 +48,8 @@ export async function requestTopUp(deps: TopUpDeps, by: Caller, asked: Asked, sa
 }
 
 /**
- * Creates a ticket. A repeated request returns the same one: by its reference, or without one by amount and method while the ticket is open, so that
- * a lost answer or a double click creates no second ticket.
+ * Creates a ticket. A repeated request returns the existing ticket, so that a lost answer or a double click creates no second ticket. A request with
+ * a reference is recognised by the reference; a request without a reference is recognised by amount and method while the ticket is open.
  */
 export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
   const { db, installation } = deps
@@ -66,7 +66,7 @@ export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise
   })
 }
 
-/** False if the ticket would be paid to a virtual account that the provider refuses. */
+/** Returns false if the ticket would be paid to a virtual account that the provider refuses. */
 async function holdAccount({ provider }: TopUpDeps, tx: Tx, memberId: bigint, { methode }: Asked): Promise<boolean> {
   const method = await tx.selectFrom('payment_method').select('channel').where('id', '=', methodNumber(methode)).executeTakeFirst()
   return method?.channel !== 'va' || provider === null || provider.holdAccount(tx, memberId)
@@ -91,7 +91,10 @@ async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclie
   return named ?? null
 }
 
-/** For requests without a reference; a different reference is a different request. Refused if the method cannot be used. */
+/**
+ * The open ticket that a request without a reference repeats. Requests with different references are always different. Refused if the method cannot
+ * be used.
+ */
 async function openTicket(
   { provider }: TopUpDeps,
   tx: Tx,
@@ -132,7 +135,7 @@ async function insertTicket(
       method_id: method.id,
       channel: method.channel,
       cash_code: method.cash_code,
-      // The account that was shown to the payer, even if the method changes later.
+      // The account that is shown to the payer is stored, since the account of the method may change later.
       ...(method.channel === 'transfer' && { account_no: method.account_no, account_name: method.account_name }),
       amount: jumlah,
       fee,
@@ -145,7 +148,7 @@ async function insertTicket(
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (violates(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
-      // Two open tickets of one sum at one virtual account could not be distinguished either.
+      // Two open tickets with the same sum and the same virtual account could not be distinguished either.
       if (violates(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
@@ -156,8 +159,8 @@ async function insertTicket(
 }
 
 /**
- * Counts per session, so that a stolen one does not use up the owner's limit. A request that is refused later is not counted, because the transaction
- * rolls back.
+ * Counts the tickets of the last hour per `subject`. For tickets this is the session, so that a stolen session does not use up the limit of the
+ * owner's other sessions. A request that is refused later does not count, because its transaction is rolled back.
  */
 async function refuseTooManyAnHour(tx: Tx, subject: string, max: number) {
   const seconds = await rateLimitInTx(tx, subject, max, 3600)
@@ -169,7 +172,7 @@ async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
   if (open.length >= max) throw new Refusal('deposit.too_many_open', { max })
 }
 
-/** A proof of payment for administrators. It changes nothing: only received money is credited. */
+/** Stores a picture as proof of payment for administrators. It does not change the state of the ticket: only received money is credited. */
 export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: string, image: string) {
   const { db, uploads, installation } = deps
   const { address: proof } = await uploads.ownPrivate(by.memberId, image)
@@ -189,7 +192,10 @@ export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: 
   return readTicket(deps, by.memberId, invoice)
 }
 
-/** Cancellation by the owner, after so many hours that no transfer is on its way (B-OPEN-32). */
+/**
+ * The owner cancels an unpaid ticket. This is refused until `topup.cancelAfterHours` hours after its creation, so that no transfer is on its way
+ * (B-OPEN-32).
+ */
 export async function cancelTopUp(deps: TopUpDeps, by: Caller, invoice: string) {
   const { db, settings, installation } = deps
   const hours = settings.get('topup.cancelAfterHours')
@@ -221,14 +227,16 @@ interface Wanted {
   cashCode: string
   /** The sum to pay before the code is added. */
   base: bigint
-  /** A sum whose ticket ended within these days is used again only if no other is left, since its transfer may be on its way. */
+  /**
+   * A sum whose ticket ended within this many days is used again only if no other sum is left, since a late transfer of that sum may be on its way.
+   */
   restDays: number
 }
 
 /**
- * Chooses a number from 1 to `uniqueCodeMax` so that the sum differs from all open tickets and all suspense money at the bank. Sums of other amounts
- * are in the same range, so sums are compared, not codes. The choice is serialised per bank; the unique index `top_up_sum_open` guarantees the
- * result.
+ * Chooses the unique code, a number from 1 to `uniqueCodeMax`, so that the sum differs from all open tickets and all suspense money at the bank.
+ * Tickets with different amounts can have the same sum, so sums are compared, not codes. Choices for one bank are made one after the other; in
+ * addition, the unique index `top_up_sum_open` refuses a second open ticket of the same sum.
  */
 async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)

@@ -7,13 +7,13 @@ import { type CashMove, cashMove } from './move.ts'
 type Sent = z.input<typeof cashMove>
 
 /**
- * Whether the booking with this reference is booked, waits for a second administrator, or is unknown (null). A reference of a different booking is
- * refused.
+ * Returns `done` if the booking with this reference is booked, `asked` if it waits for the approval of a second administrator, and null otherwise.
+ * Refused if the reference belongs to a different booking.
  */
 export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
   const { reffclient } = move
   if (reffclient === null) return null
-  // In this order, so that a request that is approved between the two queries is found by the second.
+  // Waiting requests are read first. So a request that is approved between the two queries is found by the second query.
   const waiting = await waitingAs(read, move.act, reffclient)
   const done = await bookedAs(read, move.act, reffclient)
   const known = done ?? waiting
@@ -24,7 +24,7 @@ export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<
 
 const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Ignores requests that wait. */
+/** Whether the booking is booked; a request that still waits for an approval does not count. */
 export const isBooked = async (read: Reader, { act, reffclient }: CashMove): Promise<boolean> =>
   reffclient !== null && (await bookedAs(read, act, reffclient)) !== null
 
@@ -60,8 +60,8 @@ async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string)
   return sentOf(waiting?.payload)
 }
 
-/** Decoding and encoding puts the fields in the order of the schema, so that two can be compared as text. */
+/** Decoding and encoding puts the fields in the order of the schema, so that two bookings can be compared as text. */
 const sentOf = (stored: unknown): Sent | null => (stored === undefined ? null : z.encode(cashMove, cashMove.decode(stored as Sent)))
 
-/** The subject of the approval request contains the reference, so that a booking waits only once. */
+/** The subject of the approval request contains the reference, so that a booking cannot wait for approval twice. */
 export const subjectOf = (act: CashMove['act'], name: string): string => `${act} ${name}`

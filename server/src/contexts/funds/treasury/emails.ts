@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { type Email, notYou } from '#contexts/system/outbox/outbox.ts'
 
-/** Only a negative adjustment gets the security notice, since a positive one takes nothing from the member. */
+/** Only the e-mail about a negative adjustment contains the security notice, since a positive adjustment takes nothing from the member. */
 export function adjustedEmail(amount: bigint, reason: string): Email {
   const change = `${amount > 0n ? 'bertambah' : 'berkurang'} Rp ${dotted(amount > 0n ? amount : -amount)}`
   return {

@@ -13,7 +13,7 @@ let member: TestMember
 
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
-  // Entries are planted in the order of their days, so past days come first.
+  // Entries are inserted in the order of their days, so entries of past days come first.
   await plant(1_000, '2025-03-01 23:59:59.9+07')
   await plant(1, '2025-03-02 00:00:00+07')
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-/** Adds so many sets of three legs with this time. */
+/** Inserts this number of entry sets, each with three legs and this time. */
 async function plant(sets: number, at: string) {
   await app.tables.transaction().execute(async (tx) => {
     await sql`alter table entry disable trigger user`.execute(tx)
@@ -48,7 +48,7 @@ const download = (awal: string, akhir: string, token = admin.token) =>
 const rowsOf = async (awal: string, akhir: string) => parsed(await (await download(awal, akhir)).text())
 const sumOf = (rows: string[][], column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
-test('the general ledger of some days is a file in which every set has equal debits and credits', async () => {
+test('the general ledger of some days is a file in which every entry set has equal debits and credits', async () => {
   const answer = await download(today(), today())
   expect(answer.headers.get('content-disposition')).toContain(`jurnal-${today()}-${today()}.csv`)
   const { body: audit } = await app.call('GET', '/api/admin/v1/audit?event=books.exported', { token: admin.token })
@@ -59,7 +59,7 @@ test('the general ledger of some days is a file in which every set has equal deb
   expect(deposited).toEqual(
     expect.arrayContaining([
       ['04', 'BRI', '70000', ''],
-      // The name starts like a formula of a spreadsheet.
+      // The name of the member starts like a spreadsheet formula.
       [`member ${member.id}`, "'=1+1", '', '68500'],
       ['fee_income', 'Pendapatan biaya', '', '1500'],
     ]),
@@ -81,12 +81,12 @@ test('the general ledger is read in portions without duplicates or gaps', async 
   expect(await rowsOf('2025-03-02', '2025-03-01')).toHaveLength(1)
 })
 
-test('the general ledger is available to administrators, for given days', async () => {
+test('the general ledger is available to administrators only, and only for given days', async () => {
   expect((await download(today(), today(), member.token)).status).toBe(403)
   expect((await download('', today())).status).toBe(400)
 })
 
-test('the general ledger is refused instead of truncated if it exceeds the rows of a spreadsheet', async () => {
+test('the download of the general ledger is refused, not truncated, if it has more rows than a spreadsheet can have', async () => {
   await plant(333_334, new Date().toISOString())
   const answer = await download(today(), today())
   expect(answer.status).toBe(422)

@@ -26,7 +26,7 @@ const columns: [heading: string, cell: (line: JournalLine, account: Account) => 
   ['Kredit', ({ amount }) => (amount > 0n ? amount : null)],
 ]
 
-/** The general ledger of some days: every leg of every set. Debits and credits of a set are equal. */
+/** The general ledger of the given days, with every leg of every entry set. Debits and credits of an entry set are equal. */
 export async function downloadJournal({ read }: Database, days: JournalQuery): Promise<CsvFile> {
   const sets = await bookedSets(read, days)
   if ((await countJournal(read, sets, journalRowsMax + 1)) > journalRowsMax)
@@ -48,7 +48,7 @@ async function* rowsOf(read: Reader, portions: AsyncIterable<JournalLine[]>): As
   }
 }
 
-/** Platform accounts with their codes, wallets with their members' ids. */
+/** The accounts of these lines: platform accounts with their codes, and wallets with the ids of their members. */
 async function accountsOf(read: Reader, lines: readonly JournalLine[]): Promise<Map<bigint, Account>> {
   const ids = [...new Set(lines.map(({ account_id }) => account_id))]
   const { rows } = await sql<Account & { id: bigint }>`

@@ -6,7 +6,7 @@ import { z } from 'zod'
 const code = z.enum(Object.keys(cashNames) as CashCode[])
 const named = { reffclient: z.string().nullable() }
 
-/** A booking by an administrator, in the form in which it waits for a second one. */
+/** A booking by an administrator, as stored in a request for the approval of a second administrator. */
 export const cashMove = z.discriminatedUnion('act', [
   z.object({ act: z.literal('transfer'), from: code, to: code, amount: rupiah, ...named }),
   z.object({

@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { balanceAt, shutBalances } from '#ledger/balance.ts'
 
-/** Members whose account is shut and still has money: a refund came after it was closed, or it was blocked with money. */
+/** Members whose account is shut but still has money: the money came after the account was closed, or the account had money when it was blocked. */
 export async function listShut(read: Reader): Promise<ShutOwner[]> {
   const shut = (await shutBalances(read)).slice(0, shutShown)
   const rows = await read
@@ -20,7 +20,7 @@ export async function listShut(read: Reader): Promise<ShutOwner[]> {
   })
 }
 
-/** Each condition uses its own index. Id and e-mail are unique, so their matches come first. */
+/** Each condition uses an index of its own. Matches by id and e-mail are unique, so they come first. */
 export async function findOwners(read: Reader, search: string): Promise<AccountOwner[]> {
   const number = /^\d{1,15}$/.test(search) ? BigInt(search) : null
   const { rows } = await sql<AccountOwner>`

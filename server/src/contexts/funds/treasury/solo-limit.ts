@@ -3,7 +3,10 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { type CashMove, sizeOf } from './move.ts'
 
-/** Adjustments of members' balances always need two administrators. A reference that is sent again with another sum counts separately. */
+/**
+ * Whether the administrator may book this without a second administrator. Adjustments of members' balances always need two administrators. If a
+ * reference is sent again with a different sum, the booking counts separately.
+ */
 export async function isBookingWithinSoloLimit(
   deps: { db: Database; settings: Settings },
   memberId: bigint,

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => app.db.transaction(work)
 const get = async (path: string): Promise<Json> => (await app.call('GET', `/api/admin/v1/${path}`, { token: ayu.token })).body.data
-/** Sends a new reference like the page does, unless `body` has another one or undefined. */
+/** Sends a new reference as the page does, unless `body` contains a reference or an explicit undefined. */
 const send = (path: string, body: Json, who = ayu) =>
   app.call('POST', `/api/admin/v1/accounts/${path}`, { token: who.token, body: { reffclient: randomUUID(), ...body } })
 
@@ -69,7 +69,7 @@ describe('the cash accounts', () => {
     expect(accounts.find(({ code }) => code === '06')?.updateat).toBe(null)
   })
 
-  test("always equal the sum of members' balances, requested cash-outs and held prices [A-API-05, A-ENT-06, A-BAL-02]", async () => {
+  test("always have the sum of members' balances, requested cash-outs and prices of pending purchases [A-API-05, A-ENT-06, A-BAL-02]", async () => {
     const before = await get('accounts/monitoring')
     await book((tx) => deposit(tx, member.id, 100_000n, { bank: '05', fee: 1_000n }))
     await book((tx) => askCashOut(tx, member.id, 30_000n))
@@ -88,7 +88,7 @@ describe('the cash accounts', () => {
     await book((tx) => tx.updateTable('cash_out').set({ state: 1 }).where('state', '=', 0).execute())
   })
 
-  test('show how much of the difference is suspense money', async () => {
+  test('show how much of the difference to the members’ balances is suspense money', async () => {
     const before = await get('accounts/monitoring')
     await book((tx) => strayAtProvider(tx, 12_000n, '05'))
     expect(await get('accounts/monitoring')).toMatchObject({
@@ -107,7 +107,7 @@ describe('the cash accounts', () => {
     expect((await held())['02']).toBe((before[0].find(({ code }: Json) => code === '02')?.balance ?? 0) + 10_000)
   })
 
-  test('show their movements, and opening plus movements is the closing [A-API-06]', async () => {
+  test('show their movements, and the opening balance plus the movements is the closing balance [A-API-06]', async () => {
     await transfer({ jumlah: 1_500, idsumber: '04', idtujuan: '05' })
     await transfer({ jumlah: 500, idsumber: '05', idtujuan: '04' })
     const history = await get('account/histories?code=04&size=1000&sort=id,ASC')
@@ -143,13 +143,13 @@ describe('Transfer Kas', () => {
     ['of more than is there', { jumlah: 900_000_000 }, 422, 'cash.too_low', 'Saldo kas 01 tidak cukup'],
     ['of nothing', { jumlah: 0 }, 400, 'input.invalid', 'Data tidak valid'],
     ['from nowhere', { idsumber: '07' }, 400, 'input.invalid', 'Data tidak valid'],
-  ])('is refused and moves nothing: %s', async (_, more, status, code, msg) => {
+  ])('is refused, and nothing moves: %s', async (_, more, status, code, msg) => {
     const before = await held()
     expect(await transfer(more)).toMatchObject({ status, body: { success: false, code, msg } })
     expect(await held()).toEqual(before)
   })
 
-  test('is refused for more than the balance without requesting an approval, however large it is', async () => {
+  test('is refused if it exceeds the balance, and no approval is requested, even if it is large', async () => {
     await app.setting('money.secondAdminFrom', 100_000n)
     try {
       expect(await transfer({ jumlah: 900_000_000 })).toMatchObject({ status: 422, body: { code: 'cash.too_low' } })
@@ -159,10 +159,10 @@ describe('Transfer Kas', () => {
     }
   })
 
-  test('is executed once when two concurrent ones see the same money', async () => {
+  test('is executed only once if two concurrent transfers find the same money', async () => {
     await book((tx) => deposit(tx, member.id, 10_000n, { bank: '06' }))
     const blocker = await app.tables.startTransaction().execute()
-    // Both transfers have checked the balance and wait for this table lock.
+    // By now both transfers have checked the balance and wait for this table lock.
     await sql`lock table cash_transfer in share row exclusive mode`.execute(blocker)
     const both = Promise.all([ayu, bima].map((who) => transfer({ idsumber: '06', idtujuan: '01' }, who)))
     try {
@@ -174,7 +174,7 @@ describe('Transfer Kas', () => {
     expect((await held())['06']).toBe(0)
   })
 
-  test('is executed ten times out of fifty concurrent ones when the money is enough for ten', async () => {
+  test('is executed exactly ten times if fifty are sent at once and the money is enough for ten', async () => {
     await book((tx) => deposit(tx, member.id, 10_000n, { bank: '06' }))
     const answers = await Promise.all(Array.from({ length: 50 }, () => transfer({ idsumber: '06', idtujuan: '01', jumlah: 1_000 })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -182,7 +182,7 @@ describe('Transfer Kas', () => {
     expect((await held())['06']).toBe(0)
   })
 
-  test('is booked once for concurrent copies with one reference', async () => {
+  test('is booked once if copies with the same reference are sent at once', async () => {
     const before = (await held())['01'] ?? 0
     const copy = { jumlah: 3_000, reffclient: 'kas-1' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => transfer(copy)))
@@ -191,7 +191,7 @@ describe('Transfer Kas', () => {
     expect((await transfer({ ...copy, jumlah: 4_000 })).body).toMatchObject({ code: 'ticket.reference_used' })
   })
 
-  test('is a probable double without a reference within a minute, unless the counter marks it as another one', async () => {
+  test('without a reference is refused as a probable double if it equals one of the last minute, unless the counter is increased', async () => {
     const before = (await held())['01'] ?? 0
     const nameless = (more: Json = {}, who = ayu) => transfer({ jumlah: 7_000, reason: 'Isi BNI', reffclient: undefined, ...more }, who)
     const copies = await Promise.all(Array.from({ length: 50 }, () => nameless()))
@@ -218,7 +218,7 @@ describe('Transfer Kas', () => {
     expect((await nameless()).status).toBe(200)
   })
 
-  test('is a probable double without a reference while an equal one waits for approval, and does not count against the limit', async () => {
+  test('without a reference is refused as a probable double if an equal one waits for approval, and does not count against the limit', async () => {
     const fani = await app.member({ name: 'Fani', roles: ['ROLE_ADMIN'] })
     await app.setting('money.secondAdminFrom', 100_000n)
     const nameless = (jumlah: number) => transfer({ jumlah, reffclient: undefined }, fani)
@@ -229,7 +229,7 @@ describe('Transfer Kas', () => {
     expect((await nameless(50_000)).body.msg).toBe('Transfer Dana Ok!')
   })
 
-  test('lapses at the approval if its reference was booked in the meantime', async () => {
+  test('lapses at the approval if a transfer with its reference was booked in the meantime', async () => {
     const transferRequest = { jumlah: 1_000, reffclient: 'kas-berlomba' }
     const blocker = await app.tables.startTransaction().execute()
     await sql`lock table cash_transfer in share row exclusive mode`.execute(blocker)
@@ -250,7 +250,7 @@ describe('Transfer Kas', () => {
     expect((await transfer(transferRequest)).body.msg).toBe('Transfer Dana Ok!')
   })
 
-  test('waits for a second administrator from the limit on, and the approval books it', async () => {
+  test('waits for a second administrator if it reaches the limit, and the approval books it', async () => {
     await app.setting('money.secondAdminFrom', 100_000n)
     const before = await held()
     const large = { jumlah: 100_000, reffclient: 'kas-besar', reason: 'Isi BNI' }
@@ -272,7 +272,7 @@ describe('Transfer Kas', () => {
     expect(kept).toEqual([{ asked_by: ayu.id, second_by: bima.id }])
   })
 
-  test('reaches the limit in small parts, too', async () => {
+  test('also reaches the limit by several small transfers', async () => {
     const cici = await app.member({ name: 'Cici', roles: ['ROLE_ADMIN'] })
     await app.setting('money.secondAdminFrom', 100_000n)
     expect((await transfer({ jumlah: 60_000, idsumber: '02', idtujuan: '01' }, cici)).body.msg).toBe('Transfer Dana Ok!')
@@ -282,7 +282,7 @@ describe('Transfer Kas', () => {
     expect((await decide(ayu, await open('kas-sisa'), false)).body.data).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('reaches the limit in concurrent parts, too', async () => {
+  test('also reaches the limit by concurrent small transfers', async () => {
     const dina = await app.member({ name: 'Dina', roles: ['ROLE_ADMIN'] })
     await book((tx) => deposit(tx, member.id, 300_000n, { bank: '05' }))
     await app.setting('money.secondAdminFrom', 100_000n)
@@ -292,7 +292,7 @@ describe('Transfer Kas', () => {
     expect(answers.filter(({ body }) => body.msg === 'Menunggu admin kedua')).toHaveLength(7)
   })
 
-  test('counts together with money that the administrator alone took back from members', async () => {
+  test('counts against the limit together with top-ups that the administrator took back without a second administrator', async () => {
     const eka = await app.member({ name: 'Eka', roles: ['ROLE_ADMIN'] })
     await app.setting('money.secondAdminFrom', 100_000n)
     const paid = await book((tx) => deposit(tx, member.id, 60_000n, { bank: '04' }))
@@ -302,7 +302,7 @@ describe('Transfer Kas', () => {
     expect((await transfer({ jumlah: 40_000, idsumber: '01' }, eka)).body.msg).toBe('Menunggu admin kedua')
   })
 
-  test('lapses at the approval if the money is gone', async () => {
+  test('lapses at the approval if the balance no longer covers it', async () => {
     await book((tx) => deposit(tx, member.id, 5_000n, { bank: '06' }))
     await app.setting('money.secondAdminFrom', 5_000n)
     const all = { idsumber: '06', jumlah: 5_000, reffclient: 'kas-habis' }
@@ -321,7 +321,7 @@ describe('Transfer Kas', () => {
 })
 
 describe('a correction', () => {
-  test('books fees and interest of the bank', async () => {
+  test('books fees and interest of a bank', async () => {
     const before = await held()
     const fee = { code: '05', jumlah: -6_500, kind: 'bank_fee', reason: 'Biaya administrasi bulan ini' }
     expect(await send('correction', fee)).toMatchObject({ status: 200, body: { msg: 'Koreksi kas dicatat' } })
@@ -338,7 +338,7 @@ describe('a correction', () => {
     ['gateway_cost', 7_000, 'Biaya gateway hanya bisa mengurangi kas'],
     ['tax', 7_000, 'Pajak hanya bisa mengurangi kas'],
     ['interest', -7_000, 'Bunga hanya bisa menambah kas'],
-  ])('is refused for %s in the wrong direction, and nothing moves', async (kind, jumlah, msg) => {
+  ])('is refused if %s has the wrong direction, and nothing moves', async (kind, jumlah, msg) => {
     const before = await held()
     expect(await way(kind, jumlah)).toMatchObject({ status: 422, body: { code: 'cash.wrong_direction', msg } })
     expect(await held()).toEqual(before)
@@ -354,11 +354,11 @@ describe('a correction', () => {
     },
   )
 
-  test.each(['rounding', 'loss'])('is allowed for %s in both directions', async (kind) => {
+  test.each(['rounding', 'loss'])('with the kind %s may increase or reduce the account', async (kind) => {
     for (const jumlah of [7_000, -7_000]) expect((await way(kind, jumlah)).status).toBe(200)
   })
 
-  test("is published to administrators' pages, like every booking by hand", async () => {
+  test('is published to the open pages of administrators, like every booking by hand', async () => {
     const socket = io(app.url, { transports: ['websocket'], forceNew: true })
     const heard: unknown[] = []
     try {
@@ -395,7 +395,7 @@ describe('an adjustment', () => {
     for (const { paragraphs } of emails) expect(paragraphs.join(' ')).toContain('Alasan: Keluhan member')
   })
 
-  test('is refused for more than the balance without requesting an approval', async () => {
+  test('is refused if it exceeds the balance, and no approval is requested', async () => {
     expect(await give({ jumlah: -900_000_000, reffclient: 'terlalu besar' })).toMatchObject({
       status: 422,
       body: { code: 'balance.too_low' },
@@ -410,7 +410,7 @@ describe('an adjustment', () => {
     expect((await decide(bima, decision, false)).body.data).toMatchObject({ outcome: 'rejected', saldo: null })
   })
 
-  test('lapses if the member has spent the money, and the balance is unchanged', async () => {
+  test('lapses at the approval if the member has spent the money, and the balance is unchanged', async () => {
     const spender = await app.member({ balance: 10_000n })
     const takeAll = { memberid: Number(spender.id), jumlah: -10_000, reffclient: 'terlalu besar' }
     expect((await give(takeAll)).body.msg).toBe('Menunggu admin kedua')
@@ -422,7 +422,7 @@ describe('an adjustment', () => {
     expect(await app.balance(spender)).toBe(6_000n)
   })
 
-  test('is refused for the own balance of either administrator, and each is informed beforehand', async () => {
+  test('is refused if either administrator is the member, and the list of decisions shows that beforehand', async () => {
     const refused = async () =>
       (await app.call('GET', '/api/admin/v1/audit?event=adjustment.refused', { token: ayu.token })).body.data.content
     expect((await give({ memberid: Number(ayu.id) })).body.code).toBe('decision.own_money')
@@ -445,7 +445,7 @@ describe('an adjustment', () => {
 })
 
 describe('the verification of the books', () => {
-  test('is stored with its findings every night and on demand', async () => {
+  test('runs every night and on demand, and its result is stored', async () => {
     await runJob(app, 'prove-books')
     const [night] = await get('accounts/proof')
     expect(night).toMatchObject({ sound: true, breaches: [] })
@@ -456,7 +456,7 @@ describe('the verification of the books', () => {
     expect((await get('accounts/proof'))[0].sound).toBe(true)
   })
 
-  test('names the violated rule', async () => {
+  test('shows the violated rule', async () => {
     await app.tables.updateTable('wallet').set({ balance: 1n }).where('member_id', '=', bima.id).execute()
     await runJob(app, 'prove-books')
     await app.tables.updateTable('wallet').set({ balance: 0n }).where('member_id', '=', bima.id).execute()
@@ -465,7 +465,7 @@ describe('the verification of the books', () => {
   })
 })
 
-test('a member is found by id, e-mail or part of the name for an adjustment', async () => {
+test('the member for an adjustment is found by id, e-mail or a part of the name', async () => {
   const rina = await app.member({ name: 'Rina Kartika', balance: 7_000n })
   const row = { id: Number(rina.id), name: 'Rina Kartika', email: rina.email, balance: 7_000 }
   for (const search of [`${rina.id}`, rina.email.toUpperCase(), 'a kart'])

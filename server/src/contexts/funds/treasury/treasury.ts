@@ -30,7 +30,7 @@ export interface TreasuryDeps {
   outbox: Outbox
 }
 
-/** Books a movement by hand, or requests the approval of a second administrator. A repeated reference is the same booking. */
+/** Books a movement by hand, or requests the approval of a second administrator. A repeated reference means the existing booking. */
 export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'asked'> {
   const { move } = entry
   refuseNonsense(move)
@@ -38,7 +38,7 @@ export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntr
   try {
     return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, entry))
   } catch (error) {
-    // Of concurrent copies, one was first; the others return its result.
+    // If a concurrent copy of this request was executed first, this copy returns its result.
     const first = await isAlreadyRequested(deps.db.read, move)
     if (first !== null) return first
     throw error
@@ -64,7 +64,7 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Pr
   const { db } = deps
   const { move, reason } = entry
   await refuseImpossible(db.read, move)
-  // Before the booking counts against the solo limit.
+  // This check comes before the booking counts against the solo limit.
   await refuseProbableDouble(db.read, by.memberId, entry)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
   if (await isBookingWithinSoloLimit(deps, by.memberId, move, subject)) {
@@ -87,7 +87,7 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Pr
   return 'asked'
 }
 
-/** Refuses a booking that is impossible now, so that no approval is requested for it. It is checked again when it is booked. */
+/** Refuses a booking that is impossible now, so that no approval is requested for it. The checks are repeated when it is booked. */
 async function refuseImpossible(read: Reader, move: CashMove) {
   if (move.act === 'adjustment') return refuseImpossibleAdjustment(read, move)
   if (move.act === 'transfer' && (await heldNow(read, move.from)) < move.amount) throw new Refusal('cash.too_low', { code: move.from })
@@ -100,7 +100,7 @@ async function refuseImpossibleAdjustment(read: Reader, { member, amount }: Move
   if ((await balanceOf(read, member)) + amount < 0n) throw new Refusal('balance.too_low')
 }
 
-/** Executes the booking after a second administrator agreed, if it is still possible. */
+/** Executes the booking after the approval of a second administrator, if it is still possible. */
 export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
   const move = cashMove.decode(payload as z.input<typeof cashMove>)
   const { by, askedBy } = approval
@@ -111,16 +111,16 @@ export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, rea
       await book(tx, deps, move, { by, askedBy, reason })
     })
     .catch(async (error) => {
-      // A concurrent copy had passed the check for waiting requests before this one was stored, and has been booked.
+      // A concurrent request with the same reference was booked: it had checked for waiting requests before this request was stored.
       if (!(error instanceof Refusal) && (await isBooked(deps.db.read, move)))
         throw new Refusal('decision.changed', { why: '. Sudah dibukukan' })
-      // The precondition no longer holds.
+      // The booking was possible at the request, but is no longer.
       const lapsed = error instanceof Refusal && ['cash.too_low', 'balance.too_low', 'account.closed'].includes(error.code)
       throw lapsed ? noLongerPossible(error) : error
     })
 }
 
-/** Run by a worker, since it reads the whole ledger. */
+/** Enqueues a verification of the books. A worker runs it, since it reads the whole ledger. */
 export async function requestVerification({ db, audit }: TreasuryDeps, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, verifyBooks, {})
@@ -136,13 +136,13 @@ export { readVerifications } from './treasury.queries.ts'
 interface ManualEntry {
   move: CashMove
   reason: string
-  /** The number of this booking among equal ones; 2 and more confirm that it is not a double. */
+  /** The ordinal number of this booking among equal bookings; with 2 or more, the administrator confirms that it is not a double. */
   counter: number
 }
 
 /**
- * Without a reference, a repetition after a lost answer cannot be recognised. So a booking that equals one of the same administrator within the last
- * minute is refused, unless `counter` confirms that it is another one.
+ * A repetition after a lost answer cannot be recognised without a reference. So a booking without a reference is refused if the same administrator
+ * made an equal booking within the last minute, unless `counter` confirms that it is a further booking.
  */
 async function refuseProbableDouble(read: Reader, memberId: bigint, { move, reason, counter }: ManualEntry): Promise<void> {
   if (move.reffclient !== null) return
@@ -150,7 +150,7 @@ async function refuseProbableDouble(read: Reader, memberId: bigint, { move, reas
   if (known >= counter) throw new Refusal('cash.probable_double', { counter: known + 1 })
 }
 
-/** The same check within the booking's transaction, serialised per administrator. */
+/** Checks for a probable double within the booking's transaction; the bookings of one administrator are checked one after the other. */
 async function refuseDoubleHeld(tx: Tx, memberId: bigint, entry: ManualEntry): Promise<void> {
   if (entry.move.reffclient !== null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cash booked by ${memberId}`}, 0))`.execute(tx)
@@ -175,7 +175,7 @@ async function countLike(read: Reader, memberId: bigint, move: CashMove, reason:
 
 // — Book
 
-/** The administrator and the reason. If two decided, `askedBy` is the first one. */
+/** Who decided, and the reason. If two administrators decided, `askedBy` is the administrator who requested the approval. */
 interface Authorization {
   by: Actor & { memberId: bigint }
   askedBy: bigint | null
@@ -187,7 +187,7 @@ interface BookDeps {
   outbox: Outbox
 }
 
-/** Writes the row, its entries, the audit, and an e-mail to the member of an adjusted balance. */
+/** Writes the row of the booking, its entries and an audit row. An adjustment also sends an e-mail to the member. */
 function book(tx: Tx, { audit, outbox }: BookDeps, move: CashMove, authorization: Authorization): Promise<void> {
   if (move.act === 'transfer') return transfer(tx, audit, move, authorization)
   if (move.act === 'correction') return correct(tx, audit, move, authorization)
@@ -213,7 +213,7 @@ async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: 
   await audit.note(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(authorization) }, reason })
 }
 
-/** A correction follows the bank's balance, so it is never refused for lack of money. */
+/** A correction adapts the books to the bank's balance, so it is never refused because the account has too little money. */
 async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }: MoveOf<'correction'>, authorization: Authorization) {
   const { by, reason } = authorization
   const { id } = await tx

@@ -11,11 +11,11 @@ import { typedSum } from '#shared/money/typed-sum.ts'
 import type { WalletDeps } from './mutasi.queries.ts'
 
 /*
- * Tickets of money in and out in one list. Both kinds share one number sequence. Each table is filtered by the member and the text of the ticket;
- * other columns are joined to the found rows only.
+ * The member's top-ups and cash-outs in one list. Both kinds share one number sequence. Each table is filtered by the member and by the searched
+ * text; the other columns are joined to the found rows only.
  */
 
-/** A found ticket: its id and its kind. */
+/** The id and the kind of a found ticket. */
 export interface Found {
   id: bigint
   tipe: PaymentHistory['historytipe']
@@ -34,7 +34,7 @@ export const readHistories = ({ db, installation }: WalletDeps, memberId: bigint
 
 type Tickets = RawBuilder<unknown>
 
-/** The member's tickets that match the filters, from both tables. */
+/** The member's top-ups and cash-outs that match the filters. */
 export function ticketsOf(installation: string, memberId: bigint, filters: Filters): Tickets {
   const parts = [
     ...(filters.tipe === 1 ? [] : [depositsOf(installation, memberId, filters)]),
@@ -76,15 +76,15 @@ function narrowed({ method, methode, status, statustrx, awal, akhir }: Filters, 
   )
 }
 
-/** The parts of a ticket that a search compares. */
+/** The values of a ticket that a search compares. */
 interface Looked {
-  /** The id, if an invoice number of this kind was entered. */
+  /** The id from the searched text, if that text is a ticket number of this kind; otherwise null. */
   id: bigint | null
   sum: RawBuilder<unknown>
   words: RawBuilder<unknown>
 }
 
-/** Digits match the ticket's number or its exact sum in rupiah; other text matches its words. */
+/** A search text of digits is compared with the ticket's id and its exact sum in rupiah; any other text is searched within the ticket's words. */
 function searched(typed: string | undefined, { id, sum, words }: Looked) {
   if (typed === undefined) return sql`true`
   if (id !== null) return sql`id = ${id}`

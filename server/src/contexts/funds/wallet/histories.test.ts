@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 beforeEach(async () => {
-  // Two open transfers of a bank cannot have the same sum.
+  // Ends open tickets, because two open transfers to a bank cannot have the same sum.
   await app.tables.updateTable('top_up').set({ state: 4 }).where('state', '=', 1).execute()
   member = await app.member({ name: 'Budi' })
 })
@@ -109,7 +109,7 @@ test.each([
   expect((await rows(query)).map(({ nominal }) => nominal)).toEqual(nominals)
 })
 
-test('a ticket is found by its number, by its owner only', async () => {
+test('a ticket is found by its number, but only by its owner', async () => {
   await live()
   const [newest] = await rows()
   expect(await rows(`search=${newest?.invoice}`)).toEqual([newest])
@@ -119,7 +119,7 @@ test('a ticket is found by its number, by its owner only', async () => {
   expect(await rows(`search=${newest?.invoice}`, await app.member())).toEqual([])
 })
 
-test('days are days of Asia/Jakarta', async () => {
+test('the days of a filter are days in Asia/Jakarta', async () => {
   await live()
   await app.tables
     .updateTable('top_up')
@@ -131,7 +131,7 @@ test('days are days of Asia/Jakarta', async () => {
   expect(await shown('akhir=2025-03-01')).toEqual([])
 })
 
-test('the downloaded history equals the list [B-API-42, B-API-43]', async () => {
+test('the downloaded history has the same rows as the list [B-API-42, B-API-43]', async () => {
   await live()
   const answer = await fetch(`${app.url}/api/v1/payment/histories/download?tipe=0&sort=nominal,ASC`, {
     headers: { authorization: `Bearer ${member.token}` },

@@ -1,7 +1,7 @@
 import type { PaymentHistory } from '@lapak/contract/funds/wallet'
 import type { LedgerEvent } from '#db/schema.ts'
 
-/** The purchase of an entry. */
+/** The purchase that caused an entry. */
 export interface Sale {
   reffclient: string
   productcode: string
@@ -16,7 +16,10 @@ interface MovementLabel {
   reff: string
 }
 
-/** The first words of a statement row. A refund is one event for both sides; the seller's row begins with `refundedSale` instead. */
+/**
+ * The first words of a row in the member's statement. A refund is one event for buyer and seller; the seller's row begins with `refundedSale`
+ * instead.
+ */
 export const beginnings: Partial<Record<LedgerEvent, string>> = {
   'purchase.held': 'Pembelian',
   'purchase.released': 'Pengembalian pembelian',
@@ -30,14 +33,14 @@ export const beginnings: Partial<Record<LedgerEvent, string>> = {
   'adjustment.booked': 'Penyesuaian:',
   'debt.settled': 'Pelunasan hutang:',
 }
-/** The reason of every debt, whichever event made the seller pay it. */
+/** The text for every payment of a debt, whichever event made the seller pay it. */
 export const debtReason = 'refund penjualan yang belum tertutup saldo'
 export const refundedSale = 'Pengembalian dana penjualan'
 
-/** The ending of the text for a cash-out that never left: an administrator rejected it, or it was withdrawn. */
+/** The end of the text for a cash-out that was never paid: an administrator rejected it, or the member withdrew it. */
 export const endings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
 
-/** The text of a movement for the owner of the balance. The search has the same rules in SQL (mutasi-search.ts). */
+/** The text of a movement, as shown to the owner of the balance. The search implements the same rules in SQL (mutasi-search.ts). */
 export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
   const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : beginnings[event]
   if (begins === undefined) throw new Error(`${event} is nothing that moves a balance`)

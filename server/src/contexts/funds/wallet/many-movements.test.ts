@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 afterAll(() => crowded?.drop())
 
-/** The number of rows that a text search reads: the newest movements and their tickets, once for the page and once for the count. */
+/** The number of rows that a text search may read: the newest movements and their tickets, once for the page and once for the count. */
 const readForWords = 4 * searchedRowsMax + 10
 
 test.each([
   ['a word that none has', 'h1', 0],
   ['a sum that none has', '99.999.999', 0],
   ['what all say', 'Topup BCA', searchedRowsMax],
-])('a search for %s reads only the newest movements, even with a query plan made for empty tables', async (_, search, total) => {
+])('a search for %s reads only the newest movements, even with a query plan that was made for empty tables', async (_, search, total) => {
   const query = walletCalls.mutasi.query.parse({ search }) as MutasiQuery
   const { found, looked } = await crowded.looking(() => readMutasi({ db: crowded.db, installation: 'LPK' }, 1n, query))
   expect(found).toMatchObject({ totalElements: total, saldoakhir: BigInt(1000 * many) })

@@ -11,7 +11,7 @@ let member: TestMember
 let other: TestMember
 
 beforeAll(async () => {
-  // Without a worker, which would store the sums of days before the test is ready.
+  // Starts without a worker, since a worker would store the sums of days before the test is ready.
   app = await startTestApp({}, ['http'])
   member = await app.member()
   other = await app.member()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-/** Books at this time; its set number follows all earlier ones. */
+/** Books a movement at this time, with the next set number. */
 async function move(who: TestMember, amount: bigint, at: string) {
   await app.db.transaction((tx) => adjust(tx, who.id, amount))
   await app.tables.transaction().execute(async (tx) => {
@@ -31,7 +31,7 @@ async function move(who: TestMember, amount: bigint, at: string) {
 }
 
 const days = ['2025-03-01', '2025-03-02', '2025-03-03', '2025-03-04', '2025-03-05', '2025-03-06'] as const
-/** The member's movements by day. On the third day it has none, and on the last day no one has any. */
+/** The member's movements of each day: none on the third day, and on the last day no member has any. */
 const moves: bigint[][] = [[50_000n, -20_000n], [7_000n, -1n, -2n], [], [-6_000n, 1_000n], [250n], []]
 
 const ask = async (query: string): Promise<Json> =>
@@ -39,7 +39,10 @@ const ask = async (query: string): Promise<Json> =>
 
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** For all ranges of days, also open ones: opening plus movements is the closing, and each movement is in exactly one day. */
+/**
+ * Checks all ranges of days, including open ranges: the opening balance plus the movements is the closing balance, and each movement belongs to
+ * exactly one day.
+ */
 async function everyStatementHolds() {
   for (const [first, awal] of days.entries())
     for (const [last, akhir] of days.entries()) {
@@ -68,10 +71,10 @@ async function holds(query: string, first: number, last: number) {
 const read = async (query: string): Promise<Json> =>
   (await app.call('GET', `/api/v1/payment/mutasisaldo?${query}`, { token: member.token })).body.data
 
-/** Includes days before and after the books, and open ends. */
+/** Any day, including days before and after the books, or an open end. */
 const anyDay = fc.constantFrom('', '2020-01-01', '2025-02-28', ...days, '2030-01-01')
 
-/** Every page of every statement has the same rows as that part of the whole statement. */
+/** Checks that every page of every statement has the same rows as that part of the whole statement. */
 async function everyPageFollows() {
   const page = fc.record({
     awal: anyDay,
@@ -98,7 +101,7 @@ test('the statement of any range of days adds up, with and without stored sums [
     if (day !== '2025-03-03') await move(other, 5_000n, `${day} 00:00:00+07`)
     else {
       await move(other, 5_000n, `${day} 00:00:01+07`)
-      // Its transaction began before midnight, but its set number is of this day.
+      // The transaction began before midnight, but its set number belongs to this day.
       await move(other, 5_000n, '2025-03-02 23:59:59.9+07')
     }
     for (const amount of moves[index] ?? []) await move(member, amount, `${day} 12:00:00+07`)
@@ -112,7 +115,7 @@ test('the statement of any range of days adds up, with and without stored sums [
   await everyStatementHolds()
   expect(await checkLedger(app.db)).toEqual([])
 
-  // Everything is stored now, and later movements are counted in addition to the sums.
+  // All ended days are stored now. Later movements must be counted in addition to the stored sums.
   await keepSums(app.db)
   await move(member, -250n, '2025-03-06 09:00:00+07')
   moves[5]?.push(-250n)
@@ -127,7 +130,7 @@ test('the sum of a day is stored once the day can no longer change', async () =>
     .selectFrom('entry')
     .select(({ fn }) => fn.max('set_id').as('set'))
     .executeTakeFirstOrThrow()
-  // The sixth day begins with the last set, which is not visible up to the set before it.
+  // The sixth day begins with the last set, so it cannot be stored if only the sets before it are settled.
   await keepDays(app.db, BigInt(drawn.set) - 1n)
   expect(await app.db.read.selectFrom('ledger_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()).toEqual(waiting)
   await keepDays(app.db, BigInt(drawn.set))
@@ -137,13 +140,13 @@ test('the sum of a day is stored once the day can no longer change', async () =>
   await everyStatementHolds()
 })
 
-test('a range of days in reverse order is empty', async () => {
+test('the statement of a range of days in reverse order is empty', async () => {
   const statement = await ask('awal=2025-03-04&akhir=2025-03-02')
   expect(statement).toMatchObject({ content: [], totalElements: 0, masuk: 0, keluar: 0 })
   expect(statement.saldoawal).toBe(statement.saldoakhir)
 })
 
-test('pages read during concurrent movements are consistent, and earlier rows keep their places', async () => {
+test('pages that are read during concurrent movements are consistent, and earlier rows keep their positions', async () => {
   const pages: Json[] = []
   const reader = async (size: number) => {
     for (let page = 0; page < 12; page += 1) pages.push({ size, page, ...(await read(`sort=waktu,ASC&size=${size}&page=${page}`)) })

@@ -8,7 +8,7 @@ import type { Entry, Search } from '#ledger/statement.ts'
 import { typedSum } from '#shared/money/typed-sum.ts'
 import { beginnings, debtReason, endings, refundedSale } from './labels.ts'
 
-/** The entered text is a ticket number, or part of the text of a row. */
+/** The search for the entered text, which is either a ticket number or part of the text of a row. */
 export function searchFor(installation: string, typed: string): Search {
   const deposit = idOfInvoice(installation, typed)
   if (deposit !== null) return ofTicket('deposit', deposit)
@@ -26,7 +26,10 @@ function ofTicket(kind: 'deposit' | 'cash_out', id: bigint): Search {
   }
 }
 
-/** Compares the newest entries of the given days one by one. A search over all purchases and tickets would first find those of all members. */
+/**
+ * Compares the text with the newest entries of the given days one by one. A search over all purchases and tickets would first find the rows of all
+ * members.
+ */
 function shownIn(installation: string, typed: string): Search {
   const digits = searchedDigits(typed)
   const patterns = [containing(typed), ...(digits === null ? [] : [containing(digits.number)])]
@@ -42,8 +45,8 @@ function shownIn(installation: string, typed: string): Search {
 }
 
 /**
- * The text of `sayMovement` and the reference of an entry, in SQL. Scalar subqueries look up each row by its id; a join could be planned over all
- * purchases.
+ * The text of an entry as in `sayMovement`, and its reference, in SQL. Scalar subqueries look up each row by its id; for a join, PostgreSQL might
+ * choose a plan that reads all purchases.
  */
 const wordsOf = (installation: string, { event, amount, reference }: Entry) => sql`concat_ws(' ',
   case when ${event} = 'purchase.refunded' and ${amount} < 0 then ${refundedSale} else ${JSON.stringify(beginnings)}::jsonb ->> ${event}::text end,

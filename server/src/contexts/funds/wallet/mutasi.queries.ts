@@ -24,7 +24,7 @@ export interface WalletDeps {
   installation: string
 }
 
-/** Read in one snapshot, so that opening plus movements is the closing. */
+/** Reads everything in one snapshot, so that the opening balance plus the movements equals the closing balance. */
 export const readMutasi = ({ db, installation }: WalletDeps, memberId: bigint, query: MutasiQuery): Promise<MutasiPage> =>
   db.snapshot(async (read) => {
     const { page, size, sort } = query
@@ -54,7 +54,7 @@ export async function findMutasi(read: Reader, installation: string, memberId: b
   return { opening, closing, moved, wanted }
 }
 
-/** Sums of days have the number of movements, but not of those that match a search. */
+/** The number of movements. The stored sums of days contain it, but not the number of movements that match a search; those are counted. */
 async function totalOf(read: Reader, wanted: Wanted, { timesIn, timesOut }: Movements): Promise<bigint> {
   if (wanted.search !== undefined) return countMovements(read, wanted, searchedRowsMax)
   if (wanted.side === 'in') return timesIn
@@ -78,7 +78,7 @@ export async function mutasiRows(read: Reader, installation: string, movements: 
 
 // — Causes
 
-/** The business rows of these movements by `keyOf`, read by id after the page is selected. */
+/** The purchase, ticket or other row that caused each of these movements, by `keyOf`. They are read by id after the page is selected. */
 async function causesOf(read: Reader, installation: string, movements: readonly Movement[]): Promise<Map<string, Cause>> {
   const numbers = (kind: string) => [...new Set(movements.filter(({ event }) => kindOf(event) === kind).map(({ reference }) => reference))]
   const causes = new Map<string, Cause>()

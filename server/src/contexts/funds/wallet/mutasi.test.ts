@@ -27,7 +27,7 @@ const download = (who: TestMember, query = '') =>
 
 const shownRows = ({ body }: { body: Json }) => body.data.content.map((row: Json) => [row.keterangan, row.mutasi, row.saldoakhir])
 
-/** All ways in which tickets and administrators move a balance. */
+/** Moves a balance in all ways that tickets and administrators can. */
 async function live(): Promise<{ deposit: bigint; cashOut: bigint }> {
   return book(async (tx) => {
     const first = await deposit(tx, member.id, 100_500n, { bank: '04', fee: 500n })
@@ -70,7 +70,7 @@ test('the statement contains every movement with the balance after it, newest fi
   expect(new Set(answer.body.data.content.map(({ id }: Json) => id)).size).toBe(8)
 })
 
-test('an order is in the statements of buyer and seller', async () => {
+test('an order is shown in the statements of buyer and seller', async () => {
   const { app } = market
   const { seller } = await market.addSeller()
   const buyer = await app.member({ balance: 50_000n })
@@ -104,7 +104,7 @@ test('an order is in the statements of buyer and seller', async () => {
   expect((await ask(seller, 'search=penjualan')).body.data.totalElements).toBe(1)
   expect((await ask(seller, 'search=pembelian')).body.data.totalElements).toBe(0)
 
-  // A search reads at most the given number of entries, the newest first.
+  // A search reads at most the given number of newest entries.
   const sets = await setsOf(app.db.read, { awal: undefined, akhir: undefined })
   const among = (newest: number) =>
     countMovements(
@@ -129,7 +129,7 @@ test('a refund is found by the text that each side of the purchase sees', async 
   expect(shownRows(await ask(seller, 'search=Pengembalian dana'))).toEqual([['Pengembalian dana penjualan DATA 7700011234', -10_000, 0]])
 })
 
-test('money in and money out are filtered separately, and a ticket by its number; the sums of the days are unchanged [B-OPEN-37]', async () => {
+test('filters by direction or ticket number select the movements, but do not change the sums of the days [B-OPEN-37]', async () => {
   const tickets = await live()
   const sums = { saldoawal: 0, masuk: 160_000, keluar: 61_000, saldoakhir: 99_000 }
   expect((await ask(member, 'statustrx=1')).body.data).toMatchObject({ totalElements: 4, ...sums })
@@ -156,12 +156,12 @@ test.each([
   ['Rp 20.000', [20_000, -20_000]],
   ['−Rp 20.000', [20_000, -20_000]],
   ['30000', [-30_000, 30_000]],
-  // The balance after a movement is part of its row.
+  // The balance after a movement is a part of its row, so it is searched, too.
   ['99.000', [-1_000]],
   ['2000', []],
   ['TP-', [-30_000, 30_000, 100_000]],
   ['Pembelian', []],
-])('a search for %s finds the rows that show it, in the list and in its file', async (typed, amounts) => {
+])('a search for %s finds the rows that contain it, in the list and in the downloaded file', async (typed, amounts) => {
   await live()
   const query = `search=${encodeURIComponent(typed)}`
   const { content, totalElements } = (await ask(member, query)).body.data
@@ -171,7 +171,7 @@ test.each([
   expect(file.slice(2, -1).map((row) => Number(row[4]))).toEqual(amounts)
 })
 
-test('a withdrawn cash-out is found by its state', async () => {
+test('the entries of a withdrawn cash-out are found by its state', async () => {
   await book(async (tx) => {
     await deposit(tx, member.id, 50_000n)
     await rejectCashOut(tx, await askCashOut(tx, member.id, 10_000n), 4)
@@ -180,7 +180,7 @@ test('a withdrawn cash-out is found by its state', async () => {
   expect((await ask(member, 'search=ditolak')).body.data.content).toEqual([])
 })
 
-test('consecutive pages have no gaps', async () => {
+test('consecutive pages of a statement have no gaps', async () => {
   await live()
   const page = async (number: number) => shownRows(await ask(member, `size=3&page=${number}`))
   const all = shownRows(await ask(member, 'size=-1'))
@@ -192,7 +192,7 @@ test.each(['sort=mutasi', 'statustrx=3', 'awal=kemarin'])('the query %s is refus
   expect(await ask(member, query)).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
 })
 
-test('the statement is downloaded between opening and closing, in both orders [B-API-40, B-API-43]', async () => {
+test('the downloaded statement shows the movements between opening and closing balance, in either order [B-API-40, B-API-43]', async () => {
   await live()
   const answer = await download(member, 'sort=waktu,ASC&statustrx=1')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="mutasisaldo.csv"')

@@ -8,7 +8,7 @@ import { movementsOf } from '#ledger/statement.ts'
 import { findTickets, historyRows, ticketsOf } from './histories.queries.ts'
 import { findMutasi, mutasiRows, type WalletDeps } from './mutasi.queries.ts'
 
-/** Statement and history use the same file name (B-API-43). */
+/** The downloads of the statement and the history use the same file name (B-API-43). */
 const name = 'mutasisaldo'
 
 const historyColumns: Column<PaymentHistory>[] = [
@@ -45,7 +45,7 @@ const mutasiColumns: Column<MutasiRow>[] = [
   ['Saldo akhir', (row) => row.saldoakhir],
 ]
 
-/** The movements between the opening and the closing balance, in either order. */
+/** Downloads the movements between the opening and the closing balance, with the newest or the oldest first. */
 export async function downloadMutasi(
   { db, installation }: WalletDeps,
   memberId: bigint,

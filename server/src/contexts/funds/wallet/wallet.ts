@@ -8,7 +8,7 @@ export { balancesOf as readBalances } from '#ledger/balance.ts'
 export { readHistories } from './histories.queries.ts'
 export { readMutasi, type WalletDeps } from './mutasi.queries.ts'
 
-/** The same form for the answer of the call and for the realtime event. */
+/** The balance, in the form of both the answer of the call and the realtime event. */
 export const readBalance = async (read: Reader, memberId: bigint): Promise<z.output<typeof walletBalance>> => ({
   balance: await balanceOf(read, memberId),
 })

@@ -33,7 +33,7 @@ describe('favourite numbers', () => {
     expect((await list(who))[1]).toMatchObject({ productcode: null, productname: null })
   })
 
-  test('are normalized as in orders, and unique per product and without one', async () => {
+  test('are normalized as in orders, and are unique per product and among numbers without a product', async () => {
     const who = await app.member()
     expect((await add(who, { name: 'Budi', target: '+62 812-3456-7890', productcode: 's10' })).body.data).toMatchObject({
       target: '081234567890',
@@ -49,7 +49,7 @@ describe('favourite numbers', () => {
     expect(await list(who)).toHaveLength(2)
   })
 
-  test('are added once by concurrent calls', async () => {
+  test('are added only once by concurrent calls', async () => {
     const who = await app.member()
     const answers = await Promise.all(Array.from({ length: 6 }, () => add(who, sari)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
@@ -97,7 +97,7 @@ describe('favourite numbers', () => {
     })
   })
 
-  test('are limited by the setting, also for concurrent calls', async () => {
+  test('have a maximum number per member that a setting defines, also for concurrent calls', async () => {
     const [who, other] = [await app.member(), await app.member()]
     await app.setting('favourites.max', 3)
     try {
@@ -115,7 +115,7 @@ describe('favourite numbers', () => {
     }
   })
 
-  test('can be changed as often as the setting allows', async () => {
+  test('can be changed at most as many times an hour as a setting allows', async () => {
     const who = await app.member()
     await app.setting('favourites.changesPerHour', 2)
     try {
@@ -128,7 +128,7 @@ describe('favourite numbers', () => {
     }
   })
 
-  test('cannot be seen, renamed or removed by other members, and are not in the audit', async () => {
+  test('cannot be seen, renamed or removed by other members, and are not audited', async () => {
     const [owner, other] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { id } = (await add(owner, sari)).body.data
     expect(await list(other)).toEqual([])

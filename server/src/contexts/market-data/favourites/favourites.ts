@@ -16,7 +16,7 @@ export interface FavouriteDeps {
 type NewFavourite = BodyOf<typeof favouriteCalls.add>
 type FavouriteChanges = BodyOf<typeof favouriteCalls.change>
 
-/** The target is stored in the spelling of orders, so that it can be compared with a typed number. */
+/** The target is normalized as in orders, so that it can be compared with a typed number. */
 export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
   const product = asked.productcode ? (market.productsByCode.get(asked.productcode) ?? null) : null
   if (asked.productcode && !product) throw new Refusal('not_found.product')
@@ -52,12 +52,12 @@ export async function removeFavourite({ db }: FavouriteDeps, memberId: bigint, i
   })
 }
 
-/** Deletes the favourites of a member that closes its account. The caller has locked the member's row, so none is added concurrently. */
+/** Deletes the favourites of a member that closes its account. The caller has locked the member's row, so no favourite is added concurrently. */
 export const forgetFavourites = async (tx: Tx, memberId: bigint): Promise<void> => {
   await tx.deleteFrom('favourite').where('member_id', '=', memberId).execute()
 }
 
-/** Locks the member's row, so that additions run one after another and none follows the closing of the account. */
+/** Locks the member's row, so that concurrent additions run one after another and no favourite is added after the account was closed. */
 async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   if (status === 0) throw new Refusal('access.blocked')

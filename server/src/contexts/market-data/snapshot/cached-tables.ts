@@ -9,7 +9,7 @@ type ReadSince<Row> = CachedTable<Row>['readSince']
 
 const table = <Row>(readSince: ReadSince<Row>, apply: (row: Row) => void): CachedTable<Row> => ({ readSince, apply })
 
-/** For a table with hundreds of thousands of rows. */
+/** A cached table with hundreds of thousands of rows. */
 const largeTable = <Row extends { id: bigint }>(
   { readSince, readAfter }: { readSince: ReadSince<Row>; readAfter(read: Reader, id: bigint, count: number): Promise<Row[]> },
   apply: (row: Row) => void,
@@ -23,7 +23,7 @@ const largeTable = <Row extends { id: bigint }>(
   apply,
 })
 
-/** The cached tables of the snapshot, ordered so that referenced rows are read first. */
+/** The cached tables of the snapshot. Tables that other tables refer to are read first. */
 export const cacheMarketTables = (market: CatalogueSnapshot) => [
   operators(market),
   products(market),
@@ -114,7 +114,7 @@ const traders = (market: CatalogueSnapshot) =>
 const minuteOf = (time: string | null) => (time === null ? null : minuteOfClock(time))
 
 function offers(market: CatalogueSnapshot) {
-  // The last version that was read. The next offer often has the same one, so both share one bigint.
+  // The version of the previous row. The next offer often has the same version, so both offers share one bigint object.
   let lastVersion = -1n
   const rows = (read: Reader) =>
     read
@@ -151,8 +151,8 @@ function offers(market: CatalogueSnapshot) {
       market.setOffer(
         new KeptOffer({
           id: row.id,
-          // Shares the bigints of the member and the product, and usually the product's code: copies in every offer would take a fifth of the offers'
-          // memory.
+          // Shares the bigint objects of the member and the product, and usually the string of the product's code. Separate copies in every offer
+          // would take a fifth of the memory of all offers.
           sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
           productId: product?.id ?? row.product_id,
           supplierCode: product?.code === row.supplier_code ? product.code : row.supplier_code,

@@ -20,7 +20,7 @@ test.each([
   ['12:00', '12:00', 1],
   ['00:01', '00:00', 1440],
   ['23:59', '00:00', 2],
-])('a cut-off from %s to %s refuses orders in %i minutes of a day, in memory and in the database', async (from, to, minutes) => {
+])('a cut-off from %s to %s refuses orders in %i minutes of a day, both in memory and in the database', async (from, to, minutes) => {
   const { rows } = await sql<{ at: Date; cut_off: boolean }>`
     select at, ${sql.ref(offerCutOff.name)}(${from}::time, ${to}::time, ${clockAt(sql`at`)}) as cut_off
     from generate_series(${midnight}::timestamptz, ${midnight}::timestamptz + interval '1 day', '30 seconds') at`.execute(app.db.read)
@@ -30,7 +30,7 @@ test.each([
   expect(rows.slice(0, -1).filter(({ cut_off }) => cut_off)).toHaveLength(2 * minutes)
 })
 
-test('orders are taken at any time without a cut-off', async () => {
+test('an offer without a cut-off takes orders at any time', async () => {
   const { rows } = await sql`select from (select 1) one where ${sql.ref(offerCutOff.name)}(null, null, ${clockAt(sql`now()`)})`.execute(
     app.db.read,
   )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { databaseFunction } from '#db/functions.ts'
 import { jakartaMinuteOf } from '#shared/clock.ts'
 
-/** Minutes of the day in Jakarta during which an offer takes no order. The period may span midnight; its last minute is included. */
+/** The minutes of the day in Jakarta during which an offer cannot be ordered. The period may span midnight and includes its last minute. */
 export interface CutOff {
   from: number
   to: number
@@ -14,7 +14,10 @@ export function isCutOff(cutoff: CutOff | null, now: Date): boolean {
   return cutoff.from <= cutoff.to ? minute >= cutoff.from && minute <= cutoff.to : minute >= cutoff.from || minute <= cutoff.to
 }
 
-/** The SQL version of `isCutOff`, for queries of many offers; null without a cut-off. A single expression, so that PostgreSQL can inline it. */
+/**
+ * The SQL version of `isCutOff`, for queries of many offers. The result is null for an offer without a cut-off. The function is a single expression,
+ * so that PostgreSQL can inline it.
+ */
 export const offerCutOff = databaseFunction(
   'offer_cut_off',
   `(cutoff_from time, cutoff_to time, clock time) returns boolean language sql immutable parallel safe

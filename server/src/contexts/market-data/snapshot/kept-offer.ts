@@ -6,7 +6,10 @@ const none: Seldom = { formerCode: null, checkCode: null, promoPrice: null, cuto
 
 const flags = { open: 1, disturbed: 2, stocked: 4, archived: 8 }
 
-/** An offer in compact form, since there are hundreds of thousands: rare fields are in a separate object, and the booleans share one number. */
+/**
+ * An offer in compact form, because there are hundreds of thousands of offers: rarely used fields are in a separate object, and the booleans share
+ * one number.
+ */
 export class KeptOffer implements Offer {
   readonly id: bigint
   readonly sellerId: bigint

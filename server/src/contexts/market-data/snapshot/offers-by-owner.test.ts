@@ -22,7 +22,7 @@ const written: fc.Arbitrary<Offer> = fc.record({
   version: fc.bigInt({ min: 0n, max: 9n }),
 })
 
-test('a kept offer has the values that it was made of', () => {
+test('a `KeptOffer` returns the values of the offer from which it was built', () => {
   fc.assert(
     fc.property(written, (offer) => {
       const kept: Offer = new KeptOffer(offer)
@@ -31,7 +31,7 @@ test('a kept offer has the values that it was made of', () => {
   )
 })
 
-test('each owner has its newest offers by id, without archived ones, in whatever order they are read', () => {
+test('the offers of each owner are the newest versions, sorted by id and without archived offers, in whatever order the rows are read', () => {
   fc.assert(
     fc.property(fc.array(written), (offers) => {
       const byOwner = new OffersByOwner<Offer>()

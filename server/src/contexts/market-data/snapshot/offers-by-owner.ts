@@ -4,7 +4,7 @@ interface Owned {
 }
 
 /**
- * The offers of each product or seller that are not archived, by ascending id. Every offer is in two of these lists; arrays take a fifth of the
+ * The offers of each product or seller that are not archived, by ascending id. Every offer is in two of these lists. Arrays need a fifth of the
  * memory of maps.
  */
 export class OffersByOwner<Offer extends Owned> {
@@ -25,7 +25,10 @@ export class OffersByOwner<Offer extends Owned> {
   }
 }
 
-/** The index of an offer, or where to insert it. Most offers are read in ascending order of id, so the end is tried first. */
+/**
+ * The index of an offer in the array, or the index at which to insert it. Offers are mostly read in ascending order of id, so the end of the array is
+ * checked first.
+ */
 function placeOf(own: readonly Owned[], id: bigint): number {
   let [from, to] = [0, own.length]
   if ((own.at(-1)?.id ?? -1n) < id) return to

@@ -32,7 +32,7 @@ export function nextOpening(hours: ShopHours, now: Date): Date | null {
   return null
 }
 
-/** The SQL version of `withinHours` for lists and under locks; it requires the shop's switch as well. */
+/** The SQL version of `withinHours`, for lists and for queries that lock rows. It also requires that the shop is switched on. */
 export const shopSells = databaseFunction(
   'shop_sells',
   `(switched boolean, hours smallint[], at timestamptz) returns boolean language sql immutable parallel safe
@@ -53,8 +53,8 @@ $$`,
 /** Whether the shop in this row of `member` (by its alias) is switched on and within its hours. */
 export const sellsNow = (member: string) => sql.raw<boolean>(sellsNowText(member))
 
-/** `sellsNow` as text, for statements written as text. */
+/** `sellsNow` as a string, for SQL statements that are written as strings. */
 export const sellsNowText = (member: string): string => `${shopSells.name}(${member}.shop_open, ${member}.shop_hours, now())`
 
-/** Whether the shop is within its hours, regardless of its switch. */
+/** Whether the shop is within its hours, even if it is switched off. */
 export const withinHoursNow = (member: string) => sql.raw<boolean>(`${shopSells.name}(true, ${member}.shop_hours, now())`)

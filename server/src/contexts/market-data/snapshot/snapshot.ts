@@ -10,8 +10,8 @@ import { OffersByOwner } from './offers-by-owner.ts'
 import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
 
 /**
- * The catalogue in memory as orders need it, updated by row versions (db/cache.ts). Prices are checked again under the lock when an order is placed,
- * so an outdated snapshot only costs another routing.
+ * The catalogue in memory for orders, updated by row versions (db/cache.ts). Placing an order checks prices again under a lock, so with an outdated
+ * snapshot the order is only routed again.
  */
 export interface Product {
   id: bigint
@@ -28,11 +28,11 @@ export interface Product {
   categoryName: string
   operator: string | null
   targetKind: TargetKind
-  /** The good is a code, so a success without a serial number delivers nothing. */
+  /** The product is a code that the buyer types in, so a success without a serial number delivers nothing. */
   isCode: boolean
   /** True if both the product and its brand are active. */
   active: boolean
-  /** Also changes with the brand's version. */
+  /** Also increases if the version of the brand increases. */
   version: bigint
 }
 
@@ -41,9 +41,9 @@ export interface Offer {
   sellerId: bigint
   productId: bigint
   supplierCode: string
-  /** The former code and the period in which it was used; null if the code never changed. */
+  /** The former supplier code and the period in which it was used; null if the code never changed. */
   formerCode: { code: string; since: Date | null; until: Date } | null
-  /** The code that requests the owner's name of a target; null if the seller's server has none. */
+  /** The supplier code of a request for the name of a target's owner; null if the seller's server has no such code. */
   checkCode: string | null
   sellPrice: bigint
   promoPrice: bigint | null
@@ -60,12 +60,12 @@ export interface TradingProfile extends OrderOptions {
   id: bigint
   name: string
   active: boolean
-  /** The shop's switch; see `hours`. */
+  /** Whether the shop is switched on; its opening hours are in `hours`. */
   shopOpen: boolean
-  /** Opening hours; null means always open. */
+  /** The opening hours; null means always open. */
   hours: ShopHours | null
   callbackUrl: string
-  /** Encrypted; decrypted where a callback is signed. */
+  /** Encrypted; decrypted only to sign a callback. */
   callbackSecret: Buffer | null
   allowedAddresses: string
   version: bigint
@@ -86,7 +86,7 @@ export interface SellerApi {
   remembersHours: number
   reportAddresses: string
   reportPath: string
-  /** Orders sent before this went to another server; null if there was only one. */
+  /** Orders that were sent before this time went to the seller's former server; null if the server was never changed. */
   serverSince: Date | null
   tested: boolean
   restedUntil: Date | null
@@ -103,7 +103,7 @@ export interface Mapping {
 export interface Quality {
   successBasisPoints: number
   medianMs: number | null
-  /** The disputed share of its successes; null if there were none. */
+  /** The disputed share of successful orders in basis points; null if there were no successes. */
   disputeBasisPoints: number | null
 }
 
@@ -121,7 +121,7 @@ export class CatalogueSnapshot {
   readonly #productsOfBrand = new Map<bigint, Set<bigint>>()
   readonly #mappings = new Map<bigint, Map<bigint, Mapping[]>>()
   readonly #mappingPlaces = new Map<bigint, Mapping>()
-  /** Grouped by buyer: most buyers have few special prices, so a search among them is fast. */
+  /** Grouped by buyer. Most buyers have few special prices, so the map of one buyer is small. */
   readonly #specialPrices = new Map<bigint, Map<bigint, bigint>>()
   readonly #settings: Settings
 
@@ -129,12 +129,14 @@ export class CatalogueSnapshot {
     this.#settings = settings
   }
 
-  /** The platform's fee of a sale, by the present settings. */
+  /** The platform's fee of a sale, according to the present settings. */
   saleFee(sale: Sale): bigint {
     return saleFee(this.#settings, sale)
   }
 
-  /** The newest version among the offer, its product and its seller; all versions come from one sequence (db/cache.ts). */
+  /**
+   * The newest version of the offer, its product and its seller. All versions come from one database sequence (db/cache.ts), so they can be compared.
+   */
   versionOf({ version, productId, sellerId }: Offer): bigint {
     let newest = version
     for (const related of [this.products.get(productId), this.traders.get(sellerId)])
@@ -142,7 +144,7 @@ export class CatalogueSnapshot {
     return newest
   }
 
-  /** Offers that are not archived. The array changes with the snapshot: copy it before an `await`. */
+  /** The offers of a product that are not archived. The array changes with the snapshot, so copy it before an `await`. */
   offersOfProduct(productId: bigint): readonly Offer[] {
     return this.#offersOfProduct.of(productId)
   }
@@ -164,7 +166,7 @@ export class CatalogueSnapshot {
     return this.#mappings.get(buyerId)?.get(productId) ?? []
   }
 
-  /** The products in a buyer's buying list. */
+  /** The ids of the products in a buyer's buying list. */
   productsOf(buyerId: bigint): bigint[] {
     return [...(this.#mappings.get(buyerId)?.keys() ?? [])]
   }
@@ -185,7 +187,7 @@ export class CatalogueSnapshot {
     this.#productsOfBrand.set(product.brandId, ofBrand.add(product.id))
   }
 
-  /** An offer never changes its seller or product. */
+  /** The seller and the product of an offer never change. */
   setOffer(offer: Offer) {
     this.offers.set(offer.id, offer)
     this.#offersOfProduct.set(offer.productId, offer)
@@ -230,15 +232,15 @@ export class CatalogueSnapshot {
 export const marketFunctions = [shopSells, offerCutOff]
 export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow }
 
-/** The remaining stock is not in memory. */
+/** Without `sold_out`, because the remaining stock is not in memory. */
 export type OfferState = Exclude<ShownState, 'sold_out'>
 
-/** The state of an offer at this moment, including its seller's shop and server. Pure function. */
+/** The state of an offer at this moment, which also depends on the shop and the server of its seller. Pure function. */
 export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): OfferState {
   const seller = market.traders.get(offer.sellerId)
   const api = market.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
-  // For example a bill product that was changed to a priced product: an order needs a price above 0.
+  // A price of 0 occurs if a bill product was changed to a product with a price. An order needs a price above 0.
   if (offer.sellPrice === 0n && market.products.get(offer.productId)?.type === 0) return 'closed'
   if (!withinHours(seller.hours, now)) return 'closed'
   if (isCutOff(offer.cutoff, now)) return 'cut_off'
@@ -250,7 +252,7 @@ export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): 
 export const priceFor = (market: CatalogueSnapshot, buyerId: bigint, offer: Offer): bigint =>
   buyerPrice(offer, market.specialPrice(offer.id, buyerId))
 
-/** Whether this product can be ordered at this offer at this moment. */
+/** Whether this product can be ordered from this offer at this moment. */
 export const stateFor = (market: CatalogueSnapshot, product: Product, offer: Offer, now: Date): OfferState =>
   product.active ? offerState(market, offer, now) : 'closed'
 

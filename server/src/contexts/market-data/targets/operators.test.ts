@@ -24,14 +24,14 @@ const operatorAt = async (target: string, address = app.url) => {
 }
 
 describe('the prefixes of operators', () => {
-  test('are listed by operator name, with the number of brands that accept only their numbers', async () => {
+  test('are listed by operator name, with the number of brands that accept only numbers of the operator', async () => {
     await app.product({ code: 'XL5', operator: 'XL' })
     expect(await of('XL')).toMatchObject({ name: 'XL', prefixes: ['0817', '0818', '0819', '0859', '0877', '0878'], brands: 1 })
     const names = (await listed()).map(({ name }) => name)
     expect(names).toEqual([...names].sort())
   })
 
-  test('determine the operator of a number in every process once the change is answered', async () => {
+  test('determine the operator of a number in every process once the request that changes them is answered', async () => {
     const other = await app.startAnother(['http'])
     const target = '081012345678'
     const product = await app.product({ code: 'ISAT5', operator: 'ISAT' })
@@ -51,7 +51,7 @@ describe('the prefixes of operators', () => {
     expect(row).toMatchObject({ actorid: Number(admin.id), before: { prefixes: before.prefixes }, after: { prefixes: body.data.prefixes } })
   })
 
-  test('determine the offered products from the fourth digit on, while an order needs a whole number', async () => {
+  test('select the listed products as soon as four digits are typed, but an order needs the whole number', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const somebody = await app.member({ balance: 1_000_000n })
     const { token } = somebody
@@ -66,7 +66,7 @@ describe('the prefixes of operators', () => {
     expect((await app.call('POST', '/api/v1/transactions/buyer', { token, body: half })).body.code).toBe('purchase.wrong_prefix')
   })
 
-  test('may be longer than a prefix of another operator, and then win', async () => {
+  test('may be longer than a prefix of another operator, and the longer prefix determines the operator', async () => {
     expect((await save('POST', { code: 'live', name: 'Live.On', prefixes: ['085934'] })).body.data).toMatchObject({ code: 'LIVE' })
     expect([await operatorAt('085934123456'), await operatorAt('085912345678')]).toMatchObject([{ code: 'LIVE' }, { code: 'XL' }])
   })
@@ -77,7 +77,7 @@ describe('the prefixes of operators', () => {
     ['no mobile number has', 'PATCH', { code: 'TRI', prefixes: ['021'] }, 400, { code: 'input.invalid' }],
     ['are too long', 'PATCH', { code: 'TRI', prefixes: ['0895123'] }, 400, { code: 'input.invalid' }],
     ['are none', 'PATCH', { code: 'TRI', prefixes: [] }, 400, { errors: { prefixes: 'Isi paling sedikit satu prefix' } }],
-  ])('are not set to prefixes that %s (%s), and nothing changes', async (_, method, body, status, expected) => {
+  ])('cannot be prefixes that %s (%s), and nothing changes', async (_, method, body, status, expected) => {
     const before = await listed()
     const answer = await save(method, { name: 'Tri', ...body })
     expect(answer.status).toBe(status)
@@ -85,7 +85,7 @@ describe('the prefixes of operators', () => {
     expect(await listed()).toEqual(before)
   })
 
-  test('are refused for an existing code or name, and for an unknown operator', async () => {
+  test('are refused with a code or name that exists, or for an unknown operator', async () => {
     expect((await save('POST', { code: 'TSEL', name: 'Telkomsel Dua', prefixes: ['0800'] })).body.code).toBe('operator.exists')
     expect((await save('POST', { code: 'TS2', name: 'Telkomsel', prefixes: ['0800'] })).body.errors).toEqual({
       name: 'Operator Telkomsel sudah ada',
@@ -93,14 +93,14 @@ describe('the prefixes of operators', () => {
     expect((await save('PATCH', { code: 'TIDAK', name: 'Tidak', prefixes: ['0800'] })).body.code).toBe('not_found.operator')
   })
 
-  test('are changed by the first of two concurrent administrators, and the second one is refused', async () => {
+  test('are changed by the first of two concurrent requests, and the second request is refused', async () => {
     const seen = await of('SMART')
     const answers = await Promise.all(['Smartfren A', 'Smartfren B'].map((name) => save('PATCH', { ...seen, name })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('catalogue.changed')
   })
 
-  test('are changed by administrators only, after step-up authentication', async () => {
+  test('can be changed by administrators only, after step-up authentication', async () => {
     const seen = await of('AXIS')
     const answers = await Promise.all([
       app.call('GET', path, { token: buyer.token }),

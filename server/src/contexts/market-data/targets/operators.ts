@@ -43,7 +43,7 @@ export function addOperator({ db, audit }: OperatorDeps, by: Caller, asked: Body
   })
 }
 
-/** Orders in progress are not affected: their operator was determined when they were placed. */
+/** Orders in progress are not affected, because their operator was determined when they were placed. */
 export function changeOperator({ db, audit }: OperatorDeps, by: Caller, asked: BodyOf<typeof targetAdminCalls.changeOperator>) {
   const { code, name, prefixes, updateat } = asked
   return db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ async function refuseShared(tx: Tx, { code, prefixes }: OperatorPrefixes) {
   }
 }
 
-/** The code or the name is used already. */
+/** Refuses a code or a name that another operator uses. */
 const refuseSecond = (name: string) => (error: unknown) => {
   if (violates(error, 'operator_pkey')) throw new Refusal('operator.exists', { name: 'dengan kode ini' }, { field: 'code' })
   if (violates(error, 'operator_name_key')) throw new Refusal('operator.exists', { name }, { field: 'name' })

@@ -83,12 +83,12 @@ describe('normalizeTarget', () => {
     expect(normalizeTarget(`  ${id} `)).toBe(id)
   })
 
-  test('applies exactly the rules of a known kind', () => {
+  test('applies exactly the rules of the kind if the kind is known', () => {
     expect(normalizeTarget(' 6281234567890 ', 'text')).toBe('6281234567890')
     expect(normalizeTarget('1412-3456 789', 'digits')).toBe('14123456789')
     expect(normalizeTarget('6281234567890', 'digits')).toBe('6281234567890')
     expect(normalizeTarget('62 812', 'mobile')).toBe('0812')
-    // Spreadsheets drop the leading zero, and some people dial 00 for abroad; an id of a player or a meter may look the same.
+    // Spreadsheets drop the leading zero, and some people dial 00 for abroad. The id of a game player or a meter number may look the same.
     expect(normalizeTarget('81234567890', 'mobile')).toBe('081234567890')
     expect(normalizeTarget('0062 812-3456-7890', 'mobile')).toBe('081234567890')
     expect(normalizeTarget('00620812 3456 7890', 'mobile')).toBe('081234567890')
@@ -100,7 +100,7 @@ describe('normalizeTarget', () => {
     expect(normalizeTarget('bukan nomor', 'mobile')).toBe('bukan nomor')
   })
 
-  test('changes nothing when it is applied again', () => {
+  test('returns its own result unchanged', () => {
     const hostile = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'+0628159 -.('.split('')) }))
     fc.assert(
       fc.property(hostile, (raw) => {
@@ -121,18 +121,18 @@ describe('targetFits', () => {
     expect(targetFits('toko@contoh.id', 'TSEL')).toBe(false)
   })
 
-  test('accepts neither by.U numbers for Telkomsel nor the reverse', () => {
+  test('refuses by.U numbers for Telkomsel, and Telkomsel numbers for by.U', () => {
     expect(targetFits('085155123456', 'BYU')).toBe(true)
     expect(targetFits('085155123456', 'TSEL')).toBe(false)
     expect(targetFits('085212345678', 'BYU')).toBe(false)
   })
 
-  test('accepts any target except an empty one for a brand without an operator', () => {
+  test('accepts any target except an empty target for a brand without an operator', () => {
     expect(targetFits('14123456789', null)).toBe(true)
     expect(targetFits(' \u200b ', null)).toBe(false)
   })
 
-  test('refuses the beginning of a number, which `beginningFits` accepts', () => {
+  test('refuses the beginning of a number, although `beginningFits` accepts it', () => {
     for (const beginning of ['0812', '+62812', '62812', '08123456', '081234567890'])
       expect(operators.beginningFits(beginning, 'TSEL')).toBe(true)
     expect(targetFits('0812', 'TSEL')).toBe(false)
@@ -143,7 +143,7 @@ describe('targetFits', () => {
     expect(operators.beginningFits('1412', null)).toBe(true)
   })
 
-  test('accepts only targets that are sent in the national form', () => {
+  test('accepts only targets whose normalized form is a number in national form', () => {
     const spelled = fc
       .tuple(
         fc.constantFrom('0', '62', '+62', '+62 ', '0062', '0062 '),
@@ -167,7 +167,7 @@ describe('a prefix that moves to another operator', () => {
   test.each([
     ['is told', [from, to]],
     ['receives it', [to, from]],
-  ])('belongs to the new operator in either order of the updates (the one that %s first)', (_, updates) => {
+  ])('belongs to the new operator, whichever update is applied first (here that of the operator that %s)', (_, updates) => {
     const known = new Operators()
     known.set({ ...from, prefixes: ['0831', '0832'] })
     for (const operator of updates) known.set(operator)

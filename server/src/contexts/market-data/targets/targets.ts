@@ -14,20 +14,20 @@ export interface OperatorPrefixes extends Operator {
   prefixes: readonly string[]
 }
 
-// Numbers copied from WhatsApp or a contact card contain invisible direction marks.
+// Numbers that were copied from WhatsApp or a contact card contain invisible direction marks.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const SEPARATORS = /[\s.\u2010-\u2015\u2212-]/g
 const MOBILE = /^08\d{8,11}$/
 const MOBILE_MAX = 13
 const PHONE = /^0[2-9]\d{7,11}$/
 
-/** The digits without separators (a leading + may remain), or null if the text contains anything else. */
+/** The digits of a target without separators (a leading + may remain), or null if the text contains any other character. */
 function compactDigits(target: string): string | null {
   const compact = target.replace(INVISIBLE, '').replace(SEPARATORS, '')
   return /^\+?\d+$/.test(compact) ? compact : null
 }
 
-/** The national form of a text that is known to be a phone number; users also write `+62 0812…`. */
+/** The national form of a text that is certainly a phone number; some people write `+62 0812…`. */
 function nationalForm(target: string): string | null {
   const digits = compactDigits(target)
   return digits === null ? null : nationalDigits(digits)
@@ -38,7 +38,7 @@ export class Operators {
   readonly #byCode = new Map<string, Operator>()
   readonly #byPrefix = new Map<string, Operator>()
 
-  /** A prefix that moved to another operator stays with it, in whichever order the two rows are applied. */
+  /** If a prefix moves to another operator, it belongs to that operator in whichever order the two rows are applied. */
   set({ code, name, prefixes }: OperatorPrefixes) {
     for (const [prefix, operator] of this.#byPrefix) if (operator.code === code) this.#byPrefix.delete(prefix)
     const operator = Object.freeze({ code, name })
@@ -50,7 +50,7 @@ export class Operators {
     return this.#byCode.get(code)?.name ?? code
   }
 
-  /** Also accepts incomplete numbers, so that the form can show the operator early; the longest prefix wins. */
+  /** Also accepts incomplete numbers, so that the form can show the operator early. The longest matching prefix determines the operator. */
   operatorOf(target: string): Operator | null {
     const number = nationalForm(target)
     if (number === null) return null
@@ -62,10 +62,9 @@ export class Operators {
   }
 
   /**
-   * Returns one spelling per target, so that double orders are detected and suppliers receive a format that they accept.
-   *
-   * Without a kind the format is inferred with caution: a changed game id would deliver goods to another person. Only a text with the length of a
-   * phone number that begins with 0 or +62 is changed; one that begins with 62 only if a known mobile prefix follows.
+   * Returns one spelling per target, so that double orders are detected and suppliers receive a format that they accept. Without a kind the format is
+   * inferred with caution, because a wrongly changed game id would deliver the goods to another person: only a text with the length of a phone number
+   * that begins with 0 or +62 is changed. A text that begins with 62 is changed only if a known mobile prefix follows.
    */
   normalizeTarget(raw: string, kind: TargetKind | null = null): string {
     const trimmed = raw.replace(INVISIBLE, '').trim()
@@ -80,10 +79,10 @@ export class Operators {
   }
 
   /**
-   * Whether this target can be ordered for a brand of this operator. Null means that the brand has no operator and accepts any target.
-   *
-   * by.U uses numbers within Telkomsel's 0851 but sells its own products, and suppliers refuse one operator's products for the other's numbers.
-   * Numbers of no known operator are refused too: they are far more often a typing error than a new prefix, which an administrator can add.
+   * Whether this target can be ordered for a brand of this operator. Null means that the brand has no operator and accepts any target. by.U uses
+   * numbers within Telkomsel's prefix 0851 but sells its own products, and suppliers refuse the products of one operator for numbers of the other
+   * operator. Numbers without a known operator are refused too, because they are typing errors far more often than numbers with a new prefix, which
+   * an administrator can add.
    */
   targetFits(target: string, operatorCode: string | null): boolean {
     if (operatorCode === null) return target.replace(INVISIBLE, '').trim() !== ''
@@ -91,7 +90,10 @@ export class Operators {
     return number !== null && MOBILE.test(number) && this.operatorOf(number)?.code === operatorCode
   }
 
-  /** Whether a number with this beginning can be of this operator; for lists that update while the user types. Orders use `targetFits`. */
+  /**
+   * Whether a number that begins with these digits can belong to this operator. Used by lists that update while the user types; orders use
+   * `targetFits`.
+   */
   beginningFits(beginning: string, operatorCode: string | null): boolean {
     if (operatorCode === null) return true
     const number = nationalForm(beginning)

@@ -1,21 +1,21 @@
 import type { Reader, Tx } from '#db/db.ts'
 
 /*
- * An administrator blocks a member and unblocks it in its former state. The rest follows from the state of the member: sessions, keys and sign-ins
- * are refused, its shop sells nothing, and open orders run to their end.
+ * An administrator blocks a member, or unblocks it and restores its former state. The rest follows from the state of the member: its sessions, keys
+ * and sign-ins are refused, its shop sells nothing, and its open orders are completed.
  */
 
 const blocked = 0
-/** The state of an unblocked member that was closed in another way, such as by leaving. */
+/** The state after an unblocking if the account was not closed by an administrator, for example because the member left. */
 const active = 2
 
 interface Block {
   reason: string
-  /** The administrator. */
+  /** The administrator who blocks the member. */
   by: bigint
 }
 
-/** For a member that is not blocked. */
+/** The member must not be blocked already. */
 export async function blockMember(tx: Tx, id: bigint, { reason, by }: Block): Promise<void> {
   const before = await tx.selectFrom('member').select(['status', 'shop_open']).where('id', '=', id).executeTakeFirstOrThrow()
   await tx
@@ -25,7 +25,7 @@ export async function blockMember(tx: Tx, id: bigint, { reason, by }: Block): Pr
   await setStatus(tx, id, blocked)
 }
 
-/** For a member that is blocked or closed. */
+/** The member must be blocked, or its account closed. */
 export async function unblockMember(tx: Tx, id: bigint): Promise<{ shopWasOpen: boolean; became: number }> {
   const block = await tx.deleteFrom('member_block').where('member_id', '=', id).returning(['status', 'shop_open']).executeTakeFirst()
   const became = block?.status ?? active
@@ -36,7 +36,7 @@ export async function unblockMember(tx: Tx, id: bigint): Promise<{ shopWasOpen: 
 const setStatus = (tx: Tx, id: bigint, status: number) =>
   tx.updateTable('member').set({ status, updated_at: new Date() }).where('id', '=', id).execute()
 
-/** Why, since when and by which administrator a member is blocked. */
+/** The reason, time and administrator of a block; undefined if the member is not blocked. */
 export const readBlock = (read: Reader, id: bigint): Promise<{ reason: string; at: Date; by: string } | undefined> =>
   read
     .selectFrom('member_block')

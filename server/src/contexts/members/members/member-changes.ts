@@ -4,8 +4,8 @@ import { type Tx, violates } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
- * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each function sets only the columns that it
- * changes, because writing a cached column, even with the same value, makes every process read the member again. A change of a cached column needs
+ * All changes of rows of `member`: features call these functions, and no other code writes the table. Each function sets only the columns that it
+ * changes, because writing a cached column, even with the same value, makes every process read the member again. A change of a cached column requires
  * the cache lock, or must be the first statement of its transaction.
  */
 
@@ -18,7 +18,7 @@ export interface Chosen {
 
 const waitingForCompletion = 1
 
-/** Adds a member after sign-up, which waits until the profile is complete (A-OPEN-12). */
+/** Adds a member after its sign-up. Its state is "waiting for completion" until its profile is complete (A-OPEN-12). */
 export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Chosen & { email: string }): Promise<bigint> {
   const { id } = await tx
     .insertInto('member')
@@ -28,7 +28,10 @@ export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Ch
   return id
 }
 
-/** Closes the account of a member that leaves: it cannot sign in, and its shop sells nothing. False if it is closed or blocked already. */
+/**
+ * Closes the account of a member that leaves, so that it cannot sign in and its shop sells nothing. False if the account is already closed or
+ * blocked.
+ */
 export async function closeMember(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('member')
@@ -39,7 +42,10 @@ export async function closeMember(tx: Tx, id: bigint): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Reopens an account because the cash-out with which the member left came back. False if it is open or blocked by an administrator. */
+/**
+ * Reopens an account that was closed when the member left, because its final cash-out was returned. False if the account is open or blocked by an
+ * administrator.
+ */
 export async function reopenMember(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('member')
@@ -52,7 +58,7 @@ export async function reopenMember(tx: Tx, id: bigint): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** The fields that an administrator may correct. */
+/** The fields of a member that administrators may change. */
 interface Fields {
   name: string
   email: string
@@ -65,7 +71,7 @@ interface Fields {
   district_id: bigint | null
 }
 
-/** Refused if the e-mail belongs to another member. */
+/** Refused if another member has the e-mail address. */
 export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>): Promise<void> {
   await tx
     .updateTable('member')
@@ -77,7 +83,7 @@ export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>):
     })
 }
 
-/** Until the activation the address was not verified, and no choice of a sign-up counted. */
+/** Before the activation the e-mail address is not verified, so the data of a sign-up is stored in the member only now. */
 export async function activateMember(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
   await tx
     .updateTable('member')
@@ -86,7 +92,7 @@ export async function activateMember(tx: Tx, id: bigint, { name, phone, password
     .execute()
 }
 
-/** False if another change of the password came first. */
+/** False if the password has changed since it was verified. */
 export async function setPassword(tx: Tx, id: bigint, { before, after }: { before: string; after: string }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('member')
@@ -98,8 +104,8 @@ export async function setPassword(tx: Tx, id: bigint, { before, after }: { befor
 }
 
 /**
- * Removes the verification of a phone that was verified after `since`: codes go by mail, and another number may replace it. Returns the number in its
- * usual form with the middle hidden; null if the verification is older or there is none.
+ * Removes the verification of a phone that was verified after `since`, so that codes are sent by e-mail and another number can replace it. Returns
+ * the number in local form with the middle hidden; null if there is no verified number, or if it was verified earlier.
  */
 export async function releaseYoungPhone(
   tx: Tx,
@@ -118,21 +124,21 @@ export async function releaseYoungPhone(
   return maskedPhone(released.phone)
 }
 
-/** Hides the middle of the number, because e-mails are kept for long. */
+/** The local form of a number with its middle hidden, because e-mails are kept for a long time. */
 export const maskedPhone = (e164: string): string => `${localPhone(e164).slice(0, 4)}••••${e164.slice(-4)}`
 
 export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
   await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** The addresses from which keys without their own list may be used. */
+/** The list of IP addresses from which API keys without their own list may be used. */
 export async function setAllowedAddresses(tx: Tx, id: bigint, list: string): Promise<void> {
   await tx.updateTable('member').set({ allowed_addresses: list, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
 interface CallbackSetting {
   callback_url: string
-  /** Encrypted. */
+  /** The secret in encrypted form. */
   callback_secret: Buffer
 }
 
@@ -144,14 +150,14 @@ export async function setCallback(tx: Tx, id: bigint, setting: Partial<CallbackS
     .execute()
 }
 
-/** Of two concurrent calls the first one sets the secret, and both return it. */
+/** Of two concurrent calls, the first sets the secret, and both return this secret. */
 export async function setFirstCallbackSecret(tx: Tx, id: bigint, encrypted: Buffer): Promise<Buffer | null> {
   await tx.updateTable('member').set({ callback_secret: encrypted }).where('id', '=', id).where('callback_secret', 'is', null).execute()
   const { callback_secret } = await tx.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
   return callback_secret
 }
 
-/** Deletes a callback address whose server refused it permanently; an address that was set in the meantime stays. */
+/** Removes the callback URL because its server refused it permanently. A different URL that the member has set meanwhile stays. */
 export async function dropCallbackAddress(tx: Tx, id: bigint, address: string): Promise<void> {
   await tx.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
 }
@@ -160,12 +166,12 @@ export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<vo
   await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** In the format of the market snapshot (shop-hours.ts); null is always open. */
+/** The hours in the format of the market snapshot (shop-hours.ts); null means always open. */
 export async function setShopHours(tx: Tx, id: bigint, hours: number[] | null): Promise<void> {
   await tx.updateTable('member').set({ shop_hours: hours, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** `apitest` 1 means that the API still has to be tested and saved (S-OPEN-02). */
+/** Resets `apitest`: 1 means that the seller still has to test and save the API (S-OPEN-02). */
 export async function endApiTest(tx: Tx, id: bigint): Promise<void> {
   const { api_test } = await tx.selectFrom('member').select('api_test').where('id', '=', id).executeTakeFirstOrThrow()
   if (api_test === 1) await tx.updateTable('member').set({ api_test: 0 }).where('id', '=', id).execute()

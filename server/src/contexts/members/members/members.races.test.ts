@@ -1,4 +1,4 @@
-/* Concurrent changes of member data. The other tests run on one connection, where transactions cannot overlap; these run on eight. */
+/* Concurrent changes of member data. The other tests use one connection, where transactions cannot overlap; these use eight. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAddress } from '#contexts/partners/jabber/jabber.ts'
@@ -26,7 +26,7 @@ const members = async (count: number) => {
   return made
 }
 
-/** Starts these requests one after another while `held` locks something that they need, so that all of them are in progress at once. */
+/** Starts the requests one after another while `held` locks rows that all of them need, so that all requests are in progress at the same time. */
 function allInTheMiddle(held: RawBuilder<unknown>, starts: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Promise<Answer>[] = []
   return app.db
@@ -46,14 +46,14 @@ async function waiting(count: number) {
   while (Number((await query.execute(app.db.read)).rows[0]?.count) < count) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Makes the earlier codes older, so that another one may be sent now. */
+/** Makes the existing codes older, so that the next code may be sent immediately. */
 const letTimePass = () =>
   app.tables
     .updateTable('otp')
     .set((row) => ({ created_at: row.fn<Date>('to_timestamp', [row.val(Date.now() / 1000 - 120)]) }))
     .execute()
 
-/** A code for each of these members, sent to `destination` one after another. */
+/** Requests a code for each of these members, sent to its `destination`. */
 async function codes(asking: TestMember[], destination: (who: TestMember) => string, path: string) {
   const sent: { otp: string; sid: string }[] = []
   for (const who of asking) {
@@ -67,7 +67,7 @@ async function codes(asking: TestMember[], destination: (who: TestMember) => str
 const phoneCodes = (asking: TestMember[], rest: string) => codes(asking, () => `62${rest}`, `/api/v1/otpprofile?phone=0${rest}`)
 const jabberCodes = (asking: TestMember[], purpose = 'jabber') => codes(asking, (who) => who.email, `/api/v1/otp?purpose=${purpose}`)
 
-test('a number is verified for exactly one of the members that verify it concurrently', async () => {
+test('a phone number is verified for exactly one of several members that verify it concurrently', async () => {
   const rest = '81330002001'
   const asking = await members(4)
   const proofs = await phoneCodes(asking, rest)
@@ -84,14 +84,14 @@ test('a number is verified for exactly one of the members that verify it concurr
   expect(owners).toHaveLength(1)
 })
 
-test('a code verifies once, also in concurrent requests', async () => {
+test('a code is accepted once, also in concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   const [code] = await phoneCodes([who], '81330002002')
   const answers = await times(4, () => call(who, 'POST', '/api/v1/user/verifyphone', { phone: '081330002002', ...code }))
   expect(statuses(answers)).toEqual([200, 422, 422, 422])
 })
 
-test('concurrent changes of the place are not mixed', async () => {
+test('concurrent changes of province, city and district are not mixed', async () => {
   const [who] = (await members(1)) as [TestMember]
   const places = [
     { provinceid: 35, cityid: 3515, districtid: 351518 },
@@ -115,7 +115,7 @@ test('a bank account is added once by concurrent requests', async () => {
   expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409])
 })
 
-test('a Jabber address that four members claim is verified for one of them in concurrent commands', async () => {
+test('a Jabber address that four members have registered is verified for one of them by concurrent commands', async () => {
   const asking = await members(4)
   const proofs = await jabberCodes(asking)
   const jid = 'toko@jabber.example'
@@ -136,7 +136,7 @@ test('a Jabber address that four members claim is verified for one of them in co
   expect(listed.map(({ body }) => body.data.map((one: Json) => one.terverifikasi))).toEqual(verified.map((one) => (one ? [1] : [])))
 })
 
-test('a member has ten Jabber addresses at most, also in concurrent requests', async () => {
+test('a member has at most ten Jabber addresses, also after concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   const known = Array.from({ length: 9 }, (_, nth) => ({ member_id: who.id, jid: `lama${nth}@jabber.example` }))
   await app.tables.insertInto('jabber_id').values(known).execute()
@@ -150,7 +150,7 @@ test('a member has ten Jabber addresses at most, also in concurrent requests', a
   expect((await call(who, 'GET', '/api/v1/user/jabber')).body.data).toHaveLength(10)
 })
 
-test('the terms are accepted once by concurrent requests', async () => {
+test('the acceptance of the terms is recorded once by concurrent requests', async () => {
   const [who] = (await members(1)) as [TestMember]
   await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
   expect(statuses(await times(6, () => call(who, 'POST', '/api/v1/user/syaratketentuan')))).toEqual(Array(6).fill(200))

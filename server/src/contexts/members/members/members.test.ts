@@ -16,12 +16,12 @@ const patch = (who: TestMember, body: unknown) => app.call('PATCH', path, { toke
 const complete = (who: TestMember, body: unknown) => app.call('PATCH', `${path}/newupdate`, { token: who.token, body })
 const verify = (who: TestMember, body: unknown) => app.call('POST', `${path}/verifyphone`, { token: who.token, body })
 
-/** Waru in Sidoarjo in Jawa Timur. */
+/** The district Waru in the city Sidoarjo in the province Jawa Timur. */
 const waru = { provinceid: 35, cityid: 3515, districtid: 351518 }
 const address = 'Jl. Raya Waru 12'
 
 let serial = 0
-/** A number that no member of this test has: as it is typed, and as messages are addressed. */
+/** A phone number that no other member in this file has: `typed` as entered in forms, `e164` as used for messages. */
 function newPhone() {
   const rest = `81330${String(++serial).padStart(6, '0')}`
   return { typed: `0${rest}`, e164: `62${rest}` }
@@ -30,14 +30,14 @@ function newPhone() {
 const setMember = (who: TestMember, values: Json) => app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
 const rowOf = (who: TestMember) => app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
 
-/** A member that has just activated the account. */
+/** A member that has just activated its account. */
 async function newcomer() {
   const who = await app.member()
   await setMember(who, { status: 1 })
   return who
 }
 
-/** Requests a code to the number and reads it there. */
+/** Requests a code to the number and reads the code from the message. */
 async function codeTo(who: TestMember, phone: { typed: string; e164: string }) {
   const sent = await app.call('GET', `/api/v1/otpprofile?phone=${phone.typed}`, { token: who.token })
   expect(sent.status).toBe(200)
@@ -72,7 +72,7 @@ async function upload(who: TestMember, isPrivate: 0 | 1): Promise<string> {
 }
 
 describe("a member's profile [B-API-13]", () => {
-  test('has every field that the page needs [B-ENT-02, B-ENT-03, B-ENT-04, B-ENT-05, B-ENT-06, B-ROLE-05]', async () => {
+  test('has every field that the web app needs [B-ENT-02, B-ENT-03, B-ENT-04, B-ENT-05, B-ENT-06, B-ROLE-05]', async () => {
     const who = await app.member({ name: 'Sari', balance: 75_000n, roles: ['ROLE_SELLER'] })
     await setMember(who, { contact: '@sari', phone: '6281330009999', admin_confirmation: 2, shop_open: true, address })
     expect(await profile(who)).toEqual({
@@ -120,7 +120,7 @@ describe("a member's profile [B-API-13]", () => {
     ['a buyer', [], ['lobby', 'produk', 'transaksi', 'suplier', 'chat']],
     ['a seller', ['ROLE_SELLER'], ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan']],
     ['an administrator', ['ROLE_ADMIN'], ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'administrator']],
-  ] as const)('gives %s the menu of its roles, once the account is complete and the terms are accepted', async (_, roles, menu) => {
+  ] as const)('gives %s the menu of its roles after the account is completed and the terms are accepted', async (_, roles, menu) => {
     const who = await app.member({ roles: [...roles] })
     expect((await profile(who)).menu).toEqual([])
     await complete(who, await completion(who))
@@ -138,13 +138,13 @@ describe("a member's profile [B-API-13]", () => {
     expect((await profile(who)).twofactor).toBe(true)
   })
 
-  test('counts the pending purchases of this member only', async () => {
+  test('counts only the pending purchases of this member', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const product = await app.product({ code: 'TUNGGU1' })
     const offerId = await app.offer({ seller, product, price: 10_500n })
     const [buyer, other] = [await app.member({ balance: 100_000n }), await app.member({ balance: 100_000n })]
     for (const who of [buyer, other]) await app.map(who, offerId)
-    // No worker runs here, so orders stay pending.
+    // No worker runs in this test, so orders stay pending.
     for (const target of ['081330001111', '081330002222'])
       await app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: product.code, target, reffclient: `T-${target}` })
     await app.h2h(other, 'POST', '/h2h/v1/transactions', { productcode: product.code, target: '081330003333', reffclient: 'T-1' })
@@ -152,7 +152,7 @@ describe("a member's profile [B-API-13]", () => {
     expect((await profile(other)).info).toEqual({ transaksi: 1 })
   })
 
-  test('shows identity and tax card by addresses that expire', async () => {
+  test('shows the pictures of identity card and tax card by URLs that expire', async () => {
     const who = await app.member()
     const [ktp, npwp] = [await upload(who, 1), await upload(who, 1)].map((shown) => shown.split('?')[0])
     await setMember(who, { ktp, npwp })
@@ -164,7 +164,7 @@ describe("a member's profile [B-API-13]", () => {
     expect((await fetch(app.url + ktp)).status).toBe(404)
   })
 
-  test('has a status: 2 for active, 0 for inactive, which is refused [B-STATE-26]', async () => {
+  test('has the status 2 if the member is active and 0 if it is inactive, and an inactive member is refused [B-STATE-26]', async () => {
     const who = await app.member()
     expect((await profile(who)).member.memberstatus).toBe(2)
     await setMember(who, { status: 0 })
@@ -173,7 +173,7 @@ describe("a member's profile [B-API-13]", () => {
 })
 
 describe('a change of the profile [B-API-15]', () => {
-  test('changes the given fields and leaves the others', async () => {
+  test('changes the fields that are sent and leaves the others unchanged', async () => {
     const who = await app.member({ name: 'Lama' })
     const changed = await patch(who, { membername: ' Baru Sekali ', membercontact: '@baru', memberaddress: address, ...waru })
     expect(changed).toMatchObject({ status: 200, body: { msg: 'Profile berhasil diupdate' } })
@@ -187,7 +187,7 @@ describe('a change of the profile [B-API-15]', () => {
     expect(await profile(who)).toEqual(contactOnly.body.data)
   })
 
-  test('never changes e-mail, phone, balance, roles or status [B-VAL-25, B-VAL-26]', async () => {
+  test('does not change e-mail, phone, balance, roles or status [B-VAL-25, B-VAL-26]', async () => {
     const { who } = await verified()
     const before = await profile(who)
     const answer = await patch(who, {
@@ -217,7 +217,7 @@ describe('a change of the profile [B-API-15]', () => {
     expect((await profile(who)).location).toBeNull()
   })
 
-  test('refuses a province that does not fit the stored city, and can remove all three', async () => {
+  test('refuses a province that does not match the stored city, and can remove province, city and district together', async () => {
     const who = await app.member()
     await patch(who, waru)
     expect((await patch(who, { provinceid: 31 })).body.code).toBe('location.unknown')
@@ -225,11 +225,11 @@ describe('a change of the profile [B-API-15]', () => {
     expect((await patch(who, { provinceid: null, cityid: null, districtid: null })).body.data.location).toBeNull()
   })
 
-  test('accepts a picture that the member has uploaded, and can remove it', async () => {
+  test('accepts a picture that the member has uploaded, and can remove the picture', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const picture = await upload(who, 0)
     expect((await patch(who, { memberavatar: picture })).body.data.member.memberavatar).toBe(picture)
-    // The form sends back the address that it was shown.
+    // The form sends the current URL of the picture back if the picture does not change.
     expect((await patch(who, { membername: 'Nama Lain', memberavatar: picture })).status).toBe(200)
     for (const foreign of [
       await upload(other, 0),
@@ -259,7 +259,7 @@ describe('a change of the profile [B-API-15]', () => {
 })
 
 describe('completing the account [B-API-16, B-ENT-16]', () => {
-  test('needs the code that verifies the phone, and makes the member active [B-STATE-23]', async () => {
+  test('needs the code that was sent to the phone, verifies the phone, and makes the member active [B-STATE-23]', async () => {
     const who = await newcomer()
     expect(await profile(who)).toMatchObject({ complete: false, verifyphone: false, menu: [], member: { memberstatus: 1 } })
     const phone = newPhone()
@@ -294,7 +294,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
   test('accepts a phone number of ten characters [B-CONST-27]', async () => {
     const { otpkey, member } = await completionWithoutCode()
     const answer = await complete(await newcomer(), { otp: '123456', otpkey, member: { ...member, memberphone: '0813300020' } })
-    // Only the code is refused.
+    // The phone number is accepted: only the code is refused.
     expect(answer).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
   })
 
@@ -311,7 +311,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     member: { membername: 'Sari', memberphone: newPhone().typed, memberaddress: address, ...waru },
   })
 
-  test('changes nothing with a wrong code, one for another number, or one of another member', async () => {
+  test('changes nothing with a wrong code, a code for another number, or a code of another member', async () => {
     const [who, other] = [await newcomer(), await newcomer()]
     const asked = await completion(who)
     const before = await rowOf(who)
@@ -325,7 +325,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     expect((await complete(who, asked)).status).toBe(200)
   })
 
-  test('keeps the code valid if another field is wrong, and accepts it once', async () => {
+  test('does not use up the code if another field is invalid, and accepts the code once', async () => {
     const who = await newcomer()
     const asked = await completion(who)
     const astray = await complete(who, { ...asked, member: { ...asked.member, cityid: 3171 } })
@@ -341,7 +341,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     expect(await complete(who, asked)).toMatchObject({ status: 422, body: { code: 'phone.invalid' } })
   })
 
-  test('can also be done by verifying the phone first and giving the address later', async () => {
+  test('can also be done in two steps: first the phone is verified, then the address is entered', async () => {
     const who = await newcomer()
     const phone = newPhone()
     await verify(who, { phone: phone.typed, ...(await codeTo(who, phone)) })
@@ -361,7 +361,7 @@ describe('verifying the phone [B-API-18, B-ENT-15]', () => {
     expect(answer.body.data).toMatchObject({ verifyphone: true, member: { memberphone: phone.typed } })
   })
 
-  test('locks the number [B-VAL-26]', async () => {
+  test('prevents later changes of the number [B-VAL-26]', async () => {
     const { who, phone } = await verified()
     const asked = { otp: '123456', sid: 'x' }
     expect(await verify(who, { phone: newPhone().typed, ...asked })).toMatchObject({ status: 422, body: { code: 'phone.locked' } })
@@ -374,7 +374,7 @@ describe('verifying the phone [B-API-18, B-ENT-15]', () => {
     expect((await profile(who)).member.memberphone).toBe(phone.typed)
   })
 
-  test('is mailed to the owner and audited with the last digits only', async () => {
+  test('is reported to the owner by e-mail, and audited with only the last digits of the number', async () => {
     const { who, phone } = await verified()
     const email = await emailTo(app, who.email, 'Nomor telp diverifikasi')
     const end = phone.e164.slice(-4)
@@ -383,7 +383,7 @@ describe('verifying the phone [B-API-18, B-ENT-15]', () => {
     expect(await kept.where('subject', '=', String(who.id)).execute()).toEqual([{ actor_id: who.id, after: { end } }])
   })
 
-  test('can be undone within a week with a mailed code, and another number replaces it', async () => {
+  test('can be undone within a week with a code sent by e-mail, and then another number can be verified', async () => {
     const { who } = await verified()
     expect(await profile(who)).toMatchObject({ verifyphone: true, youngphone: true })
     const release = () => app.call('DELETE', `${path}/phone`, { token: who.token })
@@ -405,7 +405,7 @@ describe('verifying the phone [B-API-18, B-ENT-15]', () => {
     expect((await release()).body.code).toBe('phone.locked')
   })
 
-  test('refuses a number that another account has verified', async () => {
+  test('refuses a number that is verified for another member', async () => {
     const { phone } = await verified()
     await app.tables
       .updateTable('otp')
@@ -419,7 +419,7 @@ describe('verifying the phone [B-API-18, B-ENT-15]', () => {
   })
 })
 
-test('the profile requires a signed-in member', async () => {
+test('the profile can be read only by a signed-in member', async () => {
   for (const [method, url] of [
     ['GET', path],
     ['PATCH', path],

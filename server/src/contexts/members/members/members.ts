@@ -57,7 +57,7 @@ export {
   refuseToSell,
 } from './selling.ts'
 
-/** The secrets that sign the callbacks of members. */
+/** The encrypted column with the secrets that sign the callbacks of members. */
 export const callbackSecrets = encryptedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
 
 export interface MemberDeps {
@@ -76,26 +76,26 @@ type PhoneVerification = BodyOf<typeof memberCalls.verifyPhone>
 const waitingForCompletion = 1
 const active = 2
 
-/** Fields that are not given stay unchanged. */
+/** Fields that are not sent stay unchanged. */
 export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Changes): Promise<User> {
   await save(deps, caller, asked)
   return readProfile(deps, caller)
 }
 
-/** Phone, name and address at once: a member must give them before it may use the rest. */
+/** Verifies the phone and stores name and address in one call. A member must give these before it can use the other features. */
 export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
   const verified = await verifyPhoneOtp(deps, caller, { phone: member.memberphone, otp, sid: otpkey })
   await save(deps, caller, member, verified)
   return readProfile(deps, caller)
 }
 
-/** Locks the member until the transaction ends; refused if its account is not complete (B-OPEN-24). */
+/** Locks the member until the transaction ends; refused if the member's profile is not complete (B-OPEN-24). */
 export async function lockCompleteMember(tx: Tx, memberId: bigint): Promise<void> {
   const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   if (!isComplete(member)) throw new Refusal('account.incomplete')
 }
 
-/** Locks the state of the member until the transaction ends; false if it is closed. Lock order: after tickets, before wallets. */
+/** Locks the state of the member until the transaction ends; false if the account is closed. Lock order: after tickets, before wallets. */
 export async function lockOpenMember(tx: Tx, memberId: bigint): Promise<boolean> {
   const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forShare().executeTakeFirstOrThrow()
   return status > 0
@@ -107,7 +107,9 @@ export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: Phone
   return readProfile(deps, caller)
 }
 
-/** Releases a recently verified phone, for an owner who finds the number of a thief; an older one stays. */
+/**
+ * Removes a recently verified phone from the account, for an owner who finds the number of a thief there. A phone that was verified earlier stays.
+ */
 export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
   const { db, audit, settings } = deps
   const { memberId } = caller
@@ -121,7 +123,7 @@ interface VerifiedPhone {
   verifiedOtp: VerifiedOtp
 }
 
-/** The code must have been sent to this number: otherwise it does not verify it. */
+/** Refused unless the code was sent to this phone number, because only such a code shows that the member owns the number. */
 async function verifyPhoneOtp({ db, otp }: MemberDeps, by: Caller, asked: PhoneVerification): Promise<VerifiedPhone> {
   const phone = normalPhone(asked.phone)
   if (phone === null) throw new Refusal('phone.invalid')
@@ -154,7 +156,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?:
       throw new Refusal('location.unknown')
     const phone_verified_at = before.phone_verified_at ?? (verified ? new Date() : null)
     const completes = before.status === waitingForCompletion && isComplete({ ...after, phone_verified_at })
-    // Only changed columns: writing a cached column, even with the same value, makes every process read the member again.
+    // Only changed columns are written: writing a cached column, even with the same value, makes every process read the member again.
     const changes = changesOf(before, { ...after, status: completes ? active : before.status })
     await tx
       .updateTable('member')
@@ -169,7 +171,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?:
   })
 }
 
-/** Informs the owner, because codes go to this number from now on and it cannot be changed. */
+/** Informs the owner, because codes are sent to this number from now on and the member cannot change it. */
 async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
   const { memberId } = by
   await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
@@ -177,7 +179,8 @@ async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Ca
 }
 
 /**
- * The picture to store: empty for none, undefined to leave it. The current one may come from elsewhere; a new one must be an upload of the member.
+ * The picture URL to store: an empty value removes the picture, undefined leaves it unchanged. The current picture may be hosted elsewhere; a new one
+ * must be an upload of the member.
  */
 async function avatarOf({ db, uploads }: MemberDeps, memberId: bigint, asked: string | null | undefined) {
   if (!asked) return asked
@@ -205,7 +208,7 @@ const changed = (asked: Changes, before: Editable): Editable => ({
   district_id: asked.districtid === undefined ? before.district_id : asked.districtid,
 })
 
-/** Empty removes the text; undefined leaves it. */
+/** An empty value removes the text, undefined leaves it unchanged. */
 const kept = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
 
 const moves = (before: Editable, after: Editable) =>

@@ -1,6 +1,6 @@
 import type { MenuKey } from '@lapak/contract/auth/access'
 
-/** The menu of a member by its roles; the page chooses the labels and their order. */
+/** The menu entries of a member with these roles. The web app chooses their labels and order. */
 export const menuOf = (roles: readonly string[]): MenuKey[] => [
   'lobby',
   'produk',

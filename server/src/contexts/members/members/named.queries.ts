@@ -2,14 +2,14 @@ import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** A text that more members match is refused: a search by members would return the rows of some of them only. */
+/** A search text that more members match is refused, because the search that uses these members would otherwise return incomplete results. */
 const namedMax = 200
 
-/** Members whose name, or e-mail if requested, contains this text. */
+/** The ids of members whose name contains this text, or whose e-mail does, as chosen by `by`. */
 export const membersNamed = (read: Reader, typed: string, by: readonly ('name' | 'email')[]): Promise<bigint[]> =>
   idsOf(named(read, typed, by))
 
-/** Only members that have or had a seller API: even for common names these are few. */
+/** Includes only members that have or had a seller API, so that even common names have few matches. */
 export const sellersNamed = (read: Reader, typed: string): Promise<bigint[]> =>
   idsOf(
     named(read, typed, ['name']).where((eb) =>

@@ -20,7 +20,7 @@ export interface ProfileDeps {
 
 export const readProfile = (deps: ProfileDeps, { memberId }: Caller): Promise<User> => profileOf(deps, memberId, memberId)
 
-/** The profile as the member sees it; addresses of private pictures are signed for the viewer. */
+/** The profile as its member sees it. URLs of private pictures are signed for the viewer. */
 export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId: bigint, viewerId: bigint): Promise<User> {
   const [member, roles, running, va] = await Promise.all([
     readMember(db, memberId),
@@ -93,7 +93,7 @@ const readRoles = (db: Database, memberId: bigint) =>
     .orderBy('role.id')
     .execute()
 
-/** The virtual accounts for top-ups that the provider has opened. */
+/** The virtual accounts for top-ups that the payment provider has opened for the member. */
 async function readAccounts(db: Database, memberId: bigint): Promise<User['va']> {
   const accounts = await db.read
     .selectFrom('payment_request')
@@ -114,7 +114,7 @@ interface Completeness {
   district_id: bigint | null
 }
 
-/** Incomplete is: no verified phone, or any of name, address, province, city, district empty (B-OPEN-24). */
+/** A profile is complete if the phone is verified and name, address, province, city and district are filled in (B-OPEN-24). */
 export const isComplete = (member: Completeness): boolean =>
   member.phone_verified_at !== null &&
   [member.name, member.address, member.province_id, member.city_id, member.district_id].every((value) => value !== null && value !== '')

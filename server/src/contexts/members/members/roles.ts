@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import type { Reader, Tx } from '#db/db.ts'
 
-/** Roles give a member rights from the next call on. Changes need a transaction with the cache lock. */
+/** Roles give a member rights from its next API call on. Changes of roles require a transaction with the cache lock. */
 
 export async function hasRole(read: Reader, memberId: bigint, name: RoleName): Promise<boolean> {
   const role = await read
@@ -14,7 +14,7 @@ export async function hasRole(read: Reader, memberId: bigint, name: RoleName): P
   return role !== undefined
 }
 
-/** False if the member has the role already. */
+/** False if the member already has the role. */
 export async function giveRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('member_role')

@@ -3,7 +3,7 @@ import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import type { Reader, Tx } from '#db/db.ts'
 import { giveRole, hasRole, takeRole } from './roles.ts'
 
-/** How a member becomes a seller and stops being one. All of it needs a transaction with the cache lock. */
+/** How a member becomes a seller and stops being a seller. All functions that change the member require a transaction with the cache lock. */
 
 const sellerRole: RoleName = 'ROLE_SELLER'
 
@@ -12,7 +12,10 @@ interface Documents {
   npwp: string | null
 }
 
-/** An administrator reviews the documents next; the seller's server has to be tested afterwards (S-REG-10, S-REG-15). */
+/**
+ * Stores an application to become a seller. Next an administrator reviews the documents, and then the seller's server has to be tested (S-REG-10,
+ * S-REG-15).
+ */
 export async function applyToSell(tx: Tx, id: bigint, { ktp, npwp }: Documents): Promise<void> {
   const now = new Date()
   await tx
@@ -30,7 +33,7 @@ export async function applyToSell(tx: Tx, id: bigint, { ktp, npwp }: Documents):
     .execute()
 }
 
-/** A seller sends new documents and continues to sell; the approved ones stay valid until the new ones are approved. */
+/** A seller sends new documents and continues to sell. The approved documents stay valid until the new ones are approved. */
 export async function offerDocuments(tx: Tx, id: bigint): Promise<void> {
   const now = new Date()
   await tx
@@ -40,7 +43,7 @@ export async function offerDocuments(tx: Tx, id: bigint): Promise<void> {
     .execute()
 }
 
-/** The new documents replace the old ones, or are rejected with a reason. The member sells all the time. */
+/** Replaces the old documents by the new ones, or rejects the new ones with a reason. The member continues to sell in both cases. */
 export async function decideDocuments(tx: Tx, id: bigint, decided: Documents | { reason: string }): Promise<void> {
   const changes = 'reason' in decided ? { seller_rejection: decided.reason } : { ...decided, seller_rejection: null }
   await tx
@@ -50,7 +53,7 @@ export async function decideDocuments(tx: Tx, id: bigint, decided: Documents | {
     .execute()
 }
 
-/** Marks a waiting application as changed, so that an administrator who reviewed the former state has to review it again. */
+/** Marks a waiting application as changed, so that an administrator who has read the former state has to read it again before a decision. */
 export async function changeApplication(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('member')
@@ -60,7 +63,7 @@ export async function changeApplication(tx: Tx, id: bigint): Promise<void> {
     .execute()
 }
 
-/** From the next call on, without signing in again. */
+/** The member is a seller from its next API call on and does not have to sign in again. */
 export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('member')
@@ -70,19 +73,18 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
   await giveRole(tx, id, sellerRole)
 }
 
-/** Whether the member still has the role, which it may have lost since the request. Under the cache lock the answer stays valid. */
+/** Whether the member is still a seller. Under the cache lock the answer cannot change until the transaction ends. */
 export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
 
 /**
- * Whether the registration has reached the step of the seller's server; a member that waits for approval may connect it already (S-REG-11, S-REG-12,
- * S-OPEN-04).
+ * Whether the member may set up its seller server: in the registration this is possible while it waits for approval (S-REG-11, S-REG-12, S-OPEN-04).
  */
 export async function mayConnect(read: Reader, id: bigint): Promise<boolean> {
   const { admin_confirmation } = await read.selectFrom('member').select('admin_confirmation').where('id', '=', id).executeTakeFirstOrThrow()
   return admin_confirmation === approvalLevels.waiting || admin_confirmation === approvalLevels.approved
 }
 
-/** Back to the step of the documents. */
+/** Rejects an application: the registration returns to the step of the documents. */
 export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<void> {
   await tx
     .updateTable('member')
@@ -91,7 +93,7 @@ export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<
     .execute()
 }
 
-/** Ends the role from the next call on; the member can still take out its earnings. False if it was no seller. */
+/** Removes the seller role from the next API call on; the member can still cash out its earnings. False if the member was not a seller. */
 export async function endSelling(tx: Tx, id: bigint): Promise<boolean> {
   if (!(await takeRole(tx, id, sellerRole))) return false
   await tx.updateTable('member').set({ sold_until: new Date() }).where('id', '=', id).execute()

@@ -13,7 +13,10 @@ interface OtpRouteDeps {
   settings: Settings
 }
 
-/** Each code costs money, and new accounts cost nothing. Many people share one address. */
+/**
+ * Limits the codes that one IP address can request: each code costs money, and new accounts are free. The limit is high, because many people can
+ * share one IP address.
+ */
 const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
   rateLimit(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
 

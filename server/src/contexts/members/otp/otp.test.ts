@@ -10,9 +10,9 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 import { createOtp, type Otp, type OtpPurpose } from './otp.ts'
 
 let app: TestApp
-/** The interface that the features with codes use. */
+/** The one-time codes as the features call them. */
 let otp: Otp
-/** The key with which this installation hashes codes. */
+/** The key that hashes codes in this installation. */
 let key: KeyObject
 beforeAll(async () => {
   app = await startTestApp()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let serial = 0
-/** A number that no other test uses. */
+/** A phone number that no other test uses. */
 const freshPhone = () => `62813${String(30_000_000 + serial++)}`
 
 const ask = (member: TestMember, purpose?: string) =>
@@ -37,12 +37,12 @@ const ask = (member: TestMember, purpose?: string) =>
 const askForPhone = (member: TestMember, phone: string) =>
   app.call('GET', `/api/v1/otpprofile?phone=${encodeURIComponent(phone)}`, { token: member.token })
 
-/** Moves the codes of this member into the past. */
+/** Moves the codes of this member into the past by this number of seconds. */
 const later = (member: TestMember, seconds: number) =>
   sql`update otp set created_at = created_at - ${seconds} * interval '1 second', expires_at = expires_at - ${seconds} * interval '1 second'
     where member_id = ${member.id}`.execute(app.tables)
 
-/** The newest code to this destination, as its owner reads it. */
+/** The newest code that was sent to this destination. */
 async function codeAt(destination: string): Promise<string> {
   const kept = async () => (await app.call('GET', `/dev/outbox.json?to=${encodeURIComponent(destination)}`)).body.messages[0]
   await expect.poll(async () => (await kept())?.state, { interval: 20 }).toBe('kept')
@@ -54,10 +54,10 @@ async function sent(member: TestMember, purpose = 'confirm'): Promise<{ sid: str
   return { sid: body.data.sid, code: await codeAt(member.email) }
 }
 
-/** Codes for step-up authentication and cash-outs belong to a session, the others do not. */
+/** Codes for step-up authentication and cash-outs are bound to a session; these codes are not. */
 const asking = ({ id }: TestMember) => ({ memberId: id, sessionId: null })
 
-/** The result of `verify`: 'right' or the code of its refusal. */
+/** Calls `verify` and returns 'right', or the code of the refusal. */
 const proving = (member: TestMember, sid: string, code: string, purposes: readonly OtpPurpose[] = ['confirm']) =>
   otp.verify({ by: asking(member), sid, code, purposes }).then(
     () => 'right',
@@ -66,7 +66,7 @@ const proving = (member: TestMember, sid: string, code: string, purposes: readon
 
 const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0')
 
-test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', async () => {
+test('a member gets a code by e-mail and can use it once [B-API-20, B-MSG-13]', async () => {
   const member = await app.member()
   const { status, body } = await ask(member)
   expect(status).toBe(200)
@@ -84,7 +84,7 @@ test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', as
   expect(await proving(member, body.data.sid, code)).toBe('otp.expired')
 })
 
-test('a code remains valid if its transaction fails', async () => {
+test('a code stays valid if the transaction that used it is rolled back', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
   const verifiedOtp = await otp.verify({ by: asking(member), sid, code, purposes: ['confirm'] })
@@ -97,7 +97,7 @@ test('a code remains valid if its transaction fails', async () => {
   expect(await proving(member, sid, code)).toBe('right')
 })
 
-test('a verified phone gets the code by WhatsApp', async () => {
+test('a member with a verified phone gets the code by WhatsApp', async () => {
   const member = await app.member()
   const phone = freshPhone()
   await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
@@ -106,7 +106,7 @@ test('a verified phone gets the code by WhatsApp', async () => {
   expect(await proving(member, body.data.sid, await codeAt(phone), ['bank'])).toBe('right')
 })
 
-test('a number in any spelling is verified by a code sent to it [B-API-21, B-MSG-13]', async () => {
+test('a phone number in any format is verified by a code that is sent to it [B-API-21, B-MSG-13]', async () => {
   const digits = freshPhone()
   const local = digits.slice(2)
   const typed = [`0${local}`, local, `+62 ${local}`, digits, `0${local.slice(0, 3)}-${local.slice(3, 7)}-${local.slice(7)}`]
@@ -120,7 +120,7 @@ test('a number in any spelling is verified by a code sent to it [B-API-21, B-MSG
   }
 })
 
-test('a number that is no mobile number of Indonesia is refused [B-API-21]', async () => {
+test('a phone number that is not an Indonesian mobile number is refused [B-API-21]', async () => {
   const member = await app.member()
   const answers = async (...phones: string[]) =>
     Promise.all(
@@ -137,7 +137,7 @@ test('a number that is no mobile number of Indonesia is refused [B-API-21]', asy
   expect((await app.call('GET', '/api/v1/otp')).status).toBe(401)
 })
 
-test('a verified number cannot be replaced by another', async () => {
+test('a verified phone number cannot be replaced by another number', async () => {
   const member = await app.member()
   const phone = freshPhone()
   await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
@@ -145,7 +145,7 @@ test('a verified number cannot be replaced by another', async () => {
   expect((await askForPhone(member, phone)).status).toBe(200)
 })
 
-test('the sixth attempt is refused even with the right code', async () => {
+test('the sixth attempt is refused even with the correct code', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
   for (let step = 1; step <= 5; step++) expect(await proving(member, sid, otherThan(code, step))).toBe('otp.wrong')
@@ -160,7 +160,7 @@ test('concurrent attempts are all counted', async () => {
   expect(answers.filter((answer) => answer === 'otp.expired')).toHaveLength(15)
 })
 
-test('a code is valid for its member, its purpose and five minutes only', async () => {
+test('a code is valid only for its member and its purpose, and for five minutes', async () => {
   const [member, other] = [await app.member(), await app.member()]
   const { sid, code } = await sent(member, 'jabber')
   expect(await proving(other, sid, code, ['jabber'])).toBe('otp.expired')
@@ -173,7 +173,7 @@ test('a code is valid for its member, its purpose and five minutes only', async 
   expect(await proving(member, sid, code, ['jabber'])).toBe('otp.expired')
 })
 
-test('a newer code ends the older one of the same purpose', async () => {
+test('a newer code voids the older code of the same purpose', async () => {
   const member = await app.member()
   const bank = await sent(member, 'bank')
   await later(member, 61)
@@ -185,7 +185,7 @@ test('a newer code ends the older one of the same purpose', async () => {
   expect(await proving(member, bank.sid, bank.code, ['bank'])).toBe('right')
 })
 
-test('the next code is refused for a minute, whatever its purpose [B-API-20, B-API-21]', async () => {
+test('the next code can be requested after a minute, whatever its purpose [B-API-20, B-API-21]', async () => {
   const member = await app.member()
   const phone = freshPhone()
   await ask(member)
@@ -196,19 +196,19 @@ test('the next code is refused for a minute, whatever its purpose [B-API-20, B-A
   }
   await later(member, 61)
   expect((await askForPhone(member, phone)).status).toBe(200)
-  // Another account that requests a code to the same number waits as well.
+  // Another account that requests a code for the same number has to wait as well.
   const other = await app.member()
   expect((await askForPhone(other, phone)).body.code).toBe('otp.wait')
   await later(member, 61)
   expect((await askForPhone(other, phone)).status).toBe(200)
 })
 
-test('concurrent requests send one code', async () => {
+test('only one of several concurrent requests sends a code', async () => {
   const member = await app.member()
   const phone = freshPhone()
   const members = await Promise.all([app.member(), app.member(), app.member()])
   const statuses = async (asked: Promise<{ status: number }>[]) => (await Promise.all(asked)).map(({ status }) => status).sort()
-  // Includes another process that shares only the database.
+  // One request is sent to another process, which shares only the database.
   expect(
     await statuses([
       ask(member),
@@ -222,7 +222,7 @@ test('concurrent requests send one code', async () => {
   expect(await statuses(members.map((one) => askForPhone(one, phone)))).toEqual([200, 429, 429])
 })
 
-test('ten codes a day are allowed per member, and per number that is not verified', async () => {
+test('a member can get ten codes a day, and so can a phone number that is not verified', async () => {
   const member = await app.member()
   for (let count = 0; count < 10; count++) {
     expect((await ask(member)).status).toBe(200)
@@ -244,12 +244,12 @@ test('ten codes a day are allowed per member, and per number that is not verifie
   }
   const owner = await app.member()
   expect((await askForPhone(owner, phone)).body.code).toBe('otp.too_many')
-  // The owner of the number is not affected by the requests of others.
+  // Requests of other members do not count for the verified owner of the number.
   await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', owner.id).execute()
   expect((await ask(owner)).body.data).toMatchObject({ channel: 'whatsapp' })
 })
 
-test('a hundred codes an hour are allowed per address, for all accounts and destinations, because each costs money', async () => {
+test('one IP address can request a hundred codes an hour for all accounts and destinations, because each code costs money', async () => {
   const member = await app.member()
   const count = (set: number) => sql`update rate_count set count = ${set} where subject like 'otp from %'`.execute(app.tables)
   expect((await ask(member)).status).toBe(200)
@@ -263,7 +263,7 @@ test('a hundred codes an hour are allowed per address, for all accounts and dest
   await count(0)
 })
 
-test('the table contains neither codes nor unkeyed hashes of them', async () => {
+test('the table contains neither codes nor hashes that can be computed without the key', async () => {
   const member = await app.member()
   const { code } = await sent(member)
   const { rows } = await sql<{ row: string }>`select otp::text as row from otp where member_id = ${member.id}`.execute(app.db.read)
@@ -271,7 +271,7 @@ test('the table contains neither codes nor unkeyed hashes of them', async () => 
   expect(rows[0]?.row.split(',')).not.toContain(code)
 })
 
-test('a code for a member with a verified phone goes by mail if no WhatsApp transport is configured', async () => {
+test('a code for a member with a verified phone is sent by e-mail if no WhatsApp transport is configured', async () => {
   const { secretKey } = readConfig({})
   const withoutWhatsapp = createOtp({
     settings: createSettings({ production: false }),

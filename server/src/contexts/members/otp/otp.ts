@@ -14,15 +14,15 @@ export { localPhone, normalPhone } from './phone.ts'
 
 export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
 
-/** One-time codes for all features: short, single use, few attempts, newest only. */
+/** One-time codes for all features. A code is short, allows few attempts and can be used once, and a newer code voids it. */
 export interface Otp {
-  /** Sends to the verified phone by WhatsApp, else by e-mail; codes for step-up authentication always go by e-mail. */
+  /** Sends a code by WhatsApp if the member has a verified phone, otherwise by e-mail. Codes for step-up authentication are always sent by e-mail. */
   send(by: Asker, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
-  /** Sends to this phone (E.164 digits), to verify it. */
+  /** Sends a code to this phone number (E.164 digits) to verify the number. */
   sendToPhone(by: Asker, phone: string): Promise<DataOf<typeof otpCalls.send>>
   /**
-   * Checks a code and counts the attempt in its own transaction, so it must be called before the caller's transaction begins. Throws `otp.wrong` or
-   * `otp.expired`. The code is only used up by `use`, in the transaction of the action that it allows.
+   * Checks a code and counts the attempt in a separate transaction, so it must be called before the caller's transaction begins. Throws `otp.wrong`
+   * or `otp.expired`. Only `use` uses up the code; it is called in the transaction of the action that the code allows.
    */
   verify(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<VerifiedOtp>
 }
@@ -30,23 +30,26 @@ export interface Otp {
 type Asker = Pick<Caller, 'memberId' | 'sessionId'>
 
 export interface VerifiedOtp {
-  /** The destination of the code: E.164 digits or an e-mail address. */
+  /** The destination that the code was sent to: E.164 digits or an e-mail address. */
   destination: string
-  /** Throws `otp.expired` if another request used the code first. */
+  /** Uses up the code. Throws `otp.expired` if another request has already used it. */
   use(tx: Tx): Promise<void>
 }
 
 const triesMax = 5
 
-/** Purposes whose codes belong to a session and are counted separately, so that a stolen session neither uses up nor replaces those of the owner. */
+/**
+ * Purposes whose codes are bound to a session and counted separately, so that requests in a stolen session neither use up the owner's limit nor void
+ * the owner's codes.
+ */
 const ofSession = ['proof', 'cash_out'] as const satisfies OtpPurpose[]
 /**
- * A thief with the password can open many sessions, and each code allows five guesses: per day and destination, a purpose gets at most the codes of
- * this many sessions.
+ * A thief with the password can open many sessions, and each code allows five attempts. So a destination gets, per day and purpose, at most the codes
+ * that this number of sessions may request.
  */
 const sessionsCounted = 3
 
-/** Completes "Kode OTP untuk …". */
+/** The end of the sentence "Kode OTP untuk …". */
 const uses: Record<OtpPurpose, string> = {
   phone: 'verifikasi nomor telp',
   confirm: 'konfirmasi di akun Anda',
@@ -71,14 +74,14 @@ export interface OtpOptions {
   db: Database
   outbox: Outbox
   settings: Settings
-  /** The key with which codes are hashed. */
+  /** The key that hashes codes. */
   key: KeyObject
-  /** Without a WhatsApp transport, codes that do not verify the phone go by e-mail. */
+  /** Whether WhatsApp messages can be sent. If not, codes are sent by e-mail, except codes that verify a phone. */
   whatsapp: boolean
 }
 
 export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): Otp {
-  /** Requests run one at a time: messages cost money, so of two concurrent requests only one may send a code. */
+  /** Requests of a member run one at a time: messages cost money, so only one of two concurrent requests may send a code. */
   const issue = ({ memberId, sessionId }: Asker, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
     db.transaction(async (tx) => {
       await takeTurn(tx, `otp member ${memberId}`)
@@ -98,7 +101,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         perDay,
       )
       if (own !== null) await refuseTooManyTo(tx, { destination, purpose: own }, perDay * sessionsCounted)
-      // Only for a phone that is not verified yet: requests of others must not use up the codes of the owner of a number.
+      // Applies only to a phone that is not verified yet: requests of others must not use up the codes of a number's verified owner.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
         await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay)
@@ -126,7 +129,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
   return {
     send: (by, purpose) =>
       issue(by, purpose, ({ email, phone, phone_verified_at }) =>
-        // A thief with the session may have verified another phone.
+        // Codes for step-up authentication are sent by e-mail, because a thief with the session may have verified another phone.
         purpose !== 'proof' && whatsapp && phone !== null && phone_verified_at !== null
           ? { channel: 'whatsapp', destination: phone }
           : { channel: 'mail', destination: email },
@@ -147,7 +150,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
 
 const takeTurn = (tx: Tx, subject: string) => sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
 
-/** Throws if too many codes were sent for this member or destination, or if the last one is too recent. */
+/** Throws if too many codes were sent for this member or destination, or if the last code was sent too recently. */
 async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay: number) {
   const sent = await tx
     .selectFrom('otp')
@@ -164,12 +167,12 @@ async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay:
   if (sent.count >= perDay) throw tooMany(sent.ends_in)
 }
 
-/** Seconds until the oldest code of the last day no longer counts. */
+/** The number of seconds until the oldest code of the last 24 hours no longer counts for the limit. */
 const untilRoom = sql<number | null>`extract(epoch from min(created_at) + interval '1 day' - now())::float8`
 
 const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(endsIn ?? 0)) })
 
-/** Counts the codes of all sessions. */
+/** Refuses a code if too many codes of this purpose were sent to the destination, counted over all sessions. */
 async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: string; purpose: OtpPurpose }, max: number) {
   const { count, ends_in } = await tx
     .selectFrom('otp')
@@ -182,13 +185,14 @@ async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: 
 }
 
 /**
- * After a reset by mail, so that requests of a thief do not prevent step-up authentication; codes for a cash-out may have cost money and still count.
+ * Called after a password reset by e-mail, so that requests of a thief do not prevent step-up authentication. Codes for cash-outs still count,
+ * because they may have cost money.
  */
 export async function forgetStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('otp').where('member_id', '=', memberId).where('purpose', '=', 'proof').execute()
 }
 
-/** One statement, committed before the code is compared, so that concurrent attempts are all counted. */
+/** Counts an attempt in one statement that is committed before the code is compared, so that concurrent attempts are all counted. */
 const countTry = (db: Database, { memberId, sessionId }: Asker, sid: string, purposes: readonly OtpPurpose[]) =>
   db.transaction((tx) =>
     tx
@@ -228,10 +232,13 @@ async function useUp(tx: Tx, sid: string) {
   if (used === undefined) throw new Refusal('otp.expired')
 }
 
-/** Keyed, because a reader of the table could hash all million codes within a second. Bound to the sid of the code. */
+/**
+ * The hash needs a key, because a reader of the table could otherwise hash all million codes within a second. It includes the sid, so it is valid for
+ * this code only.
+ */
 const codeHash = (key: KeyObject, sid: string, code: string) => createHmac('sha256', key).update(`${sid} ${code}`).digest()
 
-/** `08••••••2001` or `b•••@lapak.test`: enough for the owner to recognise, too little for others. */
+/** `08••••••2001` or `b•••@lapak.test`: enough for the owner to recognise the destination, too little for others. */
 function masked({ channel, destination }: Target): string {
   if (channel === 'mail') return destination.replace(/^(.).*(?=@)/, '$1•••')
   const phone = localPhone(destination)

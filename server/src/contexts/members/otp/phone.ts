@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** Mobile numbers of Indonesia; fixed lines have no WhatsApp. */
+/** Mobile numbers of Indonesia: landline numbers have no WhatsApp. */
 const indonesianMobile = /^628\d{8,11}$/
 
-/** E.164 digits of a typed number (0812…, 812…, +62…, 62…, with spaces and dashes), or null if it is no mobile number. */
+/** The E.164 digits of an entered number (0812…, 812…, +62…, 62…, with spaces and dashes), or null if it is not a mobile number. */
 export function normalPhone(text: string): string | null {
   const phone = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'ID', extract: false })
   if (phone === undefined || phone.ext !== undefined || !phone.isValid()) return null

@@ -11,7 +11,7 @@ test('a password is stored as Argon2id with the parameters of OWASP, and only th
   expect(await passwordFits(kept, 'Kopi-Tubruk-28')).toBe(false)
 })
 
-test('an unusable password has the same cost, and a missing hash matches nothing', async () => {
+test('an unusable password takes the same time to verify, and a missing hash does not match any password', async () => {
   expect(await unusablePasswordHash()).toMatch(strong)
   expect(await passwordFits(undefined, 'Kopi-Tubruk-27')).toBe(false)
 })

@@ -6,13 +6,15 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
 
-/** For members that sign in by a provider: an unknown password, which costs an attempt as much as any other. */
+/**
+ * The hash of a random password that nobody knows, for members that sign in with a provider. A sign-in attempt takes as long as with any other hash.
+ */
 export const unusablePasswordHash = (): Promise<string> => hashPassword(randomToken())
 
-/** Verifying against this costs as much as a real password, so that unknown addresses are answered as slowly as known ones. */
+/** The hash that is verified if an e-mail address is unknown, so that the answer takes as long as for a known address. */
 const nobodysHash = unusablePasswordHash()
 
-/** Whether the password matches; without a hash it does not, after the same work. */
+/** Whether the password matches. Without a hash the answer is false after the same work. */
 export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
   const fits = await verify(passwordHash ?? (await nobodysHash), password).catch(() => false)
   return fits && passwordHash !== undefined

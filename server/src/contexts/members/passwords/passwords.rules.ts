@@ -3,7 +3,9 @@ import { type PasswordForm, type PasswordMin, passwordMin, passwordTooShort } fr
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** The shortest new password of each form. The contract refuses shorter ones than its own minimum; the setting may require more. */
+/**
+ * The minimum length of a new password in each form. The contract refuses passwords below its own minimum; the setting may require more characters.
+ */
 export function passwordMinInForce(settings: Settings): PasswordMin {
   const all = settings.get('access.passwordMin')
   return {
@@ -13,7 +15,7 @@ export function passwordMinInForce(settings: Settings): PasswordMin {
   }
 }
 
-/** Errors are reported for the name of the field in the form. */
+/** Errors are reported for `field`, the name of the password field in the form. */
 export function checkNewPassword(settings: Settings, form: PasswordForm, field: string, password: string): void {
   const min = passwordMinInForce(settings)[form]
   if (password.length < min) throw new Refusal('input.invalid', {}, { errors: { [field]: passwordTooShort[form](min) } })
@@ -27,7 +29,7 @@ const commonWords = new Set(
     .filter(Boolean),
 )
 
-/** Endings that people append to a word when a form requires more characters. */
+/** Suffixes that people add to a word when a form requires more characters. */
 const usualEnding = /(1|12|123|1234|12345|123456|0|00|01|02|07|007|10|11|21|22|69|77|88|99|(19|20)\d\d)?[!.]?$/
 
 const rows = [
@@ -43,8 +45,8 @@ const rows = [
 const bothWays = rows.flatMap((row) => [row, [...row].reverse().join('')])
 
 /**
- * Whether an attacker tries this first: a common word, also with a usual ending; a part of a row of the keyboard, the alphabet or the digits; a short
- * repeated part; a year.
+ * Whether attackers try this password early: a common word, possibly with a usual suffix; a part of a keyboard row, of the alphabet or of the digits;
+ * a short repeated text; a year.
  */
 export function isCommon(password: string): boolean {
   const text = password.toLowerCase()

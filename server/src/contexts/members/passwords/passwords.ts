@@ -6,10 +6,10 @@ import type { SessionAttempts } from './session-attempts.ts'
 export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 export { createSessionAttempts, type SessionAttempts } from './session-attempts.ts'
-/** Passwords and their verification, used by everything that requires one: sign-in, the PIN, and changes of the account. */
+/** Passwords and their verification, used by everything that requires a password: sign-in, the PIN, and changes of the account. */
 export { forgetAttemptsAt, forgetAttemptsAtDevice, throttlePassword, throttleProviderCode, throttleSecondFactor } from './throttle.ts'
 
-/** A member as it was when its password was verified. */
+/** The data of a member at the time when its password was verified. */
 export interface VerifiedBy {
   id: bigint
   email: string
@@ -17,7 +17,10 @@ export interface VerifiedBy {
   password_hash: string
 }
 
-/** Verifies the password of a signed-in member, throttled like a sign-in so that a stolen session cannot guess it. Null if it is wrong. */
+/**
+ * Verifies the password of a signed-in member. Attempts are throttled like sign-ins, so that a stolen session cannot guess the password. Null if the
+ * password is wrong.
+ */
 export async function verifyPassword(
   { db, sessionAttempts }: { db: Database; sessionAttempts: SessionAttempts },
   by: Caller,

@@ -7,16 +7,16 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sessionShut } from './emails.ts'
 
-/** The secrets that a signed-in member may have to enter. */
+/** The secrets that a signed-in member may have to enter: their attempts are counted per session. */
 type SessionSecret = ShutSession['secret']
 
 /**
- * Throttles attempts in a session. Each session has its own count: attempts at the sign-in do not block it, a stolen session does not block its
- * owner, and success of the owner does not reset the thief's count. The session ends after ten wrong attempts in a row.
+ * Throttles attempts within a session. Each session has its own count, so that attempts at the sign-in do not affect it, a stolen session does not
+ * block its owner, and a success of the owner does not reset the count of the thief. A session ends after ten consecutive wrong attempts.
  */
 export interface SessionAttempts {
   attempt<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
-  /** Attempts at the old secret in this session do not delay the new one. */
+  /** Resets the count of this session, because attempts at the old secret must not delay the new one. */
   forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createSessionAttempts({ db, audit, outbox, endSession }: Session
       try {
         return await throttleAttempts(db, target, look)
       } catch (error) {
-        // A request that waited while the session was ended.
+        // The session was ended by other attempts while this request waited.
         if (error instanceof Refusal && error.code === 'access.link_needed') throw new Refusal('access.no_session')
         throw error
       }

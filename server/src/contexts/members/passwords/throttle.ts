@@ -3,30 +3,33 @@ import { type AttemptCheck, type AttemptTarget, forgetAttempts, throttleAttempts
 import { throttleNetwork } from '#http/brute-force-by-network.ts'
 import { networkOf } from '#http/network.ts'
 
-/** The source of a sign-in attempt, before the member is authenticated. */
+/** The source of a sign-in attempt: the member is not authenticated yet. */
 export interface AttemptSource {
-  /** In lower case. */
+  /** The e-mail address in lower case. */
   email: string
   address: string
-  /** The hash of a device that this account signed in with before. */
+  /** The token hash of a device on which this account has signed in before; null for an unknown device. */
   device: Buffer | null
 }
 
-/** A known device has its own allowance, so that attempts of others cannot lock the owner out. */
+/** A known device has its own number of free attempts, so that attempts of others cannot lock the owner out. */
 const deviceFree = 10
-/** After so many, an unknown device needs a mailed link: this also stops an attacker that tries once every 15 minutes. */
+/**
+ * After this many consecutive wrong passwords an unknown device needs a mailed link. This also stops an attacker that tries one password every 15
+ * minutes.
+ */
 const passwordsMax = 100
-/** Fewer, because six digits are guessed sooner and the password is known already. */
+/** The limit for second-factor codes is lower: six digits are guessed sooner, and the attacker already knows the password. */
 const codesMax = 50
 const codesBeforeEmail = 3
 
-/** Throttles the check of a password for this e-mail. */
+/** Throttles password checks for this e-mail address. */
 export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
   throttleSecret(db, 'email', who, look, { shutAfter: passwordsMax })
 
 /**
- * The same for the second factor. Counted per account, so that a new challenge gives no new attempts. An attacker there knows the password, so the
- * owner is mailed early.
+ * Throttles checks of the second factor. Attempts count per account, so that a new challenge gives no further attempts. An attacker at this step
+ * knows the password, so the owner is mailed after a few wrong codes.
  */
 export const throttleSecondFactor = <Found>(
   db: Database,
@@ -56,16 +59,16 @@ function throttleSecret<Found>(
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
 
 /**
- * A provider's code does not identify the member beforehand, and an attacker can get valid codes with an own account, so success does not reset the
- * count.
+ * Throttles codes of identity providers. The member is unknown before the check, so attempts count per network. A success does not reset the count,
+ * because an attacker can get valid codes with an own account.
  */
 export const throttleProviderCode = <Found>(db: Database, address: string, look: AttemptCheck<Found>): Promise<Found | false> =>
   throttleAttempts(db, { subject: `provider code from ${networkOf(address)}`, free: 50, unforgiving: true }, look)
 
-/** Attempts at the old password do not count for the new one. */
+/** Resets the counts of an account, because attempts at the old password must not count for the new one. */
 export const forgetAttemptsAt = (tx: Tx, email: string): Promise<void> =>
   forgetAttempts(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
 
-/** After the owner of the mailbox has opened the link in this browser. */
+/** Resets the counts of a device after the owner of the mailbox has opened the mailed link in this browser. */
 export const forgetAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
   forgetAttempts(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])

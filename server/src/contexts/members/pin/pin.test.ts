@@ -28,7 +28,7 @@ async function newBuyer(): Promise<TestMember> {
   return buyer
 }
 
-test('an order on the page needs the PIN of its buyer, also when repeated; without a PIN it needs none', async () => {
+test('an order in the web app needs the PIN if its buyer has one, also when the order is repeated', async () => {
   const buyer = await newBuyer()
   expect(await hasPin(buyer)).toBe(false)
   expect((await buy(buyer, 'A')).status).toBe(200)
@@ -48,7 +48,7 @@ test('an order on the page needs the PIN of its buyer, also when repeated; witho
   expect((await app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: 'S10', target: '081234', reffclient: 'C' })).status).toBe(200)
 })
 
-test('a PIN is changed and switched off with the password, and its owner gets an e-mail each time', async () => {
+test('a PIN is changed and removed with the password, and the owner gets an e-mail each time', async () => {
   const buyer = await newBuyer()
   await setPin(buyer, '481516')
   expect(await setPin(buyer, '234815', 'salah')).toMatchObject({ status: 422, body: { code: 'access.old_password' } })
@@ -77,12 +77,12 @@ test.each(['12345', '1234567', '12a456', ' 481516'])('refuses the invalid PIN %j
   expect((await setPin(await newBuyer(), pin)).status).toBe(400)
 })
 
-test('only the first few of many concurrent PIN attempts are checked, and then even the right PIN has to wait', async () => {
+test('only the first few of many concurrent PIN attempts are checked, and afterwards even the correct PIN has to wait', async () => {
   const buyer = await newBuyer()
   await setPin(buyer, '481516')
   const sessionAttempts = await Promise.all(Array.from({ length: 30 }, (_, nth) => buy(buyer, `T${nth}`, `${700_001 + nth}`)))
   const codes = sessionAttempts.map(({ body }) => body.code)
-  // One or two more on a machine so slow that the first wait of a second ends in between.
+  // On a very slow machine the first wait of one second may end in between, so one or two more attempts are checked.
   const looked = codes.filter((code) => code === 'purchase.pin_wrong').length
   expect([5, 6, 7]).toContain(looked)
   expect(codes.filter((code) => code === 'access.too_many')).toHaveLength(30 - looked)
@@ -95,13 +95,13 @@ test('only the first few of many concurrent PIN attempts are checked, and then e
   expect(waiting).toMatchObject({ status: 429, body: { code: 'access.too_many' } })
   expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await ordersOf(buyer)).toBe(0)
-  // Others can order, and so can the owner with a new PIN.
+  // Other buyers can order, and so can the owner after setting a new PIN.
   expect((await buy(await newBuyer(), 'R')).status).toBe(200)
   await setPin(buyer, '234815')
   expect((await buy(buyer, 'R', '234815')).status).toBe(200)
 })
 
-test('a session with ten wrong PINs ends with an e-mail, whatever its owner enters correctly in another session', async () => {
+test('a session ends with an e-mail after ten wrong PINs, whatever the owner enters correctly in another session', async () => {
   const thief = await newBuyer()
   await setPin(thief, '481516')
   const owner = { ...thief, token: (await signIn(app, thief.email, testPassword)).body.access_token as string }
@@ -122,7 +122,7 @@ test('a session with ten wrong PINs ends with an e-mail, whatever its owner ente
   expect(noted).toEqual([{ after: { secret: 'pin' } }])
 })
 
-test('the password for a change of the PIN is throttled like a sign-in', async () => {
+test('password attempts for a change of the PIN are throttled like sign-ins', async () => {
   const buyer = await newBuyer()
   const tries = await Promise.all(Array.from({ length: 20 }, (_, nth) => setPin(buyer, '481516', `tebak ${nth}`)))
   const codes = tries.map(({ body }) => body.code)
@@ -132,7 +132,7 @@ test('the password for a change of the PIN is throttled like a sign-in', async (
   expect(await hasPin(buyer)).toBe(false)
 })
 
-test('the PIN is also required for changes that let software order: live keys and address lists', async () => {
+test('the PIN is also required for changes with which software could order: live keys and lists of allowed IP addresses', async () => {
   const buyer = await newBuyer()
   const key = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', buyer.id).executeTakeFirstOrThrow()
   await setPin(buyer, '481516')
@@ -149,6 +149,6 @@ test('the PIN is also required for changes that let software order: live keys an
   }
   expect((await settings('POST', '/keys', { name: 'Uji', test: true })).status).toBe(200)
   expect((await settings('PATCH', `/keys/${key.id}`, { name: 'Nama lain' })).status).toBe(200)
-  // The same list as before.
+  // The list of IP addresses does not change here, so no PIN is required.
   expect((await settings('PATCH', '', { ip: ' 203.0.113.9 ', doubleguard: 3 })).status).toBe(200)
 })

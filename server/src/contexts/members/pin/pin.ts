@@ -15,7 +15,7 @@ export interface PinDeps {
   sessionAttempts: SessionAttempts
 }
 
-/** Sets, changes or (empty) removes the PIN; it requires the password, so a forgotten PIN locks no member out. */
+/** Sets or changes the PIN; an empty PIN removes it. Requires the password, so a member that forgot the PIN can set a new one. */
 export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof pinCalls.change>) {
   const { db, audit, outbox, sessionAttempts } = deps
   const { memberId } = by
@@ -44,14 +44,14 @@ const findPin = (db: Database, memberId: bigint) =>
 
 type PinCheckDeps = Pick<PinDeps, 'db' | 'sessionAttempts'>
 
-/** Accepts members without a PIN, and those with the right one. */
+/** Refuses unless the member has no PIN or the given PIN is correct. */
 export async function requirePin(deps: PinCheckDeps, by: Caller, given: string): Promise<void> {
   if (!(await findPin(deps.db, by.memberId))) return
   if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
   await verifyPin(deps, by, given)
 }
 
-/** Throws unless this is the PIN of the member. An attempt is counted before the PIN is checked. */
+/** Throws unless the given PIN is the PIN of the member. The attempt is counted before the PIN is checked. */
 export async function verifyPin({ db, sessionAttempts }: PinCheckDeps, by: Caller, given: string): Promise<void> {
   const known = await findPin(db, by.memberId)
   if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
@@ -62,5 +62,5 @@ export async function verifyPin({ db, sessionAttempts }: PinCheckDeps, by: Calle
 const row = '0123456789012345'
 const rows = [row, [...row].reverse().join('')]
 
-/** A part of the row of digits in either direction, or up to three digits repeated. */
+/** True for a part of the row of digits in either direction, or for up to three digits that repeat. */
 const isTooSimple = (pin: string): boolean => pin !== '' && (rows.some((one) => one.includes(pin)) || /^(\d{1,3})\1+$/.test(pin))

@@ -1,9 +1,9 @@
 /** Names for the tests of shop names. Invisible characters are written as escapes. */
 
-/** The shops that exist already. */
+/** The shops that exist before each test. */
 export const knownShops = ['Toko Maju', 'Berkah Cell', 'Ilham Pulsa 10', 'Pusat Token PLN'] as const
 
-/** Each looks like one of the shops above. */
+/** Each name looks like one of the shops above, so it must be refused. */
 export const lookAlikes = [
   'TOKO MAJU',
   'toko maju',
@@ -107,7 +107,7 @@ export const lookAlikes = [
   'Toko\u{180e} Maju',
 ]
 
-/** Realistic names of people and shops; no two look alike. */
+/** Realistic names of people and shops; no two of them look alike. */
 export const honestNames = [
   'Toko Sumber Rejeki',
   'Toko Sumber Rezeki',

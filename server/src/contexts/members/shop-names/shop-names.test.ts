@@ -16,7 +16,7 @@ const nameOf = async ({ id }: TestMember) =>
   (await app.db.read.selectFrom('member').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 
 describe('a shop', () => {
-  test('cannot take a name that looks like that of another shop', async () => {
+  test('cannot use a name that looks like that of another shop', async () => {
     for (const name of knownShops) expect((await rename(await shop(), name)).status).toBe(200)
     const impostor = await shop('Penjual Baru')
     const passed: string[] = []
@@ -30,13 +30,13 @@ describe('a shop', () => {
     expect(await nameOf(impostor)).toBe('Penjual Baru')
   })
 
-  test('can take an honest name in any script', async () => {
+  test('can use an honest name in any script', async () => {
     expect(new Set(honestNames).size).toBe(100)
     const answers = await Promise.all(honestNames.map(async (name) => ({ name, ...(await rename(await shop(), name)) })))
     expect(answers.flatMap(({ status, name, body }) => (status === 200 ? [] : [`${name}: ${JSON.stringify(body)}`]))).toEqual([])
   })
 
-  test('keeps its name in another spelling, and frees the former name for others', async () => {
+  test('can change the spelling of its name, and its former name becomes free for others when it takes another one', async () => {
     const owner = await shop()
     const other = await shop()
     expect((await rename(owner, 'Pelangi Cell')).status).toBe(200)
@@ -46,7 +46,7 @@ describe('a shop', () => {
     expect((await rename(other, 'Pelangi Cell')).status).toBe(200)
   })
 
-  test('gets a name alone when several request it concurrently', async () => {
+  test('is the only one that gets a name which several shops request concurrently', async () => {
     const shops = await Promise.all(Array.from({ length: 8 }, () => shop()))
     const answers = await Promise.all(shops.map((one, nth) => rename(one, nth % 2 ? 'Serempak Cell' : 'SEREMPAK-CELL')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('a shop', () => {
   })
 })
 
-test('a buyer may have the name of a shop, but not with look-alike or invisible characters', async () => {
+test('a buyer may have the same name as a shop, but no name with look-alike or invisible characters', async () => {
   expect((await rename(await shop(), 'Cahaya Cell')).status).toBe(200)
   const buyer = await app.member({ name: 'Sari' })
   expect((await rename(buyer, 'Cahaya Cell')).status).toBe(200)
@@ -64,13 +64,13 @@ test('a buyer may have the name of a shop, but not with look-alike or invisible 
   }
 })
 
-test('a name is stored composed and with plain spaces', async () => {
+test('a name is stored in composed Unicode form and with plain spaces', async () => {
   const buyer = await app.member()
   expect((await rename(buyer, '\u00a0Ame\u0301lie \u2003 Cell ')).status).toBe(200)
   expect(await nameOf(buyer)).toBe('Am\u00e9lie Cell')
 })
 
-test('names of existing sellers are reserved, the older one first, and the newer of two similar ones is reported', async () => {
+test('names of existing sellers are reserved from old to new, and a newer name that looks like an older one is reported', async () => {
   const older = await shop('Warung Kita')
   const later = await shop('WARUNG  KITA')
   const clashes = await reserveNamesOfSellers(app.db)

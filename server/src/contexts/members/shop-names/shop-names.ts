@@ -6,7 +6,7 @@ import { skeletonOf } from './skeleton.ts'
 
 export { nameForAll, seenName } from './shown-name.ts'
 
-/** Reserves the name of a shop; refused if another one looks the same. The former name becomes free. */
+/** Reserves the name of a shop; refused if the name of another shop looks the same. The former name becomes free. */
 export async function reserveShopName(tx: Tx, memberId: bigint, name: string): Promise<void> {
   const skeleton = skeletonOf(name)
   await tx
@@ -19,7 +19,7 @@ export async function reserveShopName(tx: Tx, memberId: bigint, name: string): P
     })
 }
 
-/** Checked before a member applies to sell: refused if another shop looks the same. */
+/** Called before a member applies to sell: refuses a name that looks like that of another shop. */
 export async function refuseNameOfOther(read: Reader, memberId: bigint, name: string): Promise<void> {
   const taken = await read
     .selectFrom('shop_name')
@@ -30,21 +30,21 @@ export async function refuseNameOfOther(read: Reader, memberId: bigint, name: st
   if (taken) throw new Refusal('name.taken')
 }
 
-/** A seller whose name looks like that of an older shop, so it is not reserved. */
+/** A seller whose name is not reserved, because it looks like that of an older shop. */
 export interface NameClash {
   memberId: bigint
   name: string
 }
 
 /**
- * Reserves the names of sellers that did not get them by a change (older ones, demonstration data), the oldest first. Returns those whose name looks
- * like that of an older shop: they keep it until they are contacted, because their customers know it.
+ * Reserves the names of sellers whose name was not reserved by a change (older sellers, demonstration data), from old to new. Returns the sellers
+ * whose name looks like that of an older shop: they keep the name until the operator contacts them, because their customers know it.
  */
 export async function reserveNamesOfSellers(db: Database): Promise<NameClash[]> {
   const ids = await namelessSellers(db)
   if (ids.length === 0) return []
   return db.transaction(async (tx) => {
-    // Prevents concurrent changes of names.
+    // The cache lock prevents concurrent changes of names.
     await lockCache(tx)
     const sellers = await tx
       .selectFrom('member')
@@ -61,7 +61,7 @@ export async function reserveNamesOfSellers(db: Database): Promise<NameClash[]> 
   })
 }
 
-/** Read before anything is locked, because it reads all sellers. */
+/** Must be called before anything is locked, because it reads all sellers. */
 async function namelessSellers(db: Database): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select member_id as id from member_role

@@ -1,6 +1,6 @@
 import { skeletonOf } from './skeleton.ts'
 
-/** Older names, or those of providers, may contain invisible characters, direction marks and piles of combining marks. */
+/** Cleans a name: older names, and names from identity providers, may contain invisible characters, direction marks and many combining marks. */
 export const seenName = (name: string): string =>
   name
     .normalize('NFC')
@@ -10,8 +10,8 @@ export const seenName = (name: string): string =>
     .trim()
 
 /**
- * A member's name as all members see it: neither the platform's nor that of its staff, and without symbols that look like a badge of the platform. A
- * member with such a name is shown by number; the name itself is not changed.
+ * The name of a member that all members see. It must not look like the name of the platform or its staff, or contain symbols that look like the
+ * platform's badge. A member with such a name is shown by its number; the stored name does not change.
  */
 export function nameForAll({ id, name }: { id: bigint; name: string }): string {
   const shown = seenName(name.replace(/[\p{Extended_Pictographic}\p{So}]/gu, ' '))
@@ -20,9 +20,9 @@ export function nameForAll({ id, name }: { id: bigint; name: string }): string {
 
 const skeletons = (words: string) => new Set(words.split(' ').map(skeletonOf))
 
-/** A name with one of these words imitates staff, whatever else it contains. */
+/** Words for staff: a name that contains one of them imitates staff, whatever else it contains. */
 const offices = skeletons('admin administrator moderator cs cso customerservice')
-/** Words that refer to the platform. A name imitates it if it consists of these and of the plain words below only. */
+/** Words that refer to the platform. A name imitates the platform if it contains one of these and otherwise only the plain words below. */
 const platformWords = new Set([...offices, ...skeletons('lapak official resmi')])
 const plainWords = skeletons(
   'adm akun app aplikasi asli bantuan bot by care center centre co com customer dan dari deposit developer help helpdesk id indonesia info informasi jam jaringan kantor kasir keamanan keuangan layanan member official oleh online operator owner pelanggan pembayaran pemilik pengaduan pengumuman promo pt pusat root saldo service shop sistem staf staff store support system team tim toko topup transaksi transfer undian hadiah verified verifikasi terverifikasi web website',
@@ -30,7 +30,7 @@ const plainWords = skeletons(
 const allWords = new Set([...platformWords, ...plainWords])
 const longest = Math.max(...[...allWords].map(({ length }) => length))
 
-/** The name itself, without digits, and with digits and signs as the letters that they resemble. */
+/** The possible readings of a name: unchanged, without digits, and with digits and symbols replaced by the letters that they resemble. */
 const readings = (name: string): string[] => [
   name,
   name.replace(/\p{Nd}+/gu, ' '),
@@ -44,13 +44,13 @@ function looksLikePlatform(name: string): boolean {
   })
 }
 
-/** Names of staff in two words. */
+/** Whether the name contains a term for staff that consists of two words. */
 const sayIt = (words: string[]) =>
   words.some((word, at) => ['customerservice', 'customercare', 'layananpelanggan'].includes(`${word}${words[at + 1] ?? ''}`.toLowerCase()))
 
-/** Whether the whole text, however it is spaced, consists of these words and at least one of them refers to the platform. */
+/** Whether the text, regardless of its spaces, consists only of known words and contains at least one word that refers to the platform. */
 function isOnlyOfPlatform(text: string): boolean {
-  /** For each position: 0 not reached, 1 reached by plain words, 2 reached with a word of the platform. */
+  /** For each position in the text: 0 if known words cannot end there, 1 if plain words can, 2 if a word of the platform is among them. */
   const reached = new Uint8Array(text.length + 1)
   reached[0] = 1
   for (let at = 0; at < text.length; at += 1) {

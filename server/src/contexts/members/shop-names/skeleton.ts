@@ -1,6 +1,6 @@
 /**
- * What a name looks like: two names that a quick reader confuses have the same skeleton. Only compared, never shown. A hand-written selection of the
- * confusables of Unicode (UTS 39): those that a person can type or pick from a list of characters.
+ * A form of a name for comparison, never shown: two names that a quick reader confuses have the same skeleton. Uses a hand-written selection of the
+ * confusables of Unicode (UTS 39): the characters that a person can type or pick from a list.
  */
 export function skeletonOf(name: string): string {
   const letters = withoutMarks(name.replace(/[™℠]/g, '').normalize('NFKC'))
@@ -16,16 +16,16 @@ export function skeletonOf(name: string): string {
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
-  // A name of symbols only is compared as it is.
+  // A name without letters or digits is compared as it is.
   return plain || name.normalize('NFKC').toLowerCase()
 }
 
 const withoutMarks = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Each letter of the first text looks like the letter at the same position of the second. */
+/** Pairs each character of the first text with the character at the same position of the second, which it looks like. */
 const pairs = (strange: string, plain: string) => [...strange].map((sign, at): [string, string] => [sign, plain[at] ?? ''])
 
-/** Upper and lower case look like different letters, so this is applied before lowercasing. */
+/** Upper and lower case of a letter look like different letters, so this map is applied before the text is converted to lower case. */
 const looksLike = new Map<string, string>([
   // Cyrillic
   ...pairs('АВЕЅІЈКМНОРСТУХҮԌԚԜ', 'ABESIJKMHOPCTYXYGQW'),
@@ -38,7 +38,7 @@ const looksLike = new Map<string, string>([
   ...pairs('օսոհզյտքՕՏՍԼ', 'ounhqjmpOSUL'),
   // Hebrew, Arabic, Thai, Lao
   ...pairs('וסןا٥ہ๐໐', 'lolloooo'),
-  // Latin, of other alphabets
+  // Latin letters of other alphabets
   ...pairs('ıłđøħŧəþðŋĸɓɗɛɔßʟɪʙɴʀᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱɡɑ', 'ildohtepdnkbdeoblibnracdejkmoptuvwzsga'),
   ...pairs('ŁĐØĦŦƏÞƁƊƐƆ', 'LDOHTEPBDEO'),
   ['æ', 'ae'],
@@ -47,5 +47,5 @@ const looksLike = new Map<string, string>([
   ['Œ', 'OE'],
 ])
 
-/** Applied after lowercasing: a capital I looks like a small l, so i is mapped to l as well. */
+/** Applied after the conversion to lower case: a capital I looks like a small l, so i is mapped to l as well. */
 const lookAlikes = new Map(pairs('i105', 'llos'))

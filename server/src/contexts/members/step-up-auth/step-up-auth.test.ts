@@ -25,7 +25,7 @@ async function memberSteppedUpAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE
 const stepUp = (who: TestMember, body: unknown) => app.call('POST', '/api/v1/user/proof', { token: who.token, body })
 const newSecret = (who: TestMember) => app.call('POST', '/api/v1/user/api/callbacksecret', { token: who.token })
 
-/** Everything that a thief with a session could have changed. */
+/** Reads everything that a thief with a session could have changed. */
 async function possessions(who: TestMember) {
   const of = (table: 'api_key' | 'bank_account' | 'two_factor' | 'recovery_code' | 'jabber_id' | 'transaction_pin' | 'outbox') =>
     app.db.read.selectFrom(table).selectAll().where('member_id', '=', who.id).execute()
@@ -38,7 +38,7 @@ async function possessions(who: TestMember) {
   ]
 }
 
-/** The same member in another session. */
+/** Opens another session of the same member. */
 async function concurrentSession(who: TestMember): Promise<TestMember> {
   return { ...who, token: (await signIn(app, who.email, testPassword)).body.access_token }
 }
@@ -58,24 +58,24 @@ const named = (some: Call[]) => some.map(({ method, path }) => `${method} ${path
 test('every change by an administrator requires step-up authentication, except for the listed calls', () => {
   const writes = calls.filter(({ access, method }) => access === 'admin' && method !== 'GET')
   expect(named(writes.filter((call) => !call.stepUp)).sort()).toEqual([
-    // Stores a read mark.
+    // Stores only a read mark.
     'PATCH /api/admin/v1/chats/{id}/read',
-    // Records which administrator handles the alert.
+    // Records only which administrator handles the alert.
     'PATCH /api/admin/v1/health/alerts/{id}/take',
     'PATCH /api/admin/v1/transactions/alerts/{id}/take',
-    // Sends a harmless request to an adapter.
+    // Sends only a harmless request to the provider.
     'POST /api/admin/v1/adapters/{name}/test',
-    // Used to answer members all day; rate-limited and audited.
+    // Administrators answer members all day; these messages are rate-limited and audited.
     'POST /api/admin/v1/chats/{id}/message',
     // Read-only.
     'POST /api/admin/v1/transactions/bulk/preview',
-    // Asks suppliers for the status of an order, as happens on schedule anyway.
+    // Requests the status of an order from its supplier (the seller's server), as a scheduled job does anyway.
     'POST /api/admin/v1/transactions/check',
   ])
   expect(named(writes)).toContain('PATCH /api/admin/v1/settings/{name}')
 })
 
-test('calls that a thief with a session would want require step-up authentication in the contract', () => {
+test('the contract requires step-up authentication for all calls that a thief with a session would use', () => {
   expect(named(fresh.filter(({ access }) => access !== 'admin')).sort()).toEqual(
     [
       'DELETE /api/v1/seller/banks/{id}',
@@ -105,7 +105,7 @@ test('calls that a thief with a session would want require step-up authenticatio
 })
 
 describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call })))('$name', ({ call }: { call: Call }) => {
-  test('is refused in a session whose step-up was eleven minutes ago, and changes nothing', async () => {
+  test('is refused and changes nothing if the step-up of the session was eleven minutes ago', async () => {
     const who = await memberSteppedUpAgo(11, rolesFor(call))
     const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const before = await possessions(who)
@@ -114,14 +114,14 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
     expect(await ask()).toMatchObject(call.stepUp === 'mail' ? refusedByMail : refused)
     expect(await possessions(who)).toEqual(before)
     if (call.stepUp !== 'mail') return
-    // A thief with the session may know the password as well.
+    // A step-up by password is not enough, because a thief with the session may know the password as well.
     expect((await stepUp(who, { password: testPassword })).status).toBe(200)
     expect(await ask()).toMatchObject(refusedByMail)
     expect(await possessions(who)).toEqual(before)
   })
 })
 
-test('an unknown field of a request is not repeated in the answer', async () => {
+test('the answer to a request with an unknown field does not repeat the field', async () => {
   const who = await memberSteppedUpAgo(11)
   const smuggled = '<b>Hubungi 0812</b>'
   const { status, body } = await stepUp(who, { password: testPassword, [smuggled]: 1 })
@@ -129,20 +129,20 @@ test('an unknown field of a request is not repeated in the answer', async () => 
   expect(body).toMatchObject({ code: 'input.invalid', errors: { body: 'Ada isian yang tidak dikenal' } })
 })
 
-test('calls that only remove access need no step-up, because a victim must be fast', async () => {
+test('calls that only remove access do not need a step-up, because a victim must be able to react quickly', async () => {
   const who = await memberSteppedUpAgo(11)
   const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
   expect((await app.call('DELETE', `/api/v1/user/api/keys/${id}`, { token: who.token })).status).toBe(200)
   expect((await app.call('DELETE', '/api/v1/user/jabber/999999', { token: who.token })).status).toBe(404)
 })
 
-test('step-up codes are counted separately, so that requests for other codes do not use them up', async () => {
+test('step-up codes are counted separately, so that requests for other codes do not use up their limit', async () => {
   const who = await app.member()
   await app.setting('otp.perDay', 2)
   try {
     const ask = async (purpose: string) => {
       const { body } = await app.call('GET', `/api/v1/otp?purpose=${purpose}`, { token: who.token })
-      // Ends the pause between two codes.
+      // Makes the codes older, which ends the pause between two codes.
       await app.tables
         .updateTable('otp')
         .set({ created_at: new Date(Date.now() - 120_000) })
@@ -158,7 +158,7 @@ test('step-up codes are counted separately, so that requests for other codes do 
 })
 
 describe('a stolen session', () => {
-  test('neither uses up nor replaces the step-up codes of the owner, and cannot use them', async () => {
+  test('cannot use the step-up codes of the owner, void them or use up their limit', async () => {
     const thief = await memberSteppedUpAgo(11)
     const owner = await concurrentSession(thief)
     const ask = (who: TestMember) => app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })
@@ -171,7 +171,7 @@ describe('a stolen session', () => {
     expect(await newSecret(thief)).toMatchObject(refused)
   })
 
-  test('does not use up the cash-out requests of the owner', async () => {
+  test('does not use up the limit of cash-out codes of the owner', async () => {
     const thief = await app.member()
     const owner = await concurrentSession(thief)
     const ask = async (who: TestMember) => (await app.call('POST', '/api/v1/seller/cashout', { token: who.token, body: {} })).status
@@ -184,7 +184,7 @@ describe('a stolen session', () => {
     }
   })
 
-  test('ends after ten invented codes, and does not use up the step-up attempts of the owner', async () => {
+  test('ends after ten wrong codes, and does not use up the step-up attempts of the owner', async () => {
     const thief = await memberSteppedUpAgo(11)
     const owner = await concurrentSession(thief)
     await app.setting('access.proofsPerHour', 5)
@@ -207,7 +207,7 @@ describe('a stolen session', () => {
   })
 })
 
-test('a step-up in a session that ends at the same moment is refused with no_session, and not recorded', async () => {
+test('a step-up is refused with no_session and not recorded if its session ends at the same moment', async () => {
   const who = await app.member()
   const owner = await app.tables.startTransaction().execute()
   try {
@@ -230,7 +230,7 @@ test('a step-up in a session that ends at the same moment is refused with no_ses
   ).toEqual([])
 })
 
-test('cash-out codes belong to a session, and one destination gets three times as many as one session', async () => {
+test('cash-out codes are bound to a session, and one destination gets at most three times the codes of one session', async () => {
   const thief = await app.member()
   const owner = await concurrentSession(thief)
   await app.setting('otp.perDay', 2)
@@ -238,7 +238,7 @@ test('cash-out codes belong to a session, and one destination gets three times a
     const { body } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
     return body.code ?? 'sent'
   }
-  /** Ends the pause between two codes. */
+  /** Makes the codes older, which ends the pause between two codes. */
   const pause = () =>
     app.tables
       .updateTable('otp')
@@ -249,7 +249,7 @@ test('cash-out codes belong to a session, and one destination gets three times a
     expect(await ask(owner)).toBe('sent')
     const { sid } = await app.db.read.selectFrom('otp').select('sid').where('member_id', '=', owner.id).executeTakeFirstOrThrow()
     for (const answer of ['sent', 'otp.wait']) expect(await ask(thief)).toBe(answer)
-    // The thief's code does not replace the owner's: the owner's wrong attempt gets `otp.wrong` and not `otp.expired`.
+    // The thief's code does not void the owner's code: so a wrong attempt of the owner gets `otp.wrong` and not `otp.expired`.
     const cashOut = { id: 1, amount: 200_000, key: sid, otp: '000000' }
     expect((await app.call('POST', '/api/v1/seller/cashout', { token: thief.token, body: cashOut })).body.code).toBe('otp.expired')
     expect((await app.call('POST', '/api/v1/seller/cashout', { token: owner.token, body: cashOut })).body.code).toBe('otp.wrong')
@@ -264,10 +264,10 @@ test('cash-out codes belong to a session, and one destination gets three times a
   }
 })
 
-test('a thief with the password gets at most as many step-up codes mailed as three sessions may request', async () => {
+test('a thief with the password can cause at most the step-up e-mails of three sessions', async () => {
   const thief = await app.member()
   await app.setting('otp.perDay', 2)
-  /** Each sign-in is a new session with its own codes and attempts. */
+  /** Each sign-in opens a new session with its own codes and attempts. */
   const askSignedIn = async () => {
     const { token } = await concurrentSession(thief)
     const { body } = await app.call('GET', '/api/v1/otp?purpose=proof', { token })
@@ -278,7 +278,7 @@ test('a thief with the password gets at most as many step-up codes mailed as thr
     for (let nth = 0; nth < 9; nth++) answers.push(await askSignedIn())
     expect(answers).toEqual([...Array(6).fill('sent'), ...Array(3).fill('otp.too_many')])
     expect(await codesTo(app, thief.email)).toHaveLength(6)
-    // Codes for another purpose are not affected.
+    // Codes for another purpose can still be requested.
     expect((await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: (await concurrentSession(thief)).token })).status).toBe(200)
   } finally {
     await app.setting('otp.perDay', 10)
@@ -286,7 +286,7 @@ test('a thief with the password gets at most as many step-up codes mailed as thr
 })
 
 describe('step-up authentication by field', () => {
-  test('is required for the address list of a key, but not for its name', async () => {
+  test('is required for the list of IP addresses of a key, but not for the name of a key', async () => {
     const who = await memberSteppedUpAgo(11)
     const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const change = (body: unknown) => app.call('PATCH', `/api/v1/user/api/keys/${id}`, { token: who.token, body })
@@ -296,7 +296,7 @@ describe('step-up authentication by field', () => {
     expect(await possessions(who)).toEqual(before)
   })
 
-  test('is required for the common address list and the callback address, but not for order options', async () => {
+  test('is required for the common list of IP addresses and the callback URL, but not for order options', async () => {
     const who = await memberSteppedUpAgo(11)
     const change = (body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: who.token, body })
     expect((await change({ ip: '', callback: '', doubleguard: 9 })).status).toBe(200)
@@ -322,13 +322,13 @@ describe('a change of an offer', () => {
   const priceOf = async (id: bigint) =>
     (await app.db.read.selectFrom('offer').select('sell_price').where('id', '=', id).executeTakeFirstOrThrow()).sell_price
 
-  test('needs no step-up for everyday changes', async () => {
+  test('does not need a step-up for everyday changes', async () => {
     const { seller, id } = await offered(10_000n)
     for (const body of [{ sellprice: 10_500 }, { sellprice: 9_500 }, { stok: 5 }, { status: 0 }, { gangguan: 1 }, { kodesupplier: 'S5' }])
       expect((await change(seller, id, body)).status, JSON.stringify(body)).toBe(200)
   })
 
-  test('needs a step-up for a large price cut, also by a promo or by several steps within a day', async () => {
+  test('needs a step-up for a large price cut, also by a promo or by several smaller cuts within a day', async () => {
     const { seller, id } = await offered(10_000n)
     expect(await change(seller, id, { sellprice: 8_000 })).toMatchObject(refused)
     expect(await change(seller, id, { promoprice: 1 })).toMatchObject(refused)
@@ -353,7 +353,7 @@ describe('a change of an offer', () => {
     expect(kept).toEqual({ before: { sell: 7_900, promo: null }, after: { sell: 100, promo: null } })
   })
 
-  test('needs a step-up for another supplier code, and for removing an offer and adding it again', async () => {
+  test('needs a step-up for another supplier code, and for adding an offer again after its removal', async () => {
     const { seller, id, product } = await offered(10_000n)
     expect(await change(seller, id, { kodesupplier: 'S100' })).toMatchObject(refused)
     expect(await change(seller, id, { kodecek: 'CEKPLN' })).toMatchObject(refused)
@@ -365,7 +365,7 @@ describe('a change of an offer', () => {
 })
 
 describe('a request without step-up that changes no protected value', () => {
-  /** Sends the request while the values are equal, and lets the owner change them before it is executed. */
+  /** Sends the request while its values equal the stored ones, and lets the owner change the stored values before the request is executed. */
   async function answerAfter(ask: () => Promise<Answer>, change: (owner: ControlledTransaction<DB>) => Promise<unknown>): Promise<Answer> {
     const owner = await app.tables.startTransaction().execute()
     try {
@@ -380,7 +380,7 @@ describe('a request without step-up that changes no protected value', () => {
     }
   }
 
-  test('does not undo a concurrent change of the address list and time check of a key', async () => {
+  test('does not undo a concurrent change of the IP address list and the time check of a key', async () => {
     const who = await memberSteppedUpAgo(11)
     const key = () => app.db.read.selectFrom('api_key').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const { id } = await key()
@@ -391,7 +391,7 @@ describe('a request without step-up that changes no protected value', () => {
     expect(await key()).toMatchObject({ name: 'Kasir', allowed_addresses: '36.66.1.2', timed: true })
   })
 
-  test('does not undo a concurrent change of the common address list and the callback address', async () => {
+  test('does not undo a concurrent change of the common IP address list and the callback URL', async () => {
     const who = await memberSteppedUpAgo(11)
     const own = { allowed_addresses: '36.66.1.2', callback_url: 'https://toko.example/cb' }
     await answerAfter(
@@ -402,7 +402,7 @@ describe('a request without step-up that changes no protected value', () => {
     expect(member).toMatchObject({ ...own, double_guard_minutes: 9 })
   })
 
-  test('does not undo a concurrent change of the price and code of an offer', async () => {
+  test('does not undo a concurrent change of the price and the supplier code of an offer', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const id = await app.offer({ seller, product: await app.product({ code: 'PFM' }), price: 1_000n, supplierCode: 'SALAH' })
     await steppedUpAgo(app, seller, 11)
@@ -424,7 +424,7 @@ describe('a request without step-up that changes no protected value', () => {
 })
 
 describe('step-up authentication', () => {
-  test('is given by signing in, for ten minutes', async () => {
+  test('is valid for ten minutes after a sign-in', async () => {
     const who = await app.member()
     expect((await newSecret(who)).status).toBe(200)
     await steppedUpAgo(app, who, 9)
@@ -433,7 +433,7 @@ describe('step-up authentication', () => {
     expect(await newSecret(who)).toMatchObject(refused)
   })
 
-  test('is given by the password, for this session only; a wrong one changes nothing and is audited', async () => {
+  test('is possible with the password and valid for this session only, and a wrong password changes nothing and is audited', async () => {
     const who = await memberSteppedUpAgo(11)
     expect(await stepUp(who, { password: 'salah' })).toMatchObject({
       status: 422,
@@ -452,7 +452,7 @@ describe('step-up authentication', () => {
     )
   })
 
-  test('does not apply to another session of the same member', async () => {
+  test('is not valid for another session of the same member', async () => {
     const thief = await memberSteppedUpAgo(11)
     const owner = await concurrentSession(thief)
     expect((await stepUp(owner, { password: testPassword })).status).toBe(200)
@@ -460,7 +460,7 @@ describe('step-up authentication', () => {
     expect(await newSecret(thief)).toMatchObject(refused)
   })
 
-  test('is given by the PIN of a member that has one', async () => {
+  test('is possible with the PIN if the member has one', async () => {
     const who = await app.member()
     expect((await stepUp(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
     await app.call('PATCH', '/api/v1/user/pin', { token: who.token, body: { password: testPassword, pin: '493817' } })
@@ -471,13 +471,13 @@ describe('step-up authentication', () => {
     expect((await newSecret(who)).status).toBe(200)
   })
 
-  test('is given by an authenticator code, each once', async () => {
+  test('is possible with an authenticator code, which works once', async () => {
     const who = await app.member()
     expect((await stepUp(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
     await steppedUpByEmail(app, who)
     const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
     const code = await generate({ secret })
-    // Switched on directly, because the call would end the sessions.
+    // Two-factor is enabled directly in the table, because the API call would end the sessions.
     await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
     await steppedUpAgo(app, who, 11)
     expect((await stepUp(who, { code })).status).toBe(200)
@@ -486,7 +486,7 @@ describe('step-up authentication', () => {
     expect((await stepUp(who, { code })).body.code).toBe('two_factor.wrong_code')
   })
 
-  test('is given by a mailed code, which goes to the e-mail even with a verified phone, works once and for nothing else', async () => {
+  test('is possible with a code by e-mail, which is sent even to members with a verified phone and works once, for step-ups only', async () => {
     const who = await app.member()
     await app.tables
       .updateTable('member')
@@ -506,7 +506,7 @@ describe('step-up authentication', () => {
     expect((await stepUp(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
   })
 
-  test('accepts exactly one method, and counts concurrent attempts', async () => {
+  test('accepts exactly one method per request, and counts concurrent attempts', async () => {
     const who = await memberSteppedUpAgo(11)
     for (const body of [{}, { password: testPassword, pin: '1' }, { otp: '123456' }]) expect((await stepUp(who, body)).status).toBe(400)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => stepUp(who, { password: `tebakan ${nth}` })))

@@ -22,7 +22,7 @@ type Asked = BodyOf<typeof stepUpCalls.prove>
 
 const holdsMs = stepUpMinutes * 60_000
 
-/** Records the step-up of a session; a sign-in calls it with its new session. */
+/** Records that this session was stepped up by this method. A sign-in also calls it, for the session that it opens. */
 export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod): Promise<void> {
   const verified_at = new Date()
   await tx
@@ -32,7 +32,7 @@ export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod)
     .execute()
 }
 
-/** Whether this session has a recent step-up; with `mail`, one by a mailed code. */
+/** Whether this session has a recent step-up; with `mail`, whether it has a recent one by a mailed code. */
 export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const stepUp = await db.read
@@ -45,14 +45,14 @@ export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpB
   return stepUp !== undefined
 }
 
-/** Throws `access.proof_needed` without a recent step-up, or `access.mail_proof_needed`. */
+/** Throws `access.proof_needed` unless the session has a recent step-up; throws `access.mail_proof_needed` if a mailed code is required. */
 export async function requireStepUp({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
   if (await isFresh(db, caller, by)) return
   await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
 }
 
-/** Step-up by any method that this member has. Each method counts its own attempts. */
+/** Step-up authentication by any method that the member has set up. Attempts are counted separately for each method. */
 export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
   const { way, use } = await looked(deps, caller, asked)
   await deps.db
@@ -67,7 +67,7 @@ export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: A
 
 interface Looked {
   way: StepUpMethod
-  /** Uses up a code that is valid once. */
+  /** Uses up the code, if the method uses codes that are valid once. */
   use?: (tx: Tx) => Promise<void>
 }
 
@@ -88,7 +88,7 @@ async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<L
       await twoFactor.verify(caller, asked.code)
       return { way: 'code' }
     }
-    // An unknown code id counts as an attempt too: the owner of the session would request a new code.
+    // A request with an unknown code id also counts as an attempt; the actual owner of the session would request a new code instead.
     const verifiedOtp = await sessionAttempts.attempt(caller, 'mail', () =>
       otp.verify({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }),
     )
@@ -106,7 +106,7 @@ function hashOf({ sessionHash }: Caller): Buffer {
   return sessionHash
 }
 
-/** The session ended during the step-up. */
+/** Reports a step-up whose session has ended in the meantime. */
 function refuseEnded(error: unknown): never {
   if (violates(error, 'session_step_up_token_hash_fkey')) throw new Refusal('access.no_session')
   throw error

@@ -1,4 +1,4 @@
-/** E-mails about two-factor. Each reports the change, without anything that could be used. */
+/** E-mails about changes of two-factor. They do not contain secrets or codes. */
 import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
 
 export const switchedOn: Email = {

@@ -4,14 +4,14 @@ import type { Tx } from '#db/db.ts'
 interface Removal {
   by: Actor
   memberId: bigint
-  /** Two-factor that was enabled before this stays. */
+  /** Only two-factor that was enabled after this time is removed. */
   since: Date
   reason: string
 }
 
 /**
- * Removes two-factor without one of its codes: after a reset by mail while it is recent, or by the operator of the server. The caller ends the
- * sessions and mails the owner. False if there was none.
+ * Removes two-factor without a code: after a password reset by e-mail if it was enabled recently, or by the operator of the server. The caller ends
+ * the sessions and mails the owner. False if nothing was removed.
  */
 export async function removeTwoFactor(tx: Tx, audit: Audit, { by, memberId, since, reason }: Removal): Promise<boolean> {
   const { numDeletedRows } = await tx

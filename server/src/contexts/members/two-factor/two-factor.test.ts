@@ -29,14 +29,14 @@ interface Protected extends TestMember {
   recovery: string[]
 }
 
-/** A member that may switch two-factor on. */
+/** A member with a recent step-up by e-mail, so it may switch two-factor on. */
 async function mailReader(): Promise<TestMember> {
   const who = await app.member()
   await steppedUpByEmail(app, who)
   return who
 }
 
-/** A member with two-factor on, signed in again. */
+/** A member that has switched two-factor on and signed in again. */
 async function protectedMember(): Promise<Protected> {
   const who = await mailReader()
   const { secret } = (await call('GET', 'generate', who.token)).body.data
@@ -48,15 +48,15 @@ async function protectedMember(): Promise<Protected> {
   return { ...who, token, secretOfApp: secret, recovery: recoverycodes }
 }
 
-/** Makes the codes of the current time step usable again. */
+/** Resets the last used time step, so that a used code works again without waiting. */
 const minuteLater = ({ id }: TestMember) =>
   app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', id).execute()
-/** Ends the wait. */
+/** Ends all waits after wrong codes by moving their end to now. */
 const waited = () => app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).execute()
 
 const failuresOf = ({ email }: TestMember) =>
   app.db.read.selectFrom('sign_in_failure').select('failures').where('subject', '=', `mfa:${email}`).executeTakeFirstOrThrow()
-/** A wait as after very many failures. */
+/** Starts a wait as long as after very many wrong codes. */
 const makeWait = ({ email }: TestMember) =>
   app.tables
     .updateTable('sign_in_failure')
@@ -84,7 +84,7 @@ describe('switching two-factor on', () => {
     })
     const picture = Buffer.from(qr.replace('data:image/png;base64,', ''), 'base64')
     expect({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }).toEqual({ width: 200, height: 200 })
-    // The level determines the modules, so the pictures of other levels differ.
+    // The error correction level changes the QR code, so the pictures for other levels differ.
     const pictures = await Promise.all(
       (['L', 'M', 'Q', 'H'] as const).map((level) => QRCode.toDataURL(otpauth, { width: 200, errorCorrectionLevel: level })),
     )
@@ -93,12 +93,12 @@ describe('switching two-factor on', () => {
     expect(stored.secret.includes(secret)).toBe(false)
   })
 
-  test('needs a first code, ends every session, and returns recovery codes once [B-API-22, B-CONST-22]', async () => {
+  test('requires a code, ends every session, and returns recovery codes once [B-API-22, B-CONST-22]', async () => {
     const who = await mailReader()
     const other = (await signIn(app, who.email, testPassword)).body.access_token
     expect((await call('PATCH', 'validate', who.token, '123456')).body.code).toBe('two_factor.not_begun')
     const { secret } = (await call('GET', 'generate', who.token)).body.data
-    // A secret that is only shown is not on: a sign-in still needs the password only.
+    // Before the first code is verified two-factor is off: a sign-in still needs only the password.
     expect((await signIn(app, who.email, testPassword)).status).toBe(200)
     expect((await profile(who.token)).body.data.twofactor).toBe(false)
     for (const code of [wrongFor(secret), '12345', '', 'abcdef']) {
@@ -112,7 +112,7 @@ describe('switching two-factor on', () => {
     await emailTo(app, who.email, 'Verifikasi dua langkah aktif')
   })
 
-  test('is refused if it is on, and succeeds once in concurrent requests', async () => {
+  test('is refused if two-factor is already on, and succeeds once in concurrent requests', async () => {
     const who = await mailReader()
     const { secret } = (await call('GET', 'generate', who.token)).body.data
     const answers = await Promise.all([1, 2, 3].map(() => call('PATCH', 'validate', who.token, codeAt(secret))))
@@ -126,7 +126,7 @@ describe('switching two-factor on', () => {
 })
 
 describe('signing in with two-factor', () => {
-  test('is answered with 403 and mfa_token, and completed by the code [B-API-05, B-API-06]', async () => {
+  test('returns 403 and mfa_token for the password, and a token for the code [B-API-05, B-API-06]', async () => {
     const who = await protectedMember()
     const first = await signIn(app, who.email, testPassword)
     expect(first).toMatchObject({ status: 403, body: { success: false, code: 'access.mfa_needed', mfa_token: expect.any(String) } })
@@ -139,7 +139,7 @@ describe('signing in with two-factor', () => {
     expect((await withCode(first.body.mfa_token, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
   })
 
-  test('needs both fields, a challenge of the last five minutes, and an account that is not blocked', async () => {
+  test('requires both fields, a challenge of the last five minutes, and an account that is not blocked', async () => {
     const who = await protectedMember()
     const mine = await challenge(who)
     expect((await askToken(app, { grant_type: 'mfa', mfa_token: mine })).body.errors).toEqual({
@@ -153,7 +153,7 @@ describe('signing in with two-factor', () => {
     expect((await withCode(later, codeAt(who.secretOfApp))).body.code).toBe('access.blocked')
   })
 
-  test('accepts the codes of one step before and after, and none twice, also concurrently', async () => {
+  test('accepts codes of the previous and the next time step, and each code once, also in concurrent requests', async () => {
     const who = await protectedMember()
     const code = codeAt(who.secretOfApp)
     const challenges = [await challenge(who), await challenge(who), await challenge(who)]
@@ -163,7 +163,7 @@ describe('signing in with two-factor', () => {
     await waited()
     const next = codeAt(who.secretOfApp, 30_000)
     expect((await withCode(await challenge(who), next)).status).toBe(200)
-    // A code before the newest used one is a replay too.
+    // A code of an earlier step than the newest used code counts as a replay, too.
     expect((await withCode(await challenge(who), code)).body.code).toBe('two_factor.wrong_code')
     await minuteLater(who)
     expect((await withCode(await challenge(who), codeAt(who.secretOfApp, -90_000))).body.code).toBe('two_factor.wrong_code')
@@ -181,7 +181,7 @@ describe('signing in with two-factor', () => {
     expect((await withCode(await challenge(outsider), who.recovery[2] ?? '')).body.code).toBe('two_factor.wrong_code')
   })
 
-  test('allows five attempts per challenge, and none more by a new challenge', async () => {
+  test('allows five attempts per challenge, and no further attempts with a new challenge', async () => {
     const who = await protectedMember()
     const wrong = wrongFor(who.secretOfApp)
     const first = await challenge(who)
@@ -189,7 +189,7 @@ describe('signing in with two-factor', () => {
     expect(answers.filter(({ body }) => body.code === 'two_factor.wrong_code').length).toBe(5)
     await waited()
     expect((await withCode(first, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
-    // The password is right each time, but the failures of the code still add up.
+    // The password is correct each time, but does not reset the count of wrong codes.
     const failures = []
     for (let n = 0; n < 3; n++) {
       expect((await withCode(await challenge(who), wrong)).body.code).toBe('two_factor.wrong_code')
@@ -206,7 +206,7 @@ describe('signing in with two-factor', () => {
     expect(await failuresOf(who).catch(() => null)).toBeNull()
   })
 
-  test('mails the owner once at the third wrong code, and audits each correct password', async () => {
+  test('mails the owner once, at the third wrong code, and audits each correct password', async () => {
     const who = await protectedMember()
     const emailCount = async () =>
       (await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', who.id).execute()).filter(
@@ -224,11 +224,11 @@ describe('signing in with two-factor', () => {
       .where('event', '=', 'sign_in.code_awaited')
       .where('subject', '=', String(who.id))
       .execute()
-    // One of them is the sign-in of `protectedMember`.
+    // One of the five entries is from the sign-in of `protectedMember`.
     expect(noted).toEqual(Array(5).fill({ actor_id: null, after: { way: 'password' } }))
   })
 
-  test('is refused after fifty wrong codes in a row, until a mailed link makes a browser known', async () => {
+  test('is refused after fifty consecutive wrong codes, until a mailed link makes the browser a known device', async () => {
     const who = await protectedMember()
     await withCode(await challenge(who), wrongFor(who.secretOfApp))
     await app.tables
@@ -245,7 +245,7 @@ describe('signing in with two-factor', () => {
     expect((await askToken(app, fields)).status).toBe(200)
   })
 
-  test('is possible for the owner on a known device while others guess', async () => {
+  test('is possible for the owner on a known device while others guess codes', async () => {
     const who = await protectedMember()
     const atHome = async (device_token = '') =>
       askToken(app, { grant_type: 'mfa', mfa_token: await challenge(who), mfa_code: codeAt(who.secretOfApp), device_token })
@@ -257,7 +257,7 @@ describe('signing in with two-factor', () => {
     expect((await atHome(device_token)).status).toBe(200)
   })
 
-  test('needs a new challenge after a change of the password', async () => {
+  test('requires a new challenge if the password has changed', async () => {
     const who = await protectedMember()
     const before = await challenge(who)
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
@@ -269,7 +269,7 @@ describe('signing in with two-factor', () => {
 describe('two-factor during the re-encryption of its secret', () => {
   const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 
-  /** Runs the action while the secret is being re-encrypted: it waits for the row lock, then reads the new value. */
+  /** Runs the action while a transaction re-encrypts the secret: the action waits for the row lock and then reads the new value. */
   async function resealedMeanwhile<Result>({ id }: TestMember, act: () => Promise<Result>): Promise<Result> {
     const done = await app.tables.transaction().execute(async (tx) => {
       const { secret } = await tx
@@ -292,7 +292,7 @@ describe('two-factor during the re-encryption of its secret', () => {
     return done.acting
   }
 
-  test('accepts a right code', async () => {
+  test('accepts a correct code', async () => {
     const who = await protectedMember()
     const mfa = await challenge(who)
     expect((await resealedMeanwhile(who, () => withCode(mfa, codeAt(who.secretOfApp)))).status).toBe(200)
@@ -306,7 +306,7 @@ describe('two-factor during the re-encryption of its secret', () => {
 })
 
 describe('switching two-factor off', () => {
-  test('needs an unused code, ends the other sessions, and mails the owner', async () => {
+  test('requires an unused code, ends the other sessions, and mails the owner', async () => {
     const who = await protectedMember()
     const other = (await withCode(await challenge(who), codeAt(who.secretOfApp))).body.access_token
     expect((await call('PATCH', 'disable', who.token, codeAt(who.secretOfApp))).body.code).toBe('two_factor.wrong_code')
@@ -324,7 +324,7 @@ describe('switching two-factor off', () => {
     expect(left).toEqual([])
   })
 
-  test('limits the attempts of a session', async () => {
+  test('limits the attempts in a session', async () => {
     const who = await protectedMember()
     const wrong = wrongFor(who.secretOfApp)
     const answers = await Promise.all(
@@ -352,7 +352,7 @@ test('new recovery codes replace the old ones', async () => {
 describe('two-factor that a thief has switched on', () => {
   const anew = 'kucing-oranye-71'
 
-  /** The owner reads the mail, but knows neither password nor code. */
+  /** Resets the password of an owner who can read the e-mails but knows neither the password nor a code. */
   async function resetBy({ email }: TestMember) {
     await asClient(app, '/forgotpassword', { email })
     const token = tokenOf(await emailTo(app, email, 'Reset password Lapak'))
@@ -366,7 +366,7 @@ describe('two-factor that a thief has switched on', () => {
       .where('member_id', '=', who.id)
       .execute()
 
-  test('is removed by a reset by mail while it is recent, with its recovery codes, and mentioned in the e-mail', async () => {
+  test('is removed with its recovery codes by a password reset if it was enabled recently, and the e-mail mentions this', async () => {
     const who = await protectedMember()
     await onFor(who, 6)
     const email = await resetBy(who)
@@ -383,7 +383,7 @@ describe('two-factor that a thief has switched on', () => {
     expect(noted).toEqual([{ actor_id: null, reason: 'Password direset tidak lama sesudah diaktifkan' }])
   })
 
-  test('stays if it is older than the setting, or if the password is changed with the old one', async () => {
+  test('stays if it is older than the setting, or if the password is changed with the old password', async () => {
     const old = await protectedMember()
     await onFor(old, 8)
     await resetBy(old)
@@ -400,7 +400,7 @@ describe('two-factor that a thief has switched on', () => {
     expect((await signIn(app, younger.email, anew)).body.code).toBe('access.mfa_needed')
   })
 
-  test('stays for an administrator, and does not depend on the setting for API keys', async () => {
+  test('stays if the member is an administrator, and does not depend on the setting for API keys', async () => {
     const admin = await protectedMember()
     const { id: role_id } = await app.db.read.selectFrom('role').select('id').where('name', '=', 'ROLE_ADMIN').executeTakeFirstOrThrow()
     await app.tables.insertInto('member_role').values({ member_id: admin.id, role_id }).execute()

@@ -21,22 +21,22 @@ export { removeTwoFactor } from './removal.ts'
 export interface TwoFactor {
   isOn(memberId: bigint, on?: Tx): Promise<boolean>
   /**
-   * Whether this is the current code of the member (one step of 30 s either way) or an unused recovery code. A right code is used up: it never works
-   * twice, also in concurrent requests. The caller counts the attempts.
+   * Whether this is an authenticator code of the current, previous or next time step (30 seconds each), or an unused recovery code. A correct code is
+   * used up and does not work again, also in concurrent requests. The caller has to count the attempts.
    */
   check(memberId: bigint, code: string): Promise<boolean>
-  /** Throws unless two-factor is on and this code is right; counts the attempts. */
+  /** Throws unless two-factor is on and the code is correct. Counts the attempts. */
   verify(by: Caller, code: string): Promise<void>
-  /** A new secret, without effect until a code of it has been verified. */
+  /** Creates a new secret. It has no effect until `enable` is called with a code of it. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
-  /** Switches two-factor on and ends every session. Returns the recovery codes, which are not shown again. */
+  /** Switches two-factor on and ends every session. Returns the recovery codes, which cannot be read again. */
   enable(by: Caller, code: string): Promise<string[]>
-  /** Switches two-factor off and ends every session but this one. */
+  /** Switches two-factor off and ends every session except the current one. */
   disable(by: Caller, code: string): Promise<void>
   renewRecovery(by: Caller, code: string): Promise<string[]>
 }
 
-/** The secrets from which authenticators compute their codes. */
+/** The encrypted column with the secrets from which authenticator apps compute their codes. */
 export const authenticatorSecrets = encryptedColumn({ table: 'two_factor', column: 'secret', id: 'member_id', owner: 'member_id' })
 
 export interface TwoFactorContext {
@@ -45,7 +45,7 @@ export interface TwoFactorContext {
   cipher: Cipher
   outbox: Outbox
   sessionAttempts: SessionAttempts
-  /** The key with which recovery codes are hashed. */
+  /** The key that hashes recovery codes. */
   recoveryKey: KeyObject
   endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
 }
@@ -64,7 +64,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     return (await spendAuthenticatorCode(memberId, code)) || (await spendRecoveryCode(memberId, code))
   }
 
-  /** The step only increases, so a used code, and every one before it, is a replay. */
+  /** Accepts only codes of a later time step than the last accepted one, so a used code and all earlier codes are refused as replays. */
   const spendAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
     db.transaction(async (tx) => {
       const known = await lock(tx, memberId)
@@ -106,7 +106,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     return codes
   }
 
-  /** Prevents a concurrent sign-in with the old state: a sign-in locks this row too. */
+  /** Locks the row that a sign-in locks too, so that no concurrent sign-in uses the old state. */
   const lockMember = (tx: Tx, memberId: bigint) =>
     tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
@@ -158,7 +158,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const now = await lock(tx, memberId)
-        // After a re-encryption it is the same secret; a different secret needs its own code.
+        // Compares decrypted secrets: a re-encryption does not change the secret, and a different secret needs its own code.
         if (!now || now.enabled_at || cipher.decrypt(now.secret, memberId) !== secret) throw new Refusal('two_factor.active')
         await tx
           .updateTable('two_factor')
@@ -204,7 +204,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
 
 const stepSeconds = 30
 
-/** The time step of this code, at most one away from the current one; null if it is none. */
+/** The time step of this code, at most one step away from the current one; null if the code is wrong. */
 function stepOf(secret: string, code: string): bigint | null {
   const digits = code.replace(/\s/g, '')
   if (digits.length !== codeLength || !/^\d+$/.test(digits)) return null
@@ -214,14 +214,14 @@ function stepOf(secret: string, code: string): bigint | null {
 
 const recoveryCodeCount = 10
 
-/** Without letters and digits that look alike. */
+/** The characters of recovery codes, without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const group = () => Array.from({ length: recoveryGroupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Ten codes such as `7KQ2M-9XWPT`, each of 50 random bits. */
+/** Ten codes such as `7KQ2M-9XWPT`, each with 50 random bits. */
 const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`)
 
-/** Keyed, because a copy of the table could be searched through 50 bits; typed with or without the dash. */
+/** The hash needs a key, because all values of 50 bits could be tried with a copy of the table. The code may be entered with or without the dash. */
 const recoveryHash = (key: KeyObject, memberId: bigint, code: string): Buffer =>
   createHmac('sha256', key)
     .update(`${memberId} ${code.toUpperCase().replace(/[\s-]/g, '')}`)

@@ -16,8 +16,8 @@ interface RouteDeps extends Pick<VersionedCache, 'afterRefresh'> {
 }
 
 /**
- * Changing the IP addresses lets other software place orders, and changing the callback address sends data to another server: both require step-up
- * authentication.
+ * Changing the allowed IP addresses lets other software place orders, and changing the callback URL sends data to another server. Both changes
+ * require step-up authentication.
  */
 export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteDeps) {
   const { db, afterRefresh } = deps
@@ -25,7 +25,7 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
   routes.on(buyerOptionCalls.read, ({ caller }) => readBuyerOptions(db.read, caller.memberId))
   routes.on(buyerOptionCalls.change, async ({ caller, body }) => {
     const before = await readBuyerOptions(db.read, caller.memberId)
-    // Unchanged values are dropped: they need no step-up authentication, and a concurrent change of them is kept.
+    // Removes unchanged values from the request: they do not need step-up authentication, and must not overwrite concurrent changes.
     const ip = differs(body.ip, before.ip) ? body.ip : undefined
     const callback = body.callback === before.callback ? undefined : body.callback
     if (ip !== undefined || callback !== undefined) await requireStepUp(deps, caller)

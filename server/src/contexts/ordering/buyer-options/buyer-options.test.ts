@@ -51,7 +51,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(JSON.stringify(body)).not.toContain(buyer.secret)
   })
 
-  test('changes its list of IP addresses and its callback address [B-API-25]', async () => {
+  test('changes its list of IP addresses and its callback URL [B-API-25]', async () => {
     const buyer = await app.member()
     const changed = await patch(buyer, { ip: '36.66.1.2 103.10.0.0/16', callback: 'https://toko.example/callback' })
     expect(changed).toMatchObject({
@@ -64,7 +64,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'key.address' } })
   })
 
-  test('changes one setting and keeps the others', async () => {
+  test('changes one setting and keeps the other settings', async () => {
     const buyer = await app.member()
     await patch(buyer, { ip: '36.66.1.2', callback: 'https://toko.example/', lowbalance: 50_000, pricenews: 1 })
     const { body } = await patch(buyer, { doubleguard: 0, routing: 'cheapest' })
@@ -85,7 +85,7 @@ describe('a buyer [B-ROLE-06]', () => {
     })
   })
 
-  test('gets a callback secret with its first callback address, and keeps it', async () => {
+  test('gets a callback secret with its first callback URL, and keeps the secret when it changes the URL', async () => {
     const buyer = await app.member()
     await patch(buyer, { routing: 'fastest' })
     expect((await storedMember(buyer)).callback_secret).toBeNull()
@@ -119,16 +119,16 @@ describe('a buyer [B-ROLE-06]', () => {
     'http://[::1]/',
     'http://user:sandi@toko.example/',
     'http://169.254.169.254/latest',
-  ])('cannot set the callback address %s', async (callback) => {
+  ])('cannot set the callback URL %s', async (callback) => {
     const buyer = await app.member()
     expect(await patch(buyer, { callback })).toMatchObject({ status: 422, body: { code: 'callback.address_refused' } })
     expect((await storedMember(buyer)).callback_url).toBe('')
   })
 
-  test('can set a callback address at an internal host that the configuration allows', async () =>
+  test('can set a callback URL at an internal host that the configuration allows', async () =>
     expect((await patch(await app.member(), { callback: 'http://127.0.0.1:4999/callback' })).status).toBe(200))
 
-  test('gets e-mails without secrets about a new key, another callback address and a new callback secret', async () => {
+  test('gets an e-mail without secrets about a new key, another callback URL or a new callback secret', async () => {
     const buyer = await app.member()
     const { apikey, secret } = (await addKey(buyer, { name: 'Gudang' })).body.data
     await patch(buyer, { callback: 'https://toko.example/cb' })
@@ -151,7 +151,7 @@ describe('a buyer [B-ROLE-06]', () => {
     for (const secrets of [apikey, secret, 'whsec_', 'lps_']) expect(JSON.stringify(emails)).not.toContain(secrets)
   })
 
-  test('can make sixty changes an hour that send an e-mail; its other changes and other buyers are not limited', async () => {
+  test('can make sixty changes an hour that send an e-mail; neither its other changes nor other buyers are limited', async () => {
     const [buyer, other] = [await app.member(), await app.member()]
     const newSecret = (who: TestMember) => app.call('POST', `${path}/callbacksecret`, { token: who.token })
     await newSecret(buyer)
@@ -170,7 +170,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect((await newSecret(other)).status).toBe(200)
   })
 
-  test('must be signed in', async () => {
+  test('needs to be signed in', async () => {
     expect((await app.call('GET', path)).status).toBe(401)
     expect((await app.call('PATCH', path, { body: { ip: '' } })).status).toBe(401)
   })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await mails.close()
 })
 
-/** A buyer with a balance of 35,000 and a floor of 30,000, and a seller with a price of 10,000. */
+/** A buyer with a balance of 35,000 rupiah and a warning limit of 30,000 rupiah, and a seller with a price of 10,000 rupiah. */
 async function start(environment: Record<string, string>, verified = true) {
   market = await startMarket({
     SMTP_URL: mails.url,
@@ -59,7 +59,7 @@ const callbacks = async ({ id }: TestMember) =>
   (await market.app.db.read.selectFrom('delivery').select('id').where('member_id', '=', id).where('event', '=', 'balance.low').execute())
     .length
 
-/** Waits until the outbox is empty. */
+/** Waits until the outbox has sent all its messages. */
 const carried = () =>
   expect
     .poll(async () => (await market.app.db.read.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()).length, {
@@ -70,7 +70,7 @@ const carried = () =>
 const line = 'Saldo Lapak Anda tinggal Rp 25.000, di bawah batas peringatan Rp 30.000. Tambah saldo supaya pesanan tidak ditolak.'
 
 test.each([{ WHATSAPP: 'cloud', WHATSAPP_LINE_TEMPLATE: 'kabar' }, { WHATSAPP: 'fonnte' }])(
-  'the order that takes the balance below the floor warns once by e-mail, WhatsApp and callback: $WHATSAPP',
+  'the order that takes the balance below the warning limit warns once by e-mail, WhatsApp and callback: $WHATSAPP',
   async (environment) => {
     const { buyer, subjects, lines } = await start(environment as Record<string, string>)
     expect([await buy(buyer, '081234500011'), await buy(buyer, '081234500012')]).toEqual([1, 1])
@@ -81,7 +81,7 @@ test.each([{ WHATSAPP: 'cloud', WHATSAPP_LINE_TEMPLATE: 'kabar' }, { WHATSAPP: '
   },
 )
 
-test('without a template or a verified number no WhatsApp message is sent, but the e-mail is', async () => {
+test('without a template or a verified phone number the warning is sent by e-mail, but not by WhatsApp', async () => {
   const { buyer, subjects, lines } = await start({ WHATSAPP: 'cloud' })
   await buy(buyer, '081234500021')
   await expect.poll(subjects, { interval: 20 }).toHaveLength(1)
@@ -96,12 +96,12 @@ test('without a template or a verified number no WhatsApp message is sent, but t
   expect(unproved.lines()).toEqual([])
 })
 
-test('a balance that crosses the floor repeatedly sends a callback each time, and three e-mails a day', async () => {
+test('a balance that falls below the warning limit repeatedly sends a callback each time, but at most three e-mails a day', async () => {
   const { buyer, subjects } = await start({ WHATSAPP: 'fonnte' })
-  // A failed order returns its money.
+  // A failed order returns its price to the balance.
   for (const nth of [1, 2, 3, 4, 5]) expect(await buy(buyer, `08123450${nth}0001`)).toBe(2)
   await expect.poll(() => callbacks(buyer), { interval: 20 }).toBe(5)
-  // E-mails are counted concurrently with the callbacks; the counter stops at the first one above the limit.
+  // E-mails are counted while callbacks are sent. The counter stops at the first e-mail above the limit of three.
   const decided = async () =>
     (
       await market.app.db.read

@@ -16,7 +16,7 @@ export interface LowBalanceDeps {
   log: Log
 }
 
-/** A balance that fell below the floor set by its member. Amounts in whole rupiah. */
+/** A balance that fell below the warning limit that its member has set. Amounts in whole rupiah. */
 export interface BelowFloor {
   memberId: bigint
   balance: bigint
@@ -24,9 +24,9 @@ export interface BelowFloor {
 }
 
 /**
- * Warns a member by callback, bell, e-mail and WhatsApp. The debit does not await it: a warning that cannot be stored is logged, and the order
- * remains valid. If the balance crosses the floor repeatedly, each crossing sends a callback; there is one notification, and e-mails and WhatsApp
- * messages have a daily limit.
+ * Warns a member by callback, in-app notification, e-mail and WhatsApp. The debit does not wait for the warning: a warning that cannot be stored is
+ * logged, and the order stays valid. If the balance falls below the limit repeatedly, each time sends a callback; a single in-app notification is
+ * updated, and e-mails and WhatsApp messages have a daily limit.
  */
 export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowFloor) => void {
   const { callbacks, log } = deps
@@ -60,7 +60,7 @@ async function isWithin(db: Database, memberId: bigint, perDay: number): Promise
   }
 }
 
-/** An unverified number may belong to another person. */
+/** The phone number is used only if it is verified: an unverified number may belong to another person. */
 async function addressesOf(tx: Tx, memberId: bigint): Promise<{ email: string; phone: string | null }> {
   const { email, phone, phone_verified_at } = await tx
     .selectFrom('member')
@@ -90,6 +90,6 @@ const emailOf = (balance: bigint, floor: bigint): Email => ({
   closing: ['Batas peringatan bisa diubah atau dimatikan di Profile, tab API.'],
 })
 
-/** WhatsApp templates accept a single line. */
+/** A single line, because WhatsApp template parameters cannot contain line breaks. */
 const lineOf = (balance: bigint, floor: bigint) =>
   `Saldo Lapak Anda tinggal Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}. Tambah saldo supaya pesanan tidak ditolak.`

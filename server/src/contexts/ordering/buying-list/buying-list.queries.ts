@@ -17,7 +17,9 @@ export interface BuyingListAsk extends PageAsk {
   sellerid?: bigint | undefined
 }
 
-/** Only for sorting. The shown price comes from `buyerPrice`, which orders use too; a test verifies that both agree. */
+/**
+ * Used only for sorting. The shown price comes from `buyerPrice`, which orders use too. A test verifies that this expression and `buyerPrice` agree.
+ */
 const priceInSql = sql<bigint>`coalesce(special_price.price, case when offer.promo_price > 0 and offer.promo_price < offer.sell_price then offer.promo_price else offer.sell_price end)`
 
 const sortColumns = {
@@ -30,7 +32,7 @@ const sortColumns = {
   status: 'buying_list_entry.active',
 } as const
 
-/** The database for entries, and the snapshot for their states and quality. */
+/** The database connection for the entries, and the snapshot for the states and the quality of their offers. */
 export interface BuyingListReader {
   read: Reader
   market: CatalogueSnapshot
@@ -40,12 +42,12 @@ export async function listMappings({ read, market }: BuyingListReader, buyerId: 
   const condition = wanted(asked)
   const found = condition === null ? ofBuyer(read, buyerId) : ofBuyer(read, buyerId).where(condition)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'buying_list_entry.id').execute()
-  // Joins the tables only if a filter needs them.
+  // Counts without joining the other tables if no filter needs them.
   const totalElements = await countOf(condition === null ? entriesOf(read, buyerId) : sold(read, buyerId).where(condition))
   return { content: rows.map((row) => toRow(market, row)), totalElements }
 }
 
-/** One entry of this buyer's list; refused as not found if it is another buyer's. */
+/** One entry of this buyer's list. Refused with "not found" if the entry belongs to another buyer. */
 export async function readMapping({ read, market }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
   const row = await withColumns(ofBuyer(read, buyerId)).where('buying_list_entry.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.mapping')
@@ -64,7 +66,7 @@ export async function readMappingsOf({ read, market }: BuyingListReader, buyerId
 const entriesOf = (read: Reader, buyerId: bigint) =>
   read.selectFrom('buying_list_entry').where('buying_list_entry.buyer_id', '=', buyerId).where('buying_list_entry.archived_at', 'is', null)
 
-/** The entries with the tables that filters use. */
+/** The entries joined with the tables that filters use. */
 const sold = (read: Reader, buyerId: bigint) =>
   entriesOf(read, buyerId)
     .innerJoin('offer', 'offer.id', 'buying_list_entry.offer_id')
@@ -84,7 +86,7 @@ const ofBuyer = (read: Reader, buyerId: bigint) =>
 
 type Mappings = ReturnType<typeof ofBuyer>
 
-/** Null if there is no filter. */
+/** Null if the request contains no filter. */
 function wanted({ search, brandid, categoryid, sellerid }: BuyingListAsk): RawBuilder<boolean> | null {
   const conditions: RawBuilder<boolean>[] = []
   if (brandid !== undefined) conditions.push(sql`product.brand_id = ${brandid}`)
@@ -123,7 +125,7 @@ const withColumns = (mappings: Mappings) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-/** An offer that is not yet in this process's snapshot cannot be ordered here, so it is shown as closed. */
+/** An offer that is not in this process's snapshot yet cannot be ordered through this process, so it is shown as closed. */
 function stateOf(market: CatalogueSnapshot, row: Row): MappingRow['state'] {
   const offer = market.offers.get(row.offer_id)
   const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'

@@ -28,7 +28,7 @@ async function order(buyer: TestMember, productcode: string, reffclient: string)
 }
 
 describe('a buyer [B-ROLE-11]', () => {
-  test('adds an offer to the list and finds it there at its own price [B-API-67, B-API-68, B-ENT-29, B-ENT-30]', async () => {
+  test('adds an offer to its list, which then shows the offer at this buyer’s price [B-API-67, B-API-68, B-ENT-29, B-ENT-30]', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller('Grosir Pulsa'), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_500n, promo: 10_200n })
     const added = await post(buyer, { productmemberid: Number(offer), status: 0, prioritas: 4, sellerid: Number(seller.id) })
@@ -58,7 +58,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await list(buyer)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
   })
 
-  test('adds all offers of a seller at once, after the existing entries, and orders from them', async () => {
+  test('adds all offers of a seller at once, after the existing entries, and can order from the new entries', async () => {
     const [buyer, first, seller] = [await app.member({ balance: 100_000n }), await newSeller(), await newSeller()]
     const [known, listed, fresh, closed, gone] = await Promise.all([1, 2, 3, 4, 5].map(newProduct))
     if (!known || !listed || !fresh || !closed || !gone) throw new Error('no products')
@@ -82,14 +82,14 @@ describe('a buyer [B-ROLE-11]', () => {
     expect(rows.find(({ productmemberid }) => productmemberid === Number(behind))).toMatchObject({ prioritas: 4, status: 1 })
     expect(rows.find(({ productcode }) => productcode === listed.code)).toMatchObject({ prioritas: 1, status: 0 })
     expect(rows.map(({ productcode }) => productcode)).not.toContain(gone.code)
-    // A repeated call adds nothing and moves nothing.
+    // A repeated call adds no entry and changes no priority.
     expect((await addAll()).body.data).toEqual({ ditambah: 0 })
     expect((await list(buyer, '?sort=id,ASC&size=-1')).body.data.content).toEqual(rows)
     expect((await order(buyer, fresh.code, '7001')).body.data).toMatchObject({ sellerid: Number(seller.id) })
     expect((await order(buyer, known.code, '7002')).body.data).toMatchObject({ sellerid: Number(first.id) })
   })
 
-  test('cannot add all offers of an unknown member, of itself or of a blocked seller, and is rate-limited', async () => {
+  test('cannot add all offers of an unknown member, of itself or of a blocked seller, and has a rate limit for such requests', async () => {
     const [buyer, seller, blocked] = [await app.member(), await newSeller(), await newSeller()]
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
     const addAll = (id: bigint | number | string, who: TestMember = buyer) => app.call('POST', `${path}/seller/${id}`, { token: who.token })
@@ -106,7 +106,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect(await addAll(seller.id)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
   })
 
-  test('gets the priority after the last one of the product if it names none', async () => {
+  test('gets the priority after the last entry of the product if the request contains no priority', async () => {
     const [buyer, product, other] = [await app.member(), await newProduct(), await newProduct()]
     const offers = [await newSeller(), await newSeller(), await newSeller()].map((seller) => app.offer({ seller, product, price: 10_500n }))
     const [first, second, third] = (await Promise.all(offers)).map(Number)
@@ -151,7 +151,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await setStatus(buyer, 999_999, 1)).body.code).toBe('not_found.mapping')
   })
 
-  test('removes an entry and can add it again [B-API-70]', async () => {
+  test('removes an entry, and can add the same offer again [B-API-70]', async () => {
     const [buyer, product] = [await app.member(), await newProduct()]
     const offer = Number(await app.offer({ seller: await newSeller(), product, price: 10_500n }))
     const { id } = (await post(buyer, { productmemberid: offer })).body.data
@@ -186,7 +186,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await list(buyer, '?sort=hargajual')).status).toBe(400)
   })
 
-  test('sees exactly the price that an order pays, and sorts by it', async () => {
+  test('sees in the list exactly the price that an order pays, and can sort by this price', async () => {
     const [buyer, neighbour, seller] = [await app.member({ balance: 10_000_000n }), await app.member(), await newSeller()]
     const offers = [
       { price: 10_500n },
@@ -221,7 +221,7 @@ describe('a buyer [B-ROLE-11]', () => {
 })
 
 describe('a buying list', () => {
-  test('refuses an offer that is already listed, and a priority that is used', async () => {
+  test('refuses an offer that is already in the list, and a priority that another entry of the product has', async () => {
     const [buyer, product] = [await app.member(), await newProduct()]
     const [first, second] = [
       await app.offer({ seller: await newSeller(), product, price: 1n }),
@@ -237,7 +237,7 @@ describe('a buying list', () => {
     expect((await post(buyer, { productmemberid: second, prioritas: 1 })).status).toBe(200)
   })
 
-  test('refuses an unknown, archived or differently owned offer, and an offer whose product or seller is closed', async () => {
+  test('refuses an unknown or archived offer, an offer of another seller than the given one, and an offer whose product or seller is closed', async () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_500n })
     const ask = { productmemberid: Number(offer) }
@@ -271,7 +271,7 @@ describe('a buying list', () => {
     },
   )
 
-  test('refuses other buyers, and callers that are not signed in', async () => {
+  test('can be neither read nor changed by other buyers or without signing in', async () => {
     const [owner, otherBuyer] = [await app.member(), await app.member()]
     const id = await app.map(owner, await app.offer({ seller: await newSeller(), product: await newProduct(), price: 10_500n }))
     const refused = { status: 404, body: { code: 'not_found.mapping' } }

@@ -5,7 +5,7 @@ import { listMappings } from './buying-list.queries.ts'
 import { addMapping, addSeller, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
 import { type RouteDeps, showRoute } from './show-route.ts'
 
-/** Changes are answered after the snapshot has been refreshed, so that a following request for the route sees them. */
+/** The response to a change waits until the snapshot has been refreshed, so that the next request for the route includes the change. */
 export function buyingListRoutes(routes: Routes, deps: BuyingListDeps & RouteDeps & Pick<VersionedCache, 'afterRefresh'>) {
   const { afterRefresh } = deps
   const reader = { read: deps.db.read, market: deps.market }

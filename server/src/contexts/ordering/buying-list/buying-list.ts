@@ -14,7 +14,7 @@ export interface BuyingListDeps {
   market: CatalogueSnapshot
 }
 
-/** Adds an offer to a buyer's list, as the last one of its product unless a priority is given. A member cannot add its own offer. */
+/** Adds an offer to a buyer's list, after the other offers of its product unless a priority is given. A member cannot add its own offer. */
 export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -44,8 +44,8 @@ export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, aske
 }
 
 /**
- * Adds all offers of a seller to a buyer's list, each as the last one of its product, so that existing priorities stay. Returns the number of added
- * entries; existing entries stay unchanged, including those that are switched off.
+ * Adds all offers of a seller to a buyer's list, each after the other offers of its product, so that existing priorities stay unchanged. Returns the
+ * number of added entries. Existing entries stay unchanged, including entries that are switched off.
  */
 export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: bigint): Promise<{ ditambah: number }> {
   return db.transaction(async (tx) => {
@@ -96,8 +96,8 @@ export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, i
 }
 
 /**
- * Puts the named entries of one product first, in this order; the others keep their order. Priorities are 1 to n without gaps. Entries that move are
- * archived for a moment, because two of them would otherwise have the same priority.
+ * Moves the given entries of one product to the front, in the given order, and keeps the order of all other entries. The new priorities are 1 to n
+ * without gaps. Moved entries are archived temporarily, because two active entries cannot have the same priority.
  */
 export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
   return db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
   })
 }
 
-/** The offer is no longer sold: archives its entries in all lists. */
+/** Archives the entries of an offer that is no longer sold, in all lists. */
 export async function removeFromLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
   await tx
     .updateTable('buying_list_entry')
@@ -131,7 +131,7 @@ export async function removeFromLists(tx: Tx, offerId: bigint, at: Date): Promis
     .execute()
 }
 
-/** The entries of the same product as this entry, by priority. */
+/** All entries of the product of this entry, by priority. */
 const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
   tx
     .selectFrom('buying_list_entry')
@@ -144,7 +144,7 @@ const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
     .orderBy('priority')
     .execute()
 
-/** The last priority plus 1, at most `prioritiesMax`; the insert then fails because that priority is used. */
+/** The highest priority plus 1, at most `prioritiesMax`. At the maximum the insert fails, because another entry has this priority. */
 async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {
   const { last } = await tx
     .selectFrom('buying_list_entry')

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../../test/ap
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '6' }, ['http'])
-  // Above the number of changes that a member may make in a minute.
+  // Higher than the number of changes that the tests make in a minute.
   await app.setting('buyingList.changesPerMinute', 10_000)
 })
 afterAll(() => app?.stop())
@@ -16,7 +16,7 @@ const way = (who: TestMember, code: string) => app.call('GET', `/api/v1/product/
 const newSeller = (name?: string) => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h', ...(name !== undefined && { name }) })
 
 let serial = 0
-/** A new product in the list of a new buyer, with these priorities, each at its own seller. */
+/** A new product in the list of a new buyer: one offer per given priority, each of another seller. */
 async function listOf(places: number[]) {
   const [buyer, product] = [await app.member({ balance: 1_000_000n }), await app.product({ code: `OR${++serial}` })]
   const offers: bigint[] = []
@@ -35,7 +35,7 @@ async function placesOf(buyer: TestMember): Promise<[number, number][]> {
 }
 
 describe('the order of a product’s sellers', () => {
-  test('is the one that the buyer gives, from 1 without gaps, followed by the entries that are not named', async () => {
+  test('is the one that the buyer sets: the given entries from priority 1 without gaps, then all other entries', async () => {
     const { buyer, product, ids } = await listOf([1, 4, 7, 9])
     const [a, b, c, d] = ids as [number, number, number, number]
     const answer = await order(buyer, [d, b])
@@ -52,7 +52,7 @@ describe('the order of a product’s sellers', () => {
       [a, 3],
       [c, 4],
     ])
-    // Orders use it as soon as it is answered.
+    // Orders use the new order of sellers once the request is answered.
     const { body } = await app.call('POST', '/api/v1/transactions/buyer', {
       token: buyer.token,
       body: { productcode: product.code, target: '08123', reffclient: 'U1' },
@@ -61,7 +61,7 @@ describe('the order of a product’s sellers', () => {
     expect((await order(buyer, [d, b, a, c])).status).toBe(200)
   })
 
-  test('can be changed only within one product of the own list', async () => {
+  test('can be changed only for entries of one product in the buyer’s own list', async () => {
     const [{ buyer, ids }, other] = [await listOf([1, 2]), await listOf([1, 2])]
     const refused = { status: 404, body: { code: 'not_found.mapping' } }
     expect(await order(buyer, [...ids, ...other.ids])).toMatchObject(refused)
@@ -79,7 +79,7 @@ describe('the order of a product’s sellers', () => {
     expect(await placesOf(other.buyer)).toEqual(other.ids.map((id, index) => [id, index + 1]))
   })
 
-  test('stays consistent while entries are added and removed concurrently', async () => {
+  test('stays without gaps or duplicates while entries are added and removed concurrently', async () => {
     const { buyer, product, ids } = await listOf([1, 2, 3, 4])
     const [a, b, c] = ids as [number, number, number]
     const spare = Number(await app.offer({ seller: await newSeller('Cadangan'), product, price: 9_000n }))
@@ -106,7 +106,7 @@ describe('the order of a product’s sellers', () => {
 })
 
 describe('the route of an order', () => {
-  test('shows the sellers in the order in which they are tried, with price and state', async () => {
+  test('lists the sellers in the order in which an order tries them, with price and state', async () => {
     const { buyer, product, offers, ids } = await listOf([1, 2, 3, 4])
     const [shut, disturbed, empty] = offers as [bigint, bigint, bigint, bigint]
     await app.tables.updateTable('offer').set({ open: false }).where('id', '=', shut).execute()
@@ -131,7 +131,7 @@ describe('the route of an order', () => {
     expect(bought.body.data).toMatchObject({ sellername: 'Suplier 4', sellprice: 10_004 })
   })
 
-  test('follows the buyer’s routing and leaves out entries that are switched off', async () => {
+  test('follows the buyer’s routing option and omits entries that are switched off', async () => {
     const { buyer, product, ids } = await listOf([3, 2, 1])
     await app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { routing: 'cheapest' } })
     await app.call('PATCH', `${path}/${ids[1]}/0`, { token: buyer.token })
@@ -141,14 +141,14 @@ describe('the route of an order', () => {
     expect(body.data.steps.map(({ price }: { price: number }) => price)).toEqual([10_001, 10_003])
   })
 
-  test('is empty for a product that is not in the list, and refused for an unknown one', async () => {
+  test('is empty for a product that is not in the list, and refused for an unknown product', async () => {
     const { product } = await listOf([1])
     expect((await way(await app.member(), product.code)).body.data.steps).toEqual([])
     expect(await way(await app.member(), 'TIDAKADA')).toMatchObject({ status: 404, body: { code: 'not_found.product' } })
   })
 })
 
-test('every change of list, routing, special prices and offers is visible to a request after its answer [B-API-68, B-API-69]', async () => {
+test('after a change of list, routing, special prices or offers is answered, the next request uses the new values [B-API-68, B-API-69]', async () => {
   const { buyer, product, offers, ids } = await listOf([1])
   const seller = await newSeller('Suplier segera')
   const offer = await app.offer({ seller, product, price: 10_200n })

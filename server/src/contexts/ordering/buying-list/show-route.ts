@@ -13,7 +13,7 @@ export interface RouteDeps {
   purchases: Pick<Purchases, 'route'>
 }
 
-/** The route that an order of this product would take now, computed by the code that orders use. */
+/** The route that an order of this product would take now. Uses the same code as orders. */
 export async function showRoute(
   { db, market, purchases }: RouteDeps,
   buyerId: bigint,

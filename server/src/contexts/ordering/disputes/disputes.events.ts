@@ -7,7 +7,7 @@ import { type EventSource, event, publish, sameForAll } from '#realtime/events.t
 const channel = 'disputes'
 const anything = 0n
 
-/** Buyer, seller and administrators reload the dispute. */
+/** Makes the browser pages of buyer, seller and administrators reload the dispute. */
 export async function publishDispute(tx: Tx, { memberid, sellerid }: Pick<DisputeRow, 'memberid' | 'sellerid'>): Promise<void> {
   await publish(tx, memberid, 'sengketa', {})
   await publish(tx, sellerid, 'sengketa', {})

@@ -6,7 +6,7 @@ import type { Reader } from '#db/db.ts'
 import { countOf, onePage } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** The reader of a list: the buyer, the seller or the platform. */
+/** Who reads the list: the buyer, the seller or, as `house`, the administrators of the platform. */
 type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
 
 const rowsOf = (read: Reader) =>
@@ -43,14 +43,14 @@ const rowsOf = (read: Reader) =>
     ])
     .$narrowType<{ state: DisputeState; reason: DisputeReason; jenis: DisputeKind }>()
 
-/** Buyer and seller see each other's public name, so that neither can appear as the platform, which decides between them. */
+/** Buyer and seller see each other's public name. Otherwise a member could name itself like the platform, which decides between the two. */
 const forSides = (row: DisputeRow): DisputeRow => ({
   ...row,
   membername: nameForAll({ id: row.memberid, name: row.membername }),
   sellername: nameForAll({ id: row.sellerid, name: row.sellername }),
 })
 
-/** Administrators see the real names, and may not decide about purchases that they bought or sold themselves. */
+/** Administrators see the real names. An administrator cannot decide about a purchase that it bought or sold itself. */
 const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
   ...row,
   membername: seenName(row.membername),
@@ -69,14 +69,14 @@ export const readDispute = async (read: Reader, id: bigint): Promise<DisputeRow>
 export const readForAdmins = async (read: Reader, viewerId: bigint, id: bigint): Promise<AdminDisputeRow> =>
   asAdmin(viewerId, await rowOf(read, id))
 
-/** Only for the buyer and the seller; others get "not found". */
+/** Only for the buyer and the seller; other members get "not found". */
 export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promise<DisputeRow> {
   const row = await readDispute(read, id)
   if (row.memberid !== memberId && row.sellerid !== memberId) throw new Refusal('not_found.dispute')
   return row
 }
 
-/** All disputes of one purchase, newest first: at most one of each kind. */
+/** All claims about one purchase (disputes and returns), newest first: at most one of each kind. */
 export async function disputesOf(read: Reader, purchaseId: bigint): Promise<DisputeRow[]> {
   const rows = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).orderBy('dispute.id', 'desc').execute()
   return rows.map(forSides)

@@ -58,7 +58,7 @@ const refundsOf = async (idtrx: number) =>
 const isOld = (idtrx: number, hours: number) =>
   sql`update purchase set updated_at = now() - ${hours} * interval '1 hour' where id = ${idtrx}`.execute(market.app.tables)
 
-test('a buyer disputes a success, and the seller reads it and refunds the price once', async () => {
+test('a buyer disputes a success, and the seller sees the dispute and refunds the price once', async () => {
   const idtrx = await bought()
   const dispute = await begin(idtrx)
   expect(dispute).toMatchObject({
@@ -82,7 +82,7 @@ test('a buyer disputes a success, and the seller reads it and refunds the price 
   await market.booksHold()
 })
 
-test('an administrator decides a contested dispute, for the buyer or for the seller', async () => {
+test('an administrator decides a contested dispute in favour of the buyer or of the seller', async () => {
   const [first, second] = [await begun(await bought('7777', 'A')), await begun(await bought('7778', 'BB'))]
   for (const { id } of [first, second])
     expect(await contest(id)).toMatchObject({ status: 200, body: { data: { state: 1, answer: reason, answerat: expect.any(String) } } })
@@ -97,7 +97,7 @@ test('an administrator decides a contested dispute, for the buyer or for the sel
   await market.booksHold()
 })
 
-test('an unanswered dispute goes to the administrators at its deadline, and the seller may still refund it', async () => {
+test('a dispute that the seller did not answer goes to the administrators at its deadline, and the seller may still refund it', async () => {
   const { id } = await begun(await bought())
   await runJob(market.app, 'escalate-disputes')
   expect(await stateOf(id)).toBe(0)
@@ -108,7 +108,7 @@ test('an unanswered dispute goes to the administrators at its deadline, and the 
   await market.booksHold()
 })
 
-test('a buyer withdraws a dispute and cannot open the same one again', async () => {
+test('a buyer can withdraw a dispute, but cannot open a dispute about the same purchase again', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)
   expect(await withdraw(id)).toMatchObject({ status: 200, body: { msg: 'Laporan dibatalkan', data: { state: 4, endby: 'buyer' } } })
@@ -117,7 +117,7 @@ test('a buyer withdraws a dispute and cannot open the same one again', async () 
   expect(await balances()).toEqual([90_000n, 10_000n])
 })
 
-test('a buyer can dispute only its own recent successes, with a valid text, and nothing is written otherwise', async () => {
+test('a buyer can dispute only its own recent successes, with a valid text; a refused dispute writes nothing', async () => {
   const idtrx = await bought()
   const failed = await bought('0001', 'FFF')
   const outsider = await market.app.member()
@@ -152,7 +152,7 @@ test('other members can neither read nor answer a dispute', async () => {
   expect(await stateOf(id)).toBe(0)
 })
 
-test('neither side can appear as the platform by its name in a dispute, while administrators see the real names', async () => {
+test('neither buyer nor seller can appear as the platform by its name, and administrators see the real names', async () => {
   const idtrx = await bought()
   for (const [{ id }, name] of [[buyer, 'Admin \u202eLapak ✅'] as const, [seller, 'Customer Service'] as const])
     await market.app.tables.updateTable('member').set({ name }).where('id', '=', id).execute()
@@ -181,7 +181,7 @@ test('neither side can appear as the platform by its name in a dispute, while ad
   for (const { membername, sellername } of decided) expect([membername, sellername]).toEqual(['Admin Lapak ✅', 'Customer Service'])
 })
 
-test('a seller refunds only what its balance covers, without a debt', async () => {
+test('a seller can refund a dispute only if its balance covers the refund, so no debt arises', async () => {
   const { id } = await begun(await bought())
   await market.app.db.fast.transaction((tx) => cashOut(tx, seller.id, 4_000n))
   expect((await giveBack(id)).body).toMatchObject({ code: 'dispute.seller_lacks', msg: expect.stringContaining('4.000') })
@@ -201,7 +201,7 @@ test('a refund needs recent step-up authentication', async () => {
   await steppedUpAgo(market.app, ayu as TestMember, 0)
 })
 
-test.each(['buyer', 'seller'] as const)('an administrator who is the %s cannot decide, and the attempt is audited', async (party) => {
+test.each(['buyer', 'seller'] as const)('an administrator who is the %s cannot decide, and the refusal is audited', async (party) => {
   const { id } = await begun(await bought())
   const who = party === 'buyer' ? buyer : seller
   await market.app.tables.insertInto('member_role').values({ member_id: who.id, role_id: 1n }).execute()
@@ -212,7 +212,7 @@ test.each(['buyer', 'seller'] as const)('an administrator who is the %s cannot d
   expect(kept.body.data.content).toHaveLength(1)
 })
 
-test('a refund above the limit waits for a second administrator, and the dispute ends with it', async () => {
+test('a refund above the limit waits for a second administrator, and its execution ends the dispute', async () => {
   await market.app.setting('purchases.secondAdminFrom', 10_000n)
   const { id } = await begun(await bought())
   expect((await refund(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { state: 0 } })
@@ -227,7 +227,7 @@ test('a refund above the limit waits for a second administrator, and the dispute
   await market.booksHold()
 })
 
-test('a refund in the list of transactions ends the dispute too', async () => {
+test('a refund of the purchase in the list of transactions ends its dispute too', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)
   expect((await send(ayu, 'PATCH', `/api/admin/v1/transaction/${idtrx}/2`, { description: reason })).status).toBe(200)
@@ -235,7 +235,7 @@ test('a refund in the list of transactions ends the dispute too', async () => {
   await market.booksHold()
 })
 
-test('concurrent disputes, refunds, withdrawals and rejections end once, and money moves once', async () => {
+test('concurrent disputes of one purchase open one dispute, which concurrent decisions end once, with at most one refund', async () => {
   const idtrx = await bought()
   const reports = await Promise.all(Array.from({ length: 5 }, () => begin(idtrx)))
   expect(reports.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(4).fill('dispute.exists')])
@@ -245,7 +245,7 @@ test('concurrent disputes, refunds, withdrawals and rejections end once, and mon
   )
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   const state = await stateOf(id)
-  // An administrator may refund after a concurrent withdrawal; the dispute keeps its state.
+  // An administrator may refund the purchase after a concurrent withdrawal. The dispute then stays withdrawn.
   const refunds = await refundsOf(idtrx)
   expect(refunds).toBeLessThanOrEqual(1)
   if (state === 2) expect(refunds).toBe(1)
@@ -256,7 +256,7 @@ test('concurrent disputes, refunds, withdrawals and rejections end once, and mon
 const claimReturn = (idtrx: number) => begin(idtrx, buyer, { jenis: 'return', reason: 'other', msg: 'Token belum dipakai, mohon retur' })
 const ofPurchase = async (idtrx: number) => (await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data
 
-test('return: a buyer claims it until 7 days after the success, when a dispute is too late, and it is refunded once', async () => {
+test('return: a buyer can claim a return for 7 days after the success, when a dispute is already too late, and it is refunded once', async () => {
   const idtrx = await bought()
   await isOld(idtrx, 7 * 24 - 1)
   expect((await begin(idtrx)).body.code).toBe('dispute.too_late')
@@ -272,7 +272,7 @@ test('return: a buyer claims it until 7 days after the success, when a dispute i
   await market.booksHold()
 })
 
-test('return: it is refused after the days of the setting', async () => {
+test('return: a claim is refused after the number of days of the setting', async () => {
   const idtrx = await bought()
   await isOld(idtrx, 7 * 24 + 1)
   expect(await claimReturn(idtrx)).toMatchObject({
@@ -285,7 +285,7 @@ test('return: it is refused after the days of the setting', async () => {
   await market.app.setting('disputes.returnDays', 7)
 })
 
-test('return: an administrator decides a contested or unanswered claim', async () => {
+test('return: an administrator decides a claim that the seller contested or did not answer', async () => {
   const [first, second] = [await bought('7777', 'A'), await bought('7778', 'BB')]
   const [one, two] = [(await claimReturn(first)).body.data, (await claimReturn(second)).body.data]
   await contest(one.id)
@@ -298,7 +298,7 @@ test('return: an administrator decides a contested or unanswered claim', async (
   await market.booksHold()
 })
 
-test('return: it can follow a withdrawn dispute, but not a running or decided one', async () => {
+test('return: a buyer can claim a return after a withdrawn dispute, but not during a dispute or after a decided dispute', async () => {
   const idtrx = await bought('7777', 'A')
   const { id } = await begun(idtrx)
   expect((await claimReturn(idtrx)).body.code).toBe('dispute.exists')
@@ -314,7 +314,7 @@ test('return: it can follow a withdrawn dispute, but not a running or decided on
   await market.booksHold()
 })
 
-test('return: concurrent claims and disputes leave one that runs, and money moves once', async () => {
+test('return: of concurrent claims and disputes one is opened, and at most one refund is paid', async () => {
   const idtrx = await bought()
   const claims = await Promise.all(Array.from({ length: 3 }, () => [begin(idtrx), claimReturn(idtrx)]).flat())
   expect(claims.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(5).fill('dispute.exists')])
@@ -329,7 +329,7 @@ test('return: concurrent claims and disputes leave one that runs, and money move
   await market.booksHold()
 })
 
-test('the dispute rates of a shop and its offers are measured with their quality, without withdrawn and rejected disputes', async () => {
+test('the quality of a shop and its offers includes their dispute rates, without withdrawn and rejected disputes', async () => {
   const other = await market.app.product({ code: `SKL${serial}` })
   await market.app.map(buyer, await market.app.offer({ seller, product: other, price: 10_000n }))
   await begun(await bought('7777', 'A'))
@@ -345,7 +345,7 @@ test('the dispute rates of a shop and its offers are measured with their quality
   expect(body.data).toMatchObject({ successrate: 100, sengketa: 40 })
   const ofOffer = async (of: string) => (await send(buyer, 'GET', `/api/v1/product/route/${of}`)).body.data.steps[0].sengketa
   expect([await ofOffer(code), await ofOffer(other.code)]).toEqual([50, 0])
-  // The disputed sale is older than the measured days, so its dispute is not counted either.
+  // Moves the disputed sale out of the measured period, so its dispute is not counted either.
   await sql`update attempt set created_at = now() - interval '8 days' where seller_id = ${seller.id} and offer_id in (
     select offer_id from buying_list_entry join product on product.id = buying_list_entry.product_id where product.code = ${code})`.execute(
     market.app.tables,

@@ -20,22 +20,25 @@ export interface DisputeDeps {
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
   purchases: Pick<Purchases, 'giveBack' | 'force'>
-  /** The URL of the page, without a trailing slash. */
+  /** The URL of the web app, without a trailing slash. */
   publicUrl(): string
 }
 
 const runs = [disputeState.open, disputeState.escalated] as const
 const hours = (count: number) => sql<Date>`now() + ${count} * interval '1 hour'`
 
-/** Until when a success can be disputed: `disputes.windowHours` after it became a success. */
+/** The end of the period in which a success can be disputed, `disputes.windowHours` after the success. */
 const disputableUntil = (settings: Settings, succeededAt: Date): Date =>
   new Date(succeededAt.getTime() + settings.get('disputes.windowHours') * 3_600_000)
 
-/** Until when a return can be claimed: `disputes.returnDays` after it became a success. */
+/** The end of the period in which a return can be claimed, `disputes.returnDays` after the success. */
 const returnableUntil = (settings: Settings, succeededAt: Date): Date =>
   new Date(succeededAt.getTime() + settings.get('disputes.returnDays') * 86_400_000)
 
-/** A new claim is refused if another one is running, if one of the same kind exists, or if another one was decided. */
+/**
+ * The reason why a new claim about a purchase is refused, or null. It is refused if the purchase has a running claim, a claim of the same kind or a
+ * decided claim.
+ */
 function whyNotAgain(
   known: readonly { kind: string; state: number }[],
   kind: DisputeKind,
@@ -46,7 +49,7 @@ function whyNotAgain(
 
 const isRunning = (state: number) => runs.some((one) => one === state)
 
-/** For the buyer: the claims of its purchase, or until when it can be disputed or returned. */
+/** For the buyer of a purchase: its claims, or the dates until which it can be disputed or returned. */
 export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>, buyerId: bigint, id: bigint) {
   const purchase = await db.read
     .selectFrom('purchase')
@@ -67,7 +70,7 @@ export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'set
 }
 
 /**
- * Opens a dispute or a return claim about the caller's own successful purchase. The seller is notified and has a limited number of hours to answer.
+ * Opens a dispute or a return claim about a successful purchase of the caller. The seller is notified and has a limited number of hours to answer.
  */
 export async function beginDispute(
   { db, audit, outbox, settings, publicUrl }: DisputeDeps,
@@ -110,7 +113,7 @@ export async function beginDispute(
   })
 }
 
-/** Two calls at once may both try to insert. */
+/** The unique constraints that an insert violates if a concurrent call has opened a claim. */
 const isThere = ['dispute_of_each_kind', 'dispute_one_runs'] as const
 
 function refuseTooLate(settings: Settings, kind: DisputeKind, succeededAt: Date) {
@@ -121,7 +124,7 @@ function refuseTooLate(settings: Settings, kind: DisputeKind, succeededAt: Date)
     throw new Refusal('dispute.return_too_late', { days: settings.get('disputes.returnDays') })
 }
 
-/** Waits for a refund that is in progress. */
+/** Locks the purchase, which waits for a refund in progress. */
 const holdPurchase = (tx: Tx, id: bigint) =>
   tx
     .selectFrom('purchase')
@@ -131,7 +134,7 @@ const holdPurchase = (tx: Tx, id: bigint) =>
     .forShare('purchase')
     .executeTakeFirst()
 
-/** The buyer withdraws the dispute, because the goods arrived. */
+/** The buyer withdraws the dispute, usually because the goods have arrived. */
 export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint): Promise<DisputeRow> {
   return deps.db.transaction(async (tx) => {
     await holdRunning(tx, { id, of: 'buyer_id', memberId: by.memberId })
@@ -141,7 +144,7 @@ export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint)
   })
 }
 
-/** The seller contests the dispute, once; then the platform decides. */
+/** The seller contests the dispute, which is possible once. Then an administrator decides. */
 export async function contestDispute({ db, audit, settings }: DisputeDeps, by: Caller, id: bigint, answer: string): Promise<DisputeRow> {
   return db.transaction(async (tx) => {
     const { answered_at } = await holdRunning(tx, { id, of: 'seller_id', memberId: by.memberId })
@@ -152,7 +155,7 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
         answer,
         answered_at: sql`now()`,
         state: disputeState.escalated,
-        // A late answer does not extend the platform's deadline.
+        // If the dispute has already passed to the platform, a late answer of the seller does not extend the platform's deadline.
         due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.houseHours'))} else due_at end`,
       })
       .where('id', '=', id)
@@ -162,14 +165,14 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
   })
 }
 
-/** The seller refunds the price from its balance. */
+/** The seller refunds the price of a disputed purchase from its balance. */
 export async function giveBack({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<DisputeRow> {
   const { purchase_id } = await findRunning(db, { id, of: 'seller_id', memberId: by.memberId })
   await purchases.giveBack({ purchaseId: purchase_id, by, reason })
   return readDispute(db.read, id)
 }
 
-/** An administrator decides for the buyer. Above a price limit a second administrator must approve. */
+/** An administrator decides in favour of the buyer. Above a price limit a second administrator must approve the refund. */
 export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<'done' | 'asked'> {
   const { purchase_id } = await findRunning(db, { id })
   return purchases.force({
@@ -183,7 +186,7 @@ export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, 
   })
 }
 
-/** An administrator decides for the seller; refused if the administrator bought or sold the purchase. */
+/** An administrator decides in favour of the seller. Refused if this administrator is the buyer or the seller. */
 export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   const rejected = await db.transaction(async (tx) => {
@@ -199,7 +202,7 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
   if (!rejected) return refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
 }
 
-/** Whether a requested refund waits for a second administrator. */
+/** Whether a refund of this purchase waits for the approval of a second administrator. */
 async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
   const asked = await tx
     .selectFrom('approval_request')
@@ -211,7 +214,7 @@ async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
   return asked !== undefined
 }
 
-/** Ends the running dispute of a success in the transaction of every refund. A seller may refund only a disputed purchase. */
+/** Ends the running dispute of a purchase. Called in the transaction of every refund. A seller may refund only a disputed purchase. */
 export async function endWithRefund(
   { outbox, publicUrl }: Pick<DisputeDeps, 'outbox' | 'publicUrl'>,
   tx: Tx,
@@ -232,7 +235,7 @@ export async function endWithRefund(
   await mailBuyer(tx, outbox, await notifyParties(tx, running.id), publicUrl())
 }
 
-/** Passes disputes that the seller did not answer in time to the platform. */
+/** Passes disputes whose sellers did not answer in time to the administrators. */
 export async function escalateOverdue({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>): Promise<void> {
   await db.transaction(async (tx) => {
     const overdue = await tx
@@ -275,7 +278,7 @@ function demandRunning(dispute: Found) {
 const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bigint; verdict: string | null }) =>
   tx.updateTable('dispute').set({ state, ended_by: by, verdict, ended_at: sql`now()`, due_at: null }).where('id', '=', id).execute()
 
-/** Notifies the parties of the present state; administrators too if the platform has to decide. */
+/** Notifies buyer and seller of the present state, and the administrators if they have to decide. */
 async function notifyParties(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
   notify(tx, ...notificationsOf(dispute))

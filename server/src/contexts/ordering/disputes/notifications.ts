@@ -2,7 +2,8 @@ import { type DisputeRow, disputeReasons, disputeState } from '@lapak/contract/o
 import type { MemberNotification } from '#contexts/system/notifications/notifications.ts'
 
 /*
- * A dispute is one notification per side, replaced with each change. The target is left out of the text, because it belongs to the buyer's customer.
+ * Buyer and seller each have one notification per dispute, which every change replaces. The text does not contain the target, because it is a number
+ * of the buyer's customer.
  */
 
 const what = ({ productname, idtrx }: DisputeRow) => `${productname}, transaksi ${idtrx}`
@@ -25,7 +26,7 @@ const forSeller = (dispute: DisputeRow, title: string, text: string): MemberNoti
   link: `/penjualan?tab=sengketa&sengketa=${dispute.id}`,
 })
 
-/** The notifications of the present state for each side, except the one that caused it. */
+/** The notifications of the present state for buyer and seller, except the one who caused the change. */
 export function notificationsOf(dispute: DisputeRow): MemberNotification[] {
   const { state, reason, answer, verdict, endby } = dispute
   const claim = dispute.jenis === 'return' ? 'Retur' : 'Laporan'
@@ -61,7 +62,7 @@ export function notificationsOf(dispute: DisputeRow): MemberNotification[] {
   }
 }
 
-/** For administrators, when the platform has to decide. */
+/** The notification for administrators when they have to decide. */
 export const waitingNotification = (dispute: DisputeRow): Omit<MemberNotification, 'memberId'> => ({
   kind: 'waiting',
   key: `dispute ${dispute.id} waits`,

@@ -17,10 +17,11 @@ import { createSandbox } from './sandbox.ts'
 export interface Intake {
   order(caller: Caller, order: Order): Promise<Ordered>
   /**
-   * Buys nothing: returns the present state of an order with this reference, null if the reference is new; refused if it belongs to another order.
+   * Places no order. Returns the present state of the order with this reference, or null if no order has the reference. Refused if the stored order
+   * with this reference is a different order.
    */
   known(caller: Caller, order: Order): Promise<Ordered | null>
-  /** Refused if no order has this reference, or if it is not a valid reference. */
+  /** The order with this reference. Refused if no order has it, or if it is not a valid reference. */
   find(caller: Caller, reffclient: string): Promise<Ordered>
   bill(caller: Caller, ask: Parameters<Purchases['bill']>[0]): ReturnType<Purchases['bill']>
   balance(caller: Caller): Promise<bigint>

@@ -20,7 +20,7 @@ const path = '/h2h/v1/transactions'
 const order = async (digit: number, more: object = {}) =>
   (await app.h2h(tester, 'POST', path, { productcode: 'APA', target: `08123456789${digit}`, reffclient: `T-${digit}`, ...more })).body
 const status = async (reffclient: string) => (await app.h2h(tester, 'GET', `${path}/${reffclient}`)).body.data
-/** As if the order was sent some time ago. */
+/** Moves the time of the order into the past, as if it was sent some time ago. */
 const age = (reffclient: string) =>
   app.tables
     .updateTable('sandbox_order')
@@ -29,7 +29,7 @@ const age = (reffclient: string) =>
     .execute()
 const seen = (view: Json) => [view.transactionrc, view.rc, view.status]
 
-test('the names of keys show whether they are test keys', () => {
+test('the prefix of a key shows whether it is a test key', () => {
   expect([tester.apikey, tester.secret]).toEqual([expect.stringMatching(/^lpk_test_/), expect.stringMatching(/^lps_test_/)])
 })
 
@@ -68,17 +68,17 @@ describe('a test order with the last digit', () => {
   })
 })
 
-test('references work as in production: the same order returns the same purchase, another one is refused', async () => {
+test('test orders use references as real orders do: the same order returns the same purchase, another order is refused', async () => {
   const first = await order(0, { reffclient: 'SAME' })
   expect((await order(0, { reffclient: 'SAME' })).data.id).toBe(first.data.id)
   expect(await order(9, { reffclient: 'SAME' })).toMatchObject({ code: 'purchase.reference_used' })
 })
 
-test('a price ceiling below the test price is refused', async () => {
+test('a test order whose price ceiling is below the test price is refused', async () => {
   expect(await order(0, { reffclient: 'CEILING', maxprice: 9_999 })).toMatchObject({ code: 'purchase.price_ceiling', rc: '69' })
 })
 
-test('bills can be requested and paid without any seller', async () => {
+test('test bills can be requested and paid although there is no seller', async () => {
   const ask = (target: string) => app.h2h(tester, 'POST', '/h2h/v1/inquiries', { productcode: 'PLNPASCA', target })
   const { body } = await ask('530000000000')
   expect(body.data).toMatchObject({
@@ -97,7 +97,7 @@ test('bills can be requested and paid without any seller', async () => {
   expect(paid.body.data).toMatchObject({ transactionrc: 1, rc: '00' })
 })
 
-test('test orders sell, debit, send and publish nothing, and are invisible to live keys', async () => {
+test('test orders debit no balance, call no seller and send no callback, and live keys cannot find them', async () => {
   await order(0)
   const { body } = await app.h2h(tester, 'POST', path, { orders: [{ productcode: 'APA', target: '0812345670', reffclient: 'M-1' }] })
   expect(body.data[0]).toMatchObject({ success: true, rc: '00' })
@@ -116,11 +116,11 @@ test('test orders sell, debit, send and publish nothing, and are invisible to li
   expect(sets).toBe(1n)
   expect(await app.balance(buyer)).toBe(50_000n)
   expect((await app.h2h(buyer, 'GET', `${path}/T-0`)).status).toBe(404)
-  // The balance in test orders equals that of the balance call.
+  // The balance in the answers to test orders equals the balance that the balance call returns.
   expect((await app.h2h(tester, 'GET', '/h2h/v1/balance')).body.data.balance).toBe(body.data[0].data.balance)
 })
 
-test("the list of products is fictitious and reveals nothing about the prices of the key's owner", async () => {
+test("the product list of a test key is fictitious and reveals nothing about the prices of the key's owner", async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/' })
   const product = await app.product({ code: 'RAHASIA' })
   await app.map(buyer, await app.offer({ seller, product, price: 7_777n }))
@@ -146,7 +146,7 @@ test('a test key sends no callbacks', async () => {
   expect((await ping(buyer)).status).toBe(200)
 })
 
-test('a member has a daily limit of test orders, also for concurrent ones; other members and live questions are not limited', async () => {
+test('a member has a daily limit of test orders, also for concurrent orders; other members and live keys are not limited by it', async () => {
   const other = await app.member()
   const { body } = await app.call('POST', '/api/v1/user/api/keys', { token: other.token, body: { name: 'Uji', test: true } })
   const others = { ...other, apikey: body.data.apikey, secret: body.data.secret }
@@ -164,7 +164,7 @@ test('a member has a daily limit of test orders, also for concurrent ones; other
   await app.setting('sandbox.ordersPerDay', 1000)
 })
 
-test('the limit of inquiries of a test key does not affect live keys', async () => {
+test('the inquiry limit of a test key does not affect live keys', async () => {
   await app.setting('purchases.inquiriesPerMinute', 1)
   const ask = (who: TestMember) => app.h2h(who, 'POST', '/h2h/v1/inquiries', { productcode: 'PLNPASCA', target: '530000000000' })
   await app.tables.deleteFrom('rate_count').execute()
@@ -172,7 +172,7 @@ test('the limit of inquiries of a test key does not affect live keys', async () 
   expect((await ask(buyer)).status).not.toBe(429)
 })
 
-test('status questions of test keys use no more connections than their orders', async () => {
+test('status requests with test keys use no more database connections than test orders', async () => {
   const wide = await startTestApp({ DATABASE_POOL: '8' }, ['http'])
   try {
     const owner = await wide.member()
@@ -189,7 +189,7 @@ test('status questions of test keys use no more connections than their orders', 
       await sql`lock table sandbox_order in access exclusive mode`.execute(tx)
       for (let nth = 0; nth < 5; nth++) asked.push(wide.h2h(key, 'GET', `${path}/ASKED`))
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 8_000 })
-      // Live questions are answered meanwhile; by then all five test questions have arrived.
+      // Requests with live keys are answered in the meantime. Afterwards all five test requests have arrived, and only two use a connection.
       for (let nth = 0; nth < 5; nth++) expect((await wide.h2h(owner, 'GET', '/h2h/v1/balance')).status).toBe(200)
       expect(await waiting()).toBe(2)
     })

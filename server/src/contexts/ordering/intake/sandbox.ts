@@ -16,7 +16,8 @@ import { randomToken } from '#shared/secrets.ts'
 const refusedAs = (rc: ResultCodeId) => `ditolak: ${resultCodes[rc].meaning.toLowerCase()} (rc ${rc})`
 
 /**
- * The outcome of a test key's order depends on the last digit of its target. No money is debited, nothing is sent or sold, and no callback is sent.
+ * The last digit of the target determines the outcome of an order with a test key. Such an order debits no balance, calls no seller and sends no
+ * callback.
  */
 export const sandboxDigits = [
   { digit: '0', outcome: 'sukses' },
@@ -33,7 +34,7 @@ export const sandboxDigits = [
 
 interface Sandbox {
   readonly balance: bigint
-  /** Fictitious products, so that a test key reveals nothing about its owner's prices. */
+  /** Fictitious products, so that a test key reveals nothing about the prices of its owner. */
   readonly products: Orderable[]
   order(order: Order): Promise<Ordered>
   known(order: Order): Promise<Ordered | null>
@@ -41,7 +42,7 @@ interface Sandbox {
   find(buyerId: bigint, reffclient: string): Promise<Ordered | null>
 }
 
-/** The delay before the second state. */
+/** The delay in seconds before the second state of a test order. */
 export const thenSeconds = 5
 const thenMs = thenSeconds * 1000
 const testBalance = 1_000_000n
@@ -68,7 +69,7 @@ const testProducts = [
   madeUp('UJITAGIHAN', 'Tagihan uji', productType.bill, 1n),
 ]
 
-/** All sandbox orders share these few connections; when the queue is full, callers must retry. */
+/** All sandbox orders share these few database connections. If the queue is full, callers must retry. */
 const connections = 2
 const waitingMax = 1_000
 
@@ -113,7 +114,7 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
         .execute(),
     )
     const row = await read(order.buyerId, order.reffclient)
-    // An old order may be purged at this moment; sending it again creates a new one.
+    // An old test order may be purged concurrently. Sending the order again creates a new one.
     if (!row) throw new Refusal('system.busy')
     refuseOther(row, order)
     return { view: viewOf(row, Date.now()), balance: testBalance, known: false }

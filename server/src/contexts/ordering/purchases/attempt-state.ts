@@ -1,4 +1,4 @@
-/** States of an attempt, see 0007-ordering.sql. States up to `unknown` are live. */
+/** The states of an attempt, see 0007-ordering.sql. The states up to `unknown` are live: the attempt is not final. */
 export const attemptState = { queued: 0, sending: 1, waiting: 2, unknown: 3, success: 4, failed: 5, unsent: 6 } as const
 export type AttemptState = (typeof attemptState)[keyof typeof attemptState]
 

@@ -1,13 +1,13 @@
-/** A changed purchase with the members that it concerns. */
+/** A changed purchase with the ids of the members that it concerns. */
 export interface PurchaseChange {
   id: bigint
   buyerId: bigint
   sellerId: bigint
-  /** Sellers of earlier attempts, until this change. */
+  /** The sellers of attempts that failed in this change. */
   formerSellerIds?: readonly bigint[]
 }
 
-/** The NOTIFY payload of a change; several are separated by spaces. */
+/** The NOTIFY payload of a change. Several changes are separated by spaces. */
 export const purchaseChange = ({ id, buyerId, sellerId, formerSellerIds = [] }: PurchaseChange): string =>
   [id, buyerId, sellerId, ...formerSellerIds].join(':')
 
@@ -19,7 +19,7 @@ export const changesIn = (payload: string): Required<PurchaseChange>[] =>
       : []
   })
 
-/** The same for an order that was sent to its seller's server; it concerns the seller only. */
+/** A NOTIFY payload for an order that was sent to its seller's server; it concerns the seller only. */
 export interface SaleSent {
   id: bigint
   sellerId: bigint

@@ -6,7 +6,7 @@ import { attemptForBuyer, failureForBuyer, isBuyersFault, reasons, writtenForBuy
 const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
 
-/** Texts of sellers' servers, their meaning for the order, and the text for the buyer. */
+/** Texts of sellers' servers, the state that each gives the order, and the text for the buyer. */
 const phrases = [
   [`${about} GAGAL. Nomor salah. Saldo 500.000`, 'failed', 'Nomor tujuan salah'],
   [`${about} GAGAL. No. tujuan tidak terdaftar`, 'failed', 'Nomor tujuan salah'],
@@ -41,12 +41,12 @@ const phrases = [
   ['Too short', 'refused', 'Gagal di suplier'],
 ] as const
 
-test.each(phrases)('the seller text %j means %s, and the buyer reads %j', (words, means, read) => {
+test.each(phrases)('the seller text %j means the state %s, and the buyer reads %j', (words, means, read) => {
   expect(orderOutcome(readText(words, expected, {})).state).toBe(means)
   expect(attemptForBuyer('failed', words)).toBe(read)
 })
 
-test('each reason that buyers read is covered by a phrase above', () => {
+test('each reason that buyers can read occurs in a phrase of the table above', () => {
   const read = new Set<string>(phrases.map(([, , words]) => words))
   expect(reasons.map(({ text }) => text).filter((text) => !read.has(text))).toEqual([])
 })
@@ -71,7 +71,7 @@ test.each([
   ['Pelanggan membatalkan', 'Pelanggan membatalkan'],
   ['Gagal, nomor hangus menurut operator (ref. kami menyusul)', 'Gagal, nomor hangus menurut operator (ref. kami menyusul)'],
   ['', ''],
-])('the buyer reads a person’s reason %j as %j', (words, read) => {
+])('if a person writes the reason %j, the buyer reads %j', (words, read) => {
   expect(writtenForBuyer(words)).toBe(read)
 })
 

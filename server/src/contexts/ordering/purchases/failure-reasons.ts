@@ -5,14 +5,17 @@ import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 interface Reason {
   pattern: RegExp
   text: string
-  /** The target caused the failure, so it does not count in the seller's quality. Another seller is still tried (`settlement/settle.ts`). */
+  /**
+   * True if a wrong target caused the failure, so that it does not lower the seller's quality. Another seller is tried nevertheless
+   * (`settlement/settle.ts`).
+   */
   buyersFault: boolean
 }
 
 /**
- * The reason that a buyer sees when a seller fails. A seller's own text contains its balance, codes and references, and its "saldo tidak cukup" means
- * the seller's balance, not the buyer's. Only known reasons are shown, in our own text. `integrations/suppliers/trade-patterns.ts` decides what the
- * same text means for the order; the test of this file covers both.
+ * The reason that a buyer sees when a seller fails. A seller's text may contain its balance, codes and references, and "saldo tidak cukup" in it
+ * means the seller's balance, not the buyer's. Buyers see only known reasons, in our own words. `integrations/suppliers/trade-patterns.ts` decides
+ * which state the same text gives the order; the test of this file covers both files.
  */
 export const reasons: readonly Reason[] = [
   {
@@ -42,7 +45,10 @@ export const reasons: readonly Reason[] = [
   { pattern: /gangguan|maintenance|tutup|close/i, text: 'Produk sedang gangguan di suplier', buyersFault: false },
 ]
 
-/** In an answer about an order that was sent earlier, this order itself may have paid the bill; if the order failed, it did not. */
+/**
+ * "The bill is already paid" is no reason for the buyer if the answer is about an order that was sent earlier, because that order itself may have
+ * paid the bill. It is a reason if the order failed.
+ */
 const paidBill: Reason = {
   pattern: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i,
   text: 'Tagihan sudah dibayar',
@@ -51,12 +57,12 @@ const paidBill: Reason = {
 
 const otherwise = 'Gagal di suplier'
 
-/** Longer than any real reason. */
+/** The maximum number of characters that are evaluated; real reasons are shorter. */
 const wordsMax = 1_000
 
 /**
- * Messages about the call, its reference or a time-out give no reason, whatever follows them ('#BANK TUTUP'). The text after a balance is ignored as
- * well; 'Stok: 113.533.847' counts as a balance.
+ * Messages about the call, its reference or a time-out contain no reason, even if a reason follows them ('#BANK TUTUP'). The text after a balance is
+ * ignored as well; 'Stok: 113.533.847' counts as a balance.
  */
 function reasonOf(sellersWords: string): Reason | undefined {
   const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
@@ -67,18 +73,18 @@ function reasonOf(sellersWords: string): Reason | undefined {
 
 export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.text ?? otherwise
 
-/** Marks of a server's answer: a reference of an order, and its outcome. */
+/** Patterns that identify the answer of a server: the reference of an order, and an outcome. */
 const answerMarks = [/\bR#|\b(?:trx|client|reff?) ?id ?[=:]|\bref ?[=:]/i, /\b(?:gagal|failed|refund|dibatalkan)\b/i]
 
 /**
- * The buyer reads the reason that an administrator wrote for a decision. If it contains a pasted answer of a server, that is replaced as any other
- * answer.
+ * The buyer reads the reason that a person wrote for a decision. If the reason contains a pasted answer of a server, the buyer reads our text for
+ * that answer instead.
  */
 export const writtenForBuyer = (words: string): string => (answerMarks.every((mark) => mark.test(words)) ? failureForBuyer(words) : words)
 
 export const isBuyersFault = (sellersWords: string): boolean => reasonOf(sellersWords)?.buyersFault ?? false
 
-/** The line of an attempt in the history that the buyer sees, by the attempt's state. */
+/** The text about an attempt in the history that the buyer sees, according to the attempt's state. */
 export function attemptForBuyer(state: string, sellersWords: string | null): string | null {
   switch (state) {
     case 'success':

@@ -19,8 +19,8 @@ import {
 } from '../../../../test/money.ts'
 
 /**
- * Random sequences of all money events, compared with a simple model of balances, pending orders and debts. After every sequence the books are
- * verified and all balances equal the model.
+ * Random sequences of all events that move money, compared with a simple model of balances, pending orders and debts. After every sequence the ledger
+ * is verified, and all balances must equal those of the model.
  */
 let market: TestMarket
 let sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]
@@ -93,7 +93,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** The expected state, in plain numbers. */
+/** The expected balances, debts and orders as plain numbers. */
 class Model {
   buyer = 0
   sellers: [number, number] = [0, 0]
@@ -150,7 +150,7 @@ interface World {
 }
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.fast.transaction(work)
-/** False if the wallet does not cover it. */
+/** False if the balance does not cover the amount. */
 const booked = (work: (tx: Tx) => Promise<unknown>) =>
   book(work).then(
     () => true,
@@ -266,7 +266,7 @@ async function buy({ model, pair, code, buyer }: World, ends: 'success' | 'failo
   model.sold.push({ id: answer.data.id, price: prices[wonBy], seller: wonBy })
 }
 
-test('any sequence of deposits, purchases, failovers, forced decisions, refunds and cash-outs keeps the books and balances right', async () => {
+test('any sequence of deposits, purchases, failovers, forced decisions, refunds and cash-outs keeps the ledger and the balances correct', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => run(steps)),
     { numRuns: process.env.NIGHTLY ? 200 : 20, endOnFailure: true },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 
-/** The database itself prevents two live attempts of a purchase, whatever the program writes with triggers enabled. */
+/** Constraints and triggers of the database prevent two live attempts of a purchase, whatever statements the program executes. */
 let app: TestApp
 let purchase = 0
 
@@ -38,7 +38,7 @@ const live = async () => {
 
 const refused = { constraint: 'attempt_one_live' }
 
-test('the next attempt can begin only after the one before has ended', async () => {
+test('the next attempt of a purchase can begin only after the previous attempt has ended', async () => {
   await open(1)
   await expect(open(2)).rejects.toMatchObject(refused)
   await turn(1, 5)
@@ -50,7 +50,7 @@ test('the next attempt can begin only after the one before has ended', async () 
   expect(await live()).toEqual([id(3)])
 })
 
-test('an ended attempt cannot become live while another one is live', async () => {
+test('an ended attempt cannot become live again while another attempt is live', async () => {
   await open(1, 5)
   await open(2, 2)
   await expect(turn(1, 3)).rejects.toMatchObject(refused)
@@ -58,31 +58,31 @@ test('an ended attempt cannot become live while another one is live', async () =
   expect(await live()).toEqual([id(2)])
 })
 
-test('an attempt cannot skip a number, even an ended one', async () => {
+test('an attempt cannot skip a number, even if it has already ended', async () => {
   await open(1, 5)
   await expect(open(3)).rejects.toMatchObject(refused)
   await expect(open(5, 5)).rejects.toMatchObject(refused)
 })
 
-test('an attempt after the first one needs a previous attempt', async () => {
+test('an attempt with a number above 1 cannot exist without a previous attempt', async () => {
   await expect(open(2, 5)).rejects.toMatchObject(refused)
   await expect(open(2)).rejects.toMatchObject(refused)
 })
 
-test('an attempt keeps its number and its purchase', async () => {
+test('an attempt cannot change its number or its purchase', async () => {
   await open(1)
   const keeps = { constraint: 'attempt_keeps_its_place' }
   await expect(sql`update attempt set number = 2 where id = ${id(1)}`.execute(app.tables)).rejects.toMatchObject(keeps)
   await expect(sql`update attempt set purchase_id = 999 where id = ${id(1)}`.execute(app.tables)).rejects.toMatchObject(keeps)
 })
 
-test('an attempt can become live only in a transaction that sees other commits', async () => {
+test('an attempt cannot become live in a transaction of isolation level repeatable read', async () => {
   await open(1, 5)
   const asOfItsBeginning = app.tables.transaction().setIsolationLevel('repeatable read')
   await expect(asOfItsBeginning.execute((tx) => open(2, 0, tx))).rejects.toMatchObject(refused)
 })
 
-test('one of two concurrent attempts is refused', async () => {
+test('of two concurrent attempts of a purchase, one is refused', async () => {
   await open(1, 5)
   await open(2, 5)
   const outcomes = app.tables.transaction().execute(async (tx) => {

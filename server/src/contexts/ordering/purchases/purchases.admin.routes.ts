@@ -29,7 +29,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
   const { db, audit, settings, purchases } = deps
   const detail = (id: bigint) => purchaseDetail(db, {}, id)
   const alertMinutes = () => settings.get('purchases.alertMinutes')
-  /** The filter "pending for long" implies the state pending. */
+  /** The filter `lama` ("pending for long") implies the state pending. */
   const meant = <Query extends { lama?: boolean | undefined }>({ lama, ...query }: Query) =>
     lama ? { ...query, statustrx: purchaseState.pending, before: pendingFor(alertMinutes()) } : query
 

@@ -5,13 +5,13 @@ import { type EventSource, event, type MemberChanges, type RealtimeEvent } from 
 import { changesIn, salesIn } from './changes.ts'
 import { readBuyersRows, readSaleRows } from './queries/lists.queries.ts'
 
-/** One NOTIFY per settled batch (`changes.ts`). */
+/** The channel of a NOTIFY per settled batch (`changes.ts`). */
 export const purchasesChannel = 'purchases'
 
-/** NOTIFY of the worker that sends orders (`dispatch/dispatch.ts`). */
+/** The channel of NOTIFYs from the worker that sends orders (`dispatch/dispatch.ts`). */
 const salesChannel = 'sales'
 
-/** Events for the buyer: each changed purchase as the list shows it, and the balance after it. */
+/** Events for the buyer: each changed purchase as the list shows it, and the balance after the change. */
 export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [purchasesChannel]: (payload) => changesIn(payload).map(({ buyerId, id }) => ({ memberId: buyerId, subject: id })) },
   batchMs: 0,
@@ -26,8 +26,8 @@ export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
 })
 
 /**
- * Events for the seller, from when an order was sent to its server; orders of a short period are published together. A sale that moved to another
- * seller is removed from the page, because its former seller may no longer read it.
+ * Events for the seller, from the moment at which an order was sent to its server. Events of a short period are published together. A sale that moved
+ * to another seller is removed from the page of its former seller, who may no longer read it.
  */
 export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   channels: {
@@ -48,12 +48,12 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   },
 })
 
-/** `created_at` is the time when placing began, and no statement runs longer than this. */
+/** The maximum time between the start of placing, which is stored as `created_at`, and the commit: no statement runs longer. */
 const placedWithinMs = 30_000
 
 /**
- * An order is published only by the process that took it, until it is sent or final. Other processes check the member's newest purchase here, by the
- * database's clock.
+ * Whether the member has purchases of the last milliseconds. An order is published only by the process that accepted it, until it is sent or final.
+ * Other processes check the member's newest purchases here, by the clock of the database.
  */
 async function hasTaken(db: Database, side: 'buyer_id' | 'seller_id', memberId: bigint, withinMs: number): Promise<boolean> {
   const since = sql<boolean>`created_at > now() - ${withinMs + placedWithinMs} * interval '1 millisecond'`
@@ -71,11 +71,13 @@ const subjectsOf = (changes: readonly MemberChanges[]) => [...new Set(changes.fl
 
 interface Telling<Row> {
   eventOf(row: Row, memberId: bigint): RealtimeEvent | null
-  /** Published if there were more rows than are published individually. */
+  /** The event that is published instead if there are more rows than are published individually. */
   more: RealtimeEvent
 }
 
-/** The events of each member, and its balance, which is read afterwards. A sale that moved to another seller does not change the balance. */
+/**
+ * The events of each member, followed by its balance, which is read after the rows. A sale that moved to another seller does not change the balance.
+ */
 async function withBalances<Row extends { id: bigint }>(
   db: Database,
   changes: readonly MemberChanges[],

@@ -12,7 +12,7 @@ import { measureQuality } from './queries/quality.ts'
 import { sumDays } from './queries/sum-days.ts'
 
 export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [
-  // Runs at start as well: days may have ended while the server was down, and the quality may be outdated.
+  // These jobs also run when the server starts: days may have ended while it was down, and the quality may be outdated.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
   periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => notifyTradeOfHour(db, new Date()) }),
@@ -44,7 +44,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   }),
 ]
 
-/** In portions, because orders of the same buyers wait for these locks. */
+/** In portions, because a new order of the same buyer waits for the locks on these rows. */
 const purgeGuards = (db: Database): Promise<void> =>
   purge(db, (tx) =>
     sql`

@@ -64,7 +64,7 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.sellerDownload, ({ query, caller }) => downloadSales(db, deps.audit, caller, query))
   routes.on(purchaseCalls.sellerDetail, ({ params, caller }) => readSale(db, caller.memberId, params.id))
   routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
-    // The sale may have been delivered, so declaring it failed costs the seller the goods.
+    // The sale may have been delivered. If the seller declares it failed, the seller loses the goods, so step-up authentication is required.
     if (body.status === 2) await requireStepUp(deps, caller)
     await purchases.force({
       purchaseId: params.id,

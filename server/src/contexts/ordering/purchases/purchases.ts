@@ -28,34 +28,37 @@ import { executeApprovedForce, type Force, force, giveBack, type Refunded } from
 import { createSettler, type Settler } from './settlement/settle.ts'
 import type { Order, Ordered } from './types.ts'
 
-/** The core of the context: takes orders from every channel and handles everything that happens to them. */
+/** The core of the context: accepts orders from every channel and handles everything that happens to them. */
 export interface Purchases {
   order(order: Order): Promise<Ordered>
   /**
-   * The present state of an order that was taken before; null if its reference is new; refused if the reference belongs to another order. The bill
-   * token may be missing.
+   * The present state of the order with this reference; null if the reference is new. Refused if the stored order is a different one. The bill token
+   * may be missing.
    */
   known(order: Order): Promise<Ordered | null>
   bill(ask: Inquiry): Promise<Bill>
-  /** The owner's name of a target before an order; null if no seller returns it. */
+  /** The name of a target's owner, before an order; null if no seller returns it. */
   customer(ask: Inquiry): Promise<string | null>
   force(asked: Force): ReturnType<typeof force>
   forceTogether: ApprovedAction
   /** A seller refunds its own sale. */
   giveBack(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
-  /** Makes the dispatcher ask sellers' servers about these purchases now instead of when they are due. */
+  /** Makes the dispatcher request the status of these purchases from the sellers' servers now, before the next request is due. */
   checkNow(ids: bigint[]): Promise<LineResult[]>
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
   attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
-  /** All sellers of the buyer's list, in the order in which a new order would try them now. */
+  /** All sellers of a product in the buyer's list, in the order in which a new order would try them now. */
   route(buyerId: bigint, product: Product): Step[]
   orderable(buyerId: bigint, asked: { target?: string | undefined; search?: string | undefined }): Promise<Orderable[]>
-  /** The products of brands that are not in the list, at the cheapest open offers. For the page only: software orders from the list. */
+  /**
+   * The products of brands that are not in the buyer's list, at their cheapest open offers. Used by the web app only: buyers' software can order only
+   * from the list.
+   */
   beyondList: Purchases['orderable']
   settler: Settler
   /** The number of orders waiting to be placed. */
   readonly waiting: number
-  /** Stops taking orders; resolves when all accepted ones are placed. */
+  /** Stops accepting orders. Resolves when all accepted orders are placed. */
   close(): Promise<void>
 }
 
@@ -71,7 +74,7 @@ export interface PurchasesOptions {
   log: Log
   timing: Timing
   queueMax: number
-  /** True if other processes send the orders. */
+  /** True if workers in other processes send the orders. */
   notify: boolean
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
@@ -81,7 +84,7 @@ export interface PurchasesOptions {
   refunded(tx: Tx, refund: Refunded): Promise<void>
   /** Called when an order was accepted. */
   placed(order: PurchaseChange): void
-  /** Called when an order took the buyer's balance below its floor; whole rupiah. */
+  /** Called when an order took the buyer's balance below its warning limit (`floor`). Amounts in whole rupiah. */
   wentBelowFloor(crossing: { memberId: bigint; balance: bigint; floor: bigint }): void
 }
 
@@ -102,7 +105,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   function publishAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
     options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
     const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
-    // Only the order that crosses the floor warns, so that a buyer below it is not warned with every order.
+    // Only the order that takes the balance below the limit triggers a warning, so that a buyer who stays below it is not warned with every order.
     if (floor !== null && balance < floor && balance + view.price >= floor)
       options.wentBelowFloor({ memberId: view.buyerId, balance, floor })
   }

@@ -6,18 +6,18 @@ import { patiently } from '../../../../test/client.ts'
 import { type OrderAnswer, type OrderBody, startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut } from '../../../../test/money.ts'
 
-/** Fifty concurrent copies: exactly one wins, or exactly as many as the money or the stock allows. */
+/** Fifty copies of a request at the same time: exactly one of them succeeds, or exactly as many as the money or the stock allows. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let other: Awaited<ReturnType<TestMarket['addSeller']>>
-/** The address of a second instance on the same database, so that races cross processes. */
+/** The URL of a second instance that uses the same database, so that requests compete across processes. */
 let secondUrl: string
 let serial = 0
 const copies = 50
 
 beforeAll(async () => {
   market = await startMarket({ DATABASE_POOL: '6' })
-  // Sellers that are slow only because the machine is busy must not be suspended.
+  // A long time-out, so that a seller whose server is slow on a busy machine is not suspended.
   seller = await market.addSeller({ timeoutMs: 10_000 })
   other = await market.addSeller({ timeoutMs: 10_000 })
   secondUrl = (await market.app.startAnother(['http', 'worker'])).address
@@ -39,7 +39,7 @@ async function shop(balance: bigint, options: { stock?: number; type?: 0 | 1 } =
   return { buyer, offer, code: product.code }
 }
 
-/** Sends half of them to each process. */
+/** Sends half of the requests to each process. */
 function release(buyer: TestMember, orderOf: (index: number) => OrderBody): Promise<OrderAnswer[]> {
   return Promise.all(
     Array.from({ length: copies }, async (_, index) => {
@@ -60,7 +60,7 @@ async function sales(buyer: TestMember) {
   return rows.length
 }
 
-test('fifty copies of one order are one purchase, answered fifty times', async () => {
+test('fifty copies of one order place one purchase, and all are answered with it', async () => {
   for (let round = 0; round < 4; round++) {
     const { buyer, code } = await shop(100_000n)
     const answers = await release(buyer, () => ({ productcode: code, target: '99000', reffclient: 'ONE' }))
@@ -72,7 +72,7 @@ test('fifty copies of one order are one purchase, answered fifty times', async (
   await market.booksHold()
 })
 
-test('one of fifty orders with the same reference and different targets wins, and the others are refused as reference used', async () => {
+test('one of fifty orders with the same reference and different targets is placed, and the others are refused as reference used', async () => {
   const { buyer, code } = await shop(100_000n)
   const answers = await release(buyer, (index) => ({ productcode: code, target: `99${100 + index}`, reffclient: 'ONE' }))
   expect(accepted(answers)).toHaveLength(1)
@@ -81,7 +81,7 @@ test('one of fifty orders with the same reference and different targets wins, an
   await market.booksHold()
 })
 
-test('seven of fifty orders win with money for seven, and the rest are refused without a debt', async () => {
+test('seven of fifty orders are placed if the balance covers seven, and the others are refused', async () => {
   for (let round = 0; round < 3; round++) {
     const { buyer, code } = await shop(7_500n)
     const answers = await release(buyer, (index) => ({ productcode: code, target: `99${200 + index}`, reffclient: `M${index}` }))
@@ -93,7 +93,7 @@ test('seven of fifty orders win with money for seven, and the rest are refused w
   await market.booksHold()
 })
 
-test('one of fifty concurrent probable doubles wins', async () => {
+test('one of fifty concurrent probable doubles is placed', async () => {
   for (let round = 0; round < 4; round++) {
     const { buyer, code } = await shop(100_000n)
     const answers = await release(buyer, (index) => ({ productcode: code, target: '99300', reffclient: `D${index}` }))
@@ -104,7 +104,7 @@ test('one of fifty concurrent probable doubles wins', async () => {
   await market.booksHold()
 })
 
-test('five of fifty orders win with a stock of five, and the stock is empty', async () => {
+test('five of fifty orders are placed with a stock of five, and the stock is then empty', async () => {
   const { buyer, offer, code } = await shop(100_000n, { stock: 5 })
   const answers = await release(buyer, (index) => ({ productcode: code, target: `99${400 + index}`, reffclient: `S${index}` }))
   expect(accepted(answers)).toHaveLength(5)
@@ -116,7 +116,7 @@ test('five of fifty orders win with a stock of five, and the stock is empty', as
   await market.booksHold()
 })
 
-test('a bill token that is paid fifty times concurrently is paid once', async () => {
+test('a bill token that is used fifty times concurrently pays its bill once', async () => {
   const { buyer, code } = await shop(100_000_000n, { type: 1 })
   const { body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target: '530000004321' })
   const answers = await release(buyer, (index) => ({
@@ -131,7 +131,7 @@ test('a bill token that is paid fifty times concurrently is paid once', async ()
   await market.booksHold()
 })
 
-test('one of concurrent settlements, forced decisions and reports decides, and the money follows it', async () => {
+test('of concurrent settlements, forced decisions and reports one decides the purchase, and the money moves accordingly', async () => {
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   for (let round = 0; round < 8; round++) {
@@ -155,7 +155,7 @@ test('one of concurrent settlements, forced decisions and reports decides, and t
     await Promise.all(storm)
     const done = await market.app.settled(buyer, 'X')
     expect(await market.app.balance(buyer)).toBe(done.transactionrc === 1 ? 99_000n : 100_000n)
-    // A concurrent "failure" may refund a success; apart from that at most one decision is stored.
+    // A concurrent forced failure may refund a purchase that has just succeeded. Apart from that, at most one decision is stored.
     const decisions = await market.app.db.read
       .selectFrom('purchase_force')
       .select(['from_state', 'to_state'])
@@ -167,7 +167,7 @@ test('one of concurrent settlements, forced decisions and reports decides, and t
   }
 })
 
-test('six of fifty orders win at two sellers with a stock of three each', async () => {
+test('six of fifty orders are placed at two sellers with a stock of three each', async () => {
   const { buyer, code } = await shop(100_000n, { stock: 3 })
   const product = await market.app.db.read.selectFrom('product').select(['id', 'code']).where('code', '=', code).executeTakeFirstOrThrow()
   await market.app.map(buyer, await market.app.offer({ seller: other.seller, product, price: 1_100n, stock: 3 }), 2)
@@ -184,7 +184,7 @@ test('six of fifty orders win at two sellers with a stock of three each', async 
 
 type LockTransaction = ControlledTransaction<DB>
 
-/** Locks rows like another long transaction while the work runs. */
+/** Locks rows in a long transaction while the given work runs. */
 async function whileLocked<Result>(lock: (transaction: LockTransaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   const transaction = await market.app.tables.startTransaction().execute()
   await lock(transaction)
@@ -200,7 +200,7 @@ const whileHeld = <Result>(member: TestMember, work: () => Promise<Result>): Pro
 const orderOf = (buyer: TestMember, productcode: string, reffclient: string) =>
   market.order(buyer, { productcode, target: `98${buyer.id}${reffclient.slice(1)}`, reffclient })
 
-test('a locked wallet delays only its own buyer, whose orders are then taken or refused as busy', async () => {
+test('a locked wallet delays only the orders of its own buyer, which are later placed or refused as busy', async () => {
   const [held, free] = [await shop(3_500n), await shop(100_000n)]
   const waiting = await whileHeld(held.buyer, async () => {
     const asked = Array.from({ length: 5 }, (_, index) => orderOf(held.buyer, held.code, `H${index}`))
@@ -222,7 +222,7 @@ test('a locked wallet delays only its own buyer, whose orders are then taken or 
   await market.booksHold()
 }, 120_000)
 
-test('an order whose database connection breaks is refused as busy, and placed once when it is repeated', async () => {
+test('an order whose database connection breaks is refused as busy, and is placed once when it is sent again', async () => {
   const { buyer, code } = await shop(100_000n)
   const answers = await whileHeld(buyer, async () => {
     const asked = Array.from({ length: 3 }, (_, index) => orderOf(buyer, code, `B${index}`))
@@ -252,7 +252,7 @@ const lockStock = (transaction: LockTransaction, { id }: TestMember) =>
     .forUpdate(['offer_stock'])
     .execute()
 
-/** A seller that owes slightly less than a sale earns: its first sale is refunded after it has spent the money. */
+/** A seller that owes slightly less than a sale earns, because its first sale was refunded after it had spent the money. */
 async function indebtedSeller() {
   const added = await market.addSeller({ timeoutMs: 10_000 })
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
@@ -266,7 +266,7 @@ async function indebtedSeller() {
   return { ...added, buyer, code: product.code }
 }
 
-/** So many that trying them one after another would take longer than the maximum lock time. */
+/** Enough sales that trying them one after another would take longer than the maximum wait for a lock. */
 const heldSales = 20
 
 test.each([
@@ -274,7 +274,7 @@ test.each([
   { what: 'what a seller owes', lock: lockDebt, report: 'success' },
   { what: 'the stock of an offer', lock: lockStock, report: 'failed' },
 ] as const)(
-  'while $what is locked elsewhere, the sales of others are settled, and its own after the release',
+  'while $what is locked by another transaction, the sales of others are settled, and its own sales are settled afterwards',
   async ({ lock, report }) => {
     const { seller: slow, supplier, buyer, code } = await indebtedSeller()
     const free = await shop(100_000n)
@@ -304,7 +304,7 @@ test.each([
   180_000,
 )
 
-test('a refund of locked money is refused without any change, and succeeds when it is repeated', async () => {
+test('a refund of locked money is refused without any change, and succeeds when it is requested again later', async () => {
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const { buyer, code } = await shop(100_000n)
   const { data } = await orderOf(buyer, code, 'Z1')

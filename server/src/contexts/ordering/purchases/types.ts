@@ -1,7 +1,7 @@
 import type { OrderChannel } from '@lapak/contract/shared/order-channels'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 
-/** An order as every channel (page, JSON, GET, Jabber) passes it on. */
+/** An order in the form that every channel (web app, JSON, GET, Jabber) passes on. */
 export interface Order {
   buyerId: bigint
   reffclient: string
@@ -12,7 +12,7 @@ export interface Order {
   maxprice: bigint | null
   /** The token of a bill that was requested before. */
   token: string | null
-  /** Buy only this offer; null uses the buyer's list. */
+  /** The only offer to buy; null uses the buyer's list. */
   offerId: bigint | null
   channel: OrderChannel
   callbackUrl: string | null
@@ -20,13 +20,13 @@ export interface Order {
 
 export interface Ordered {
   view: PurchaseView
-  /** The buyer's balance after the hold; the present one for a known order. */
+  /** The buyer's balance after the hold, or its present balance if the order was stored before. */
   balance: bigint
-  /** True if this order was taken before with this reference. */
+  /** True if an order with this reference was already stored. */
   known: boolean
 }
 
-/** A report of a seller's server, unparsed. */
+/** An unparsed report of a seller's server. */
 export interface RawReport {
   query: string
   body: string

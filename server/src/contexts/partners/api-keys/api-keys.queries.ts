@@ -4,12 +4,12 @@ import type { Reader } from '#db/db.ts'
 import { selectedTerms } from './key-terms.ts'
 
 export interface MemberKeys {
-  /** The first live key in full; empty when there is none. */
+  /** The full text of the member's first live key; empty if the member has no live key. */
   first: string
   all: z.output<typeof apiKey>[]
 }
 
-/** Keys of a member that are not revoked, oldest first. */
+/** The keys of a member that are not revoked, ordered from old to new. */
 export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKeys> {
   const keys = await read
     .selectFrom('api_key')
@@ -25,5 +25,5 @@ export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKe
   }
 }
 
-/** Start and end of a key, enough to recognize it: `lpk_live_aB3d…x9Yz`. */
+/** The start and the end of a key, enough to recognize it: `lpk_live_aB3d…x9Yz`. */
 const hintOf = (key: string) => `${key.slice(0, 13)}…${key.slice(-4)}`

@@ -11,11 +11,14 @@ import { changesFrom } from './key-terms.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<VersionedCache, 'afterRefresh'> {
   sessionAttempts: SessionAttempts
-  /** Keys and options of the member together: the response of the calls that change a key. */
+  /** The keys and options of the member, which are the response of all calls that change a key. */
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
 }
 
-/** Calls that would let an attacker at an unattended page order by software require step-up authentication, and the PIN of members who have one. */
+/**
+ * An attacker at an unattended browser could use some of these calls to order by software. These require step-up authentication, and the PIN of
+ * members who have one.
+ */
 export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   const { db, afterRefresh, readUsertrx } = deps
 
@@ -32,7 +35,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
       await requirePin(deps, caller, body.pin ?? '')
     }
     if (changes?.ip !== undefined) await countEmail(deps, caller.memberId)
-    // Unchanged terms are left out: no step-up authentication was required for them, and the owner may change them meanwhile.
+    // Terms that do not change are left out: no step-up authentication was required for them, so they must not undo a concurrent change by the owner.
     await afterRefresh(changeKey(deps, caller, params.id, changes ?? {}))
     return readUsertrx(caller.memberId)
   })

@@ -15,14 +15,14 @@ describe('a buyer [B-ROLE-06]', () => {
   const addKey = (who: TestMember, body: unknown) => app.call('POST', `${path}/keys`, { token: who.token, body })
   const removeKey = (who: TestMember, id: number) => app.call('DELETE', `${path}/keys/${id}`, { token: who.token })
   const changeKey = (who: TestMember, id: number, body: unknown) => app.call('PATCH', `${path}/keys/${id}`, { token: who.token, body })
-  /** Called right after a change, since a change of a key applies from its response on. */
+  /** Called immediately after a change of a key, because the change is in force when its response is sent. */
   const balanceWith = async (pair: { apikey: string; secret: string }, who: TestMember) =>
     (await app.h2h({ ...who, ...pair }, 'GET', '/h2h/v1/balance')).status
 
   test.each([
     [false, 'live'],
     [true, 'test'],
-  ])('creates a further key (test: %s), sees its secret once and uses it', async (isTest, mode) => {
+  ])('creates an additional key (test: %s), sees its secret once and uses the key', async (isTest, mode) => {
     const buyer = await app.member()
     const made = await addKey(buyer, { name: 'Server kedua', test: isTest })
     expect(made).toMatchObject({ status: 200, body: { success: true, msg: 'API key dibuat' } })
@@ -39,7 +39,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await balanceWith({ apikey, secret }, buyer)).toBe(200)
   })
 
-  test('gives a key its own list of addresses', async () => {
+  test('gives a key its own list of IP addresses', async () => {
     const buyer = await app.member()
     const { body } = await addKey(buyer, { name: 'Kantor', ip: '36.66.1.2' })
     expect(await balanceWith(body.data, buyer)).toBe(403)
@@ -50,11 +50,11 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await addKey(buyer, { name: '' })).toMatchObject({ status: 400, body: { errors: { name: expect.any(String) } } })
   })
 
-  test('renames a key and changes its address list, which applies at once and is reported by e-mail', async () => {
+  test('renames a key and changes its list of IP addresses, which applies at once and is reported by e-mail', async () => {
     const buyer = await app.member()
     const { id, ...pair } = (await addKey(buyer, { name: 'Kantor', ip: '36.66.1.2' })).body.data
     expect(await balanceWith(pair, buyer)).toBe(403)
-    // The refused address is recorded in the background; the two reads below must return the same key.
+    // The refused IP address is recorded in the background, so this waits for it: the two reads below must return the same key.
     await expect.poll(async () => (await get(buyer, path)).body.data.keys[1].refusedip).not.toBeNull()
     const changed = await changeKey(buyer, id, { ip: ' 36.66.1.2, 127.0.0.1' })
     expect(changed).toMatchObject({ status: 200, body: { msg: 'API key diubah' } })
@@ -62,7 +62,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(changed.body.data.keys[1]).toMatchObject({ id, name: 'Kantor', ip: '36.66.1.2,127.0.0.1' })
     expect(await balanceWith(pair, buyer)).toBe(200)
     expect((await changeKey(buyer, id, { name: 'Gudang' })).body.data.keys[1]).toMatchObject({ name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
-    // No change, so no e-mail.
+    // This request changes nothing, so no e-mail is sent.
     await changeKey(buyer, id, { name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
     expect((await changeKey(buyer, id, { ip: '' })).body.data.keys[1].ip).toBe('')
     const emails = await emailsTo(app, buyer.email)
@@ -88,7 +88,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect((await changeKey(buyer, id, { name: 'Lagi' })).body.code).toBe('not_found.key')
   })
 
-  test('revokes a key at once', async () => {
+  test('revokes a key with immediate effect', async () => {
     const buyer = await app.member()
     const { id, ...pair } = (await addKey(buyer, { name: 'Hilang' })).body.data
     expect(await balanceWith(pair, buyer)).toBe(200)
@@ -98,7 +98,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await removeKey(buyer, id)).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
   })
 
-  test('has at most twenty keys', async () => {
+  test('can have at most twenty keys', async () => {
     const buyer = await app.member()
     const made = []
     for (let nth = 0; nth < 20; nth++) made.push(await addKey(buyer, { name: `Kunci ${nth}` }))
@@ -117,7 +117,7 @@ describe('a buyer [B-ROLE-06]', () => {
   const reset = (who: TestMember) => app.call('PATCH', '/api/v1/user/resetapikey', { token: who.token })
   const factsTo = async (who: TestMember) => (await emailsTo(app, who.email)).at(-1)?.facts ?? []
 
-  test('replaces its first live key at once and gets the new pair by e-mail, never in the response [B-API-26]', async () => {
+  test('replaces its first live key at once and gets the new key and secret by e-mail, never in the response [B-API-26]', async () => {
     const buyer = await app.member()
     await addKey(buyer, { name: 'Kedua', ip: '36.66.1.2' })
     await app.tables.updateTable('api_key').set({ name: 'Toko', allowed_addresses: '127.0.0.1' }).where('key', '=', buyer.apikey).execute()
@@ -137,7 +137,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(JSON.stringify(body)).not.toContain(pair.secret)
   })
 
-  test('gets a live key by a reset when it has none, and keeps its test keys', async () => {
+  test('gets a live key by a reset if it has none, and keeps its test keys', async () => {
     const buyer = await app.member()
     const own = (await get(buyer, path)).body.data.keys[0].id
     await removeKey(buyer, own)
@@ -152,7 +152,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(body.data.keys[0].id).toBe(test.id)
   })
 
-  test('may replace its key five times an hour, also by concurrent requests, without effect on other members', async () => {
+  test('may replace its key five times an hour, also by concurrent requests, and does not affect other members', async () => {
     const [buyer, other] = [await app.member(), await app.member()]
     const answers = await Promise.all(Array.from({ length: 8 }, () => reset(buyer)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
@@ -163,7 +163,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await balanceWith(other, other)).toBe(200)
   })
 
-  test('must be signed in', async () => {
+  test('must be signed in for all calls about keys', async () => {
     expect((await app.call('PATCH', '/api/v1/user/resetapikey')).status).toBe(401)
     expect((await app.call('POST', `${path}/keys`, { body: { name: 'x' } })).status).toBe(401)
     expect((await app.call('PATCH', `${path}/keys/1`, { body: { name: 'x' } })).status).toBe(401)

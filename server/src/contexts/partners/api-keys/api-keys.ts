@@ -20,7 +20,7 @@ export { listKeys } from './api-keys.queries.ts'
 export { suspendKeys } from './suspended.ts'
 export type { Keys } from './verification.ts'
 
-/** The secrets that sign requests. */
+/** The encrypted column with the secrets that sign requests. */
 export const keySecrets = encryptedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
 
 export interface ApiKeyDeps {
@@ -33,10 +33,10 @@ export interface ApiKeyDeps {
 
 type NewKey = BodyOf<typeof apiKeyCalls.add>
 
-/** Terms of the key that is created with the account. */
+/** The terms of the key that is created with an account. */
 export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
 
-/** Adds a key with its secret. Only this response contains the secret; later it can be replaced, but not read. */
+/** Adds a key with a secret. Only this response contains the secret; afterwards the secret can be replaced, but not read. */
 export function addKey({ db, audit, cipher, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
   const { memberId } = by
   const terms = becomes(firstKey, asked)
@@ -119,7 +119,7 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
   })
 }
 
-/** Terms that are not given keep their value. */
+/** Changes the terms of a key; terms that are not sent keep their value. */
 export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: Partial<KeyTerms>): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: big
   })
 }
 
-/** The owner confirms a suspended key, so that it may be used again. A key that is not suspended does not change. */
+/** Called when the owner confirms a suspended key, so that the key may be used again. Does nothing if the key is not suspended. */
 export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string
   closing: [notYourProgram],
 })
 
-/** Reports that a key was created; contains neither the key nor its secret. */
+/** Reports that a key was created. The e-mail contains neither the key nor its secret. */
 export const keyMade = (name: string, test: boolean): Email => ({
   subject: 'API key baru dibuat',
   bell: security('/profile?tab=api'),
@@ -22,7 +22,7 @@ export const keyMade = (name: string, test: boolean): Email => ({
   closing: [notYourProgram],
 })
 
-/** Links to the page where the owner confirms or removes the suspended keys. */
+/** Contains a link to the page where the owner confirms or removes the suspended keys. */
 export const keysRest = (names: readonly string[], url: string): Email => ({
   subject: 'API key diistirahatkan',
   bell: security('/profile?tab=api'),
@@ -40,7 +40,7 @@ export const keyConfirmed = (name: string): Email => ({
   closing: [notYourProgram],
 })
 
-/** `allowed` is the list as it is stored; empty means the common list of the account. */
+/** `allowed` is the stored list of IP addresses; an empty list means that the common list of the account applies. */
 export const keyAddressesChanged = (name: string, allowed: string): Email => ({
   subject: 'Daftar IP API key diubah',
   bell: security('/profile?tab=api'),

@@ -2,21 +2,22 @@ import type { Database, Statement } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Records when a key was last used and the last address it was refused from, for its owner to see. Written in the background, rarely and for many
- * keys at once: an order never waits for it, and five thousand buyers who start in the same minute do not cost five thousand transactions.
+ * Records, for the owner of a key, when the key was last used and from which IP address it was last refused. The notes are written in the background,
+ * rarely and for many keys at once, so that orders do not wait for them, and so that five thousand buyers who start in the same minute do not cause
+ * five thousand transactions.
  */
 export interface KeyNotes {
   used(keyId: bigint): void
   refused(keyId: bigint, address: string): void
 }
 
-/** The use of a key, or its refusal from one address, is recorded at most once in this time. */
+/** The use of a key, or its refusal from one IP address, is recorded at most once per this time. */
 const againAfterMs = 60_000
-/** How long notes are collected before they are written. */
+/** How long notes are collected before one statement writes them. */
 const batchMs = 500
-/** Keys per statement; further keys wait for the next one, so that no order waits behind a long statement. */
+/** The maximum number of keys per statement; further keys wait for the next statement, so that orders do not wait for a long one. */
 const writtenMax = 250
-/** Maximum number of pairs of key and refused address in memory, so that brute force cannot fill it. */
+/** The maximum number of pairs of key and refused IP address in memory, so that brute-force attempts cannot fill the memory. */
 const cachedMax = 10_000
 
 interface Note {
@@ -40,7 +41,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
     const taken = [...waiting].slice(0, writtenMax)
     for (const [id] of taken) waiting.delete(id)
     if (waiting.size > 0) setTimeout(write, batchMs).unref()
-    // Sorted by id, so that two processes that write the same keys wait for each other and never deadlock.
+    // Sorted by id, so that two processes that write the same keys lock them in the same order and do not deadlock.
     const notes = taken.sort(([left], [right]) => (left < right ? -1 : 1))
     db.fast
       .run(writeNotes, [notes.map(([id]) => id), notes.map(([, note]) => note.usedAt), notes.map(([, note]) => note.refusedAddress)])

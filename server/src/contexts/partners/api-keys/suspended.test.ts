@@ -16,7 +16,7 @@ const path = '/api/v1/user/api'
 type Pair = Pick<TestMember, 'apikey' | 'secret'>
 type Made = Pair & { id: number }
 
-/** Answers of both channels in another process than the one that changed the password. */
+/** Calls both API channels (JSON and GET) in a different process than the one that changed the password, and returns the answers. */
 const onBothChannels = async (buyer: TestMember, pair: Pair) => {
   const json = await app.h2h({ ...buyer, ...pair }, 'GET', '/h2h/v1/balance', undefined, elsewhere)
   const asked = byKey(pair, getCalls.order, getCalls.order.path, null)
@@ -36,7 +36,7 @@ async function withKeys(...daysAgo: number[]) {
     const created_at = new Date(Date.now() - days * 86_400_000 + 60_000)
     await app.tables.updateTable('api_key').set({ created_at }).where('id', '=', BigInt(data.id)).execute()
   }
-  // The account's own key is older than every limit.
+  // Makes the key that was created with the account older than every limit in the tests.
   await app.tables
     .updateTable('api_key')
     .set({ created_at: new Date(0) })
@@ -68,7 +68,7 @@ async function signedInAnew(who: TestMember, password: string): Promise<TestMemb
 const newPassword = 'kucing-oranye-71'
 
 describe('a change of the password', () => {
-  test('suspends keys of the last seven days in every process within a second, test keys included, and no older ones', async () => {
+  test('suspends keys of the last seven days including test keys, in every process within a second, but not older keys', async () => {
     const { buyer, made } = await withKeys(1, 6, 8)
     const { data: trial } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: 'Uji', test: true } })).body
     expect((await changeTo(buyer, newPassword)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a change of the password', () => {
     expect(noted.map(({ subject }) => Number(subject))).toEqual([...made.slice(0, 2), trial].map(({ id }) => id))
   })
 
-  test('leaves a key suspended until its owner, and no other member, confirms it, which sends an e-mail', async () => {
+  test('leaves a key suspended until its owner confirms it, which sends an e-mail; other members cannot confirm it', async () => {
     const { buyer, made } = await withKeys(1, 2)
     await changeTo(buyer, newPassword)
     const [mine, left] = made as unknown as [Made, Made]
@@ -109,7 +109,7 @@ describe('a change of the password', () => {
     ])
   })
 
-  test('suspends keys by the e-mailed link too, and no keys when the setting is 0', async () => {
+  test('suspends keys also if it is made with a mailed link, and does not suspend keys if the setting is 0', async () => {
     const reset = async () => {
       const { buyer, made } = await withKeys(1)
       await fetch(`${app.url}/forgotpassword`, {

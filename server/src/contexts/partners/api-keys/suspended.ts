@@ -13,10 +13,11 @@ interface RestDeps {
 }
 
 /**
- * A member may change the password because an attacker knew it and may have created keys. Keys created in the last `apiKeys.restDays` are therefore
- * suspended until their owner, who gets an e-mail, confirms them. Suspending older keys would stop legitimate software.
+ * A member may change the password because an attacker knew it, and that attacker may have created keys. Therefore keys of the last
+ * `apiKeys.restDays` days are suspended until the owner, who gets an e-mail, confirms them. Older keys stay active, because suspending them would
+ * stop legitimate software.
  *
- * Takes the cache lock, so it must run before anything that locks the member.
+ * Acquires the cache lock, so it must run before anything that locks the member.
  */
 export async function suspendKeys(
   tx: Tx,

@@ -15,14 +15,14 @@ import { createKeyNotes } from './key-notes.ts'
 import { selectedTerms } from './key-terms.ts'
 
 /**
- * Failed verifications per second of one key from one network; beyond them, long requests are refused before their signature is computed. Requests of
- * the owner from another network are not affected.
+ * The limit for failed verifications of a key from one network, per second. Above it, long requests from this network are refused before their
+ * signature is computed. Requests of the owner from another network are not affected.
  */
 const misfitsPerSecond = 5
 const cachedMax = 10_000
 /**
- * Verifying a text of up to this length costs next to nothing, so it is always done. The mix-up of live and test keys is reported for such texts
- * only; it shows at the first small request.
+ * The maximum length in characters of a text that is always verified, because this costs almost nothing. Only for such texts the error reports that a
+ * live and a test key were mixed up; developers see it at their first small request.
  */
 const shortTextMax = 4096
 
@@ -34,25 +34,25 @@ interface Key extends KeyTerms {
   suspended: boolean
 }
 
-/** The credentials of a request with a key. */
+/** The credentials of a request that is authenticated by a key. */
 export type KeyCredentials =
   /**
-   * `signature` was received, `expected` computes the signature with a given secret; both are hexadecimal. `length` is that of the signed text;
-   * `timed` when it contains a time.
+   * `signature` is the received signature, and `expected` computes the signature with a given secret (both hexadecimal). `length` is the length of
+   * the signed text; `timed` is true if the text contains a time.
    */
   | { signature: string; expected(secret: string): string; length: number; timed: boolean }
-  /** The secret itself, for software that can only fill in a URL; accepted only from listed addresses. */
+  /** The secret itself, for software that can only send a URL. Accepted only from IP addresses in the list of the key or account. */
   | { secret: string }
 
-/** Keys of buyers' software, cached by version, so that a revoked key is refused within a second. */
+/** The keys of buyers' software, cached by version, so that a revoked key is refused within a second. */
 export interface Keys {
   verify(key: string, address: string, credentials: KeyCredentials): Caller
   /**
-   * Authenticates by the secret of the member's first live key alone, for a Jabber address that the member registered with a code: that address
-   * replaces the list of allowed IP addresses. Returns the id of the key, or null when the secret is wrong.
+   * Authenticates only by the secret of the member's first live key. Used for a Jabber address that the member registered with a code: this
+   * registration replaces the check of the IP address. Returns the id of the key, or null if the secret is wrong.
    */
   ofFirstKey(memberId: bigint, secret: string): bigint | null
-  /** Whether this is still the member's first live key, and not suspended. */
+  /** Whether this key is still the first live key of the member and is not suspended. */
   isFirstKey(memberId: bigint, id: bigint): boolean
   cached: CachedTable<KeyRow>
 }
@@ -80,7 +80,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
   const misfits = createRateLimit<string>(misfitsPerSecond, cachedMax)
-  /** Keys with a failed verification: only for these does a long request pay for the check of its network. */
+  /** Keys with a failed verification. Only for these keys does a long request check the limit of its network. */
   const suspects = new Set<bigint>()
   const notes = createKeyNotes(db, log)
 
@@ -92,7 +92,8 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   }
 
   function check(key: Key, address: string, credentials: KeyCredentials) {
-    // A short text is always verified: many members may share a network, and wrong signatures of one must not cause the refusal of another.
+    // A short text is always verified: many members may share a network, and wrong signatures of one member must not cause the refusal of another
+    // member.
     if (isLong(credentials) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
     if (fits(key, credentials)) return
     if (suspects.size >= cachedMax) suspects.clear()
@@ -101,10 +102,13 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     throw wrongCredentials(key, credentials)
   }
 
-  /** Reports the mix-up of a live and a test key as such; it is the most common mistake when going live. */
+  /**
+   * The refusal for a wrong signature or secret. It reports if a live key was used with a secret of a test key, or the reverse, because this is the
+   * most common mistake when a buyer goes live.
+   */
   function wrongCredentials(key: Key, credentials: KeyCredentials): Refusal {
     if ('signature' in credentials && credentials.signature === '') return new Refusal('key.no_signature')
-    // A long text is not signed again with the secret of every other key of the member.
+    // A long text is not verified with the secrets of the other keys of the member, because this would cost too much.
     if (isLong(credentials)) return new Refusal('key.bad_signature')
     const others = [...(ofMember.get(key.memberId) ?? [])].filter((other) => other.test !== key.test)
     return new Refusal(others.some((other) => fits(other, credentials)) ? 'key.test_and_live' : 'key.bad_signature')
@@ -113,7 +117,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   const firstKey = (memberId: bigint): Key | undefined =>
     [...(ofMember.get(memberId) ?? [])].filter(({ test }) => !test).sort((one, other) => Number(one.id - other.id))[0]
 
-  /** In the background, so that no order waits for it. */
+  /** Runs in the background, so that orders do not wait for it. */
   function noteRefused(key: Key, address: string, why: RefusalCode) {
     const by = { memberId: key.memberId, sessionId: null, address }
     audit
@@ -121,9 +125,9 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       .catch((error) => log.warn({ err: error }, 'a refused key was not noted'))
   }
 
-  /** Throws the refusal of a request with an existing key. */
+  /** Throws a refusal unless the request with this key is allowed. */
   function admit(key: Key, address: string, credentials: KeyCredentials) {
-    // First of all: an anonymous sender who knows only the key learns nothing and uses none of its rate limit.
+    // This check comes first, so that a sender who knows the key but not its secret learns nothing and does not use up the rate limit.
     check(key, address, credentials)
     const profile = market.traders.get(key.memberId)
     if (!profile?.active) throw new Refusal('access.blocked')
@@ -135,7 +139,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     }
     if ('secret' in credentials && list === '') throw new Refusal('key.address_needed')
     if (key.suspended) throw new Refusal('key.resting')
-    // So that a request read in transit cannot be replayed.
+    // So that an attacker who intercepts a request cannot send it again later.
     if (key.timed && ('secret' in credentials || !credentials.timed)) throw new Refusal('key.time_needed')
   }
 
@@ -146,7 +150,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       try {
         admit(key, address, credentials)
       } catch (error) {
-        // Too many valid requests are no attack.
+        // Too many valid requests are not an attack, so they are not audited.
         if (error instanceof Refusal && error.code !== 'rate.too_many') noteRefused(key, address, error.code)
         throw error
       }

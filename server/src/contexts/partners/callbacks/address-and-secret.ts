@@ -22,7 +22,7 @@ export interface SettingDeps {
 }
 
 /**
- * Sets the address that a member's callbacks are sent to; empty is none. A secret for signatures is created if the member has none. Requires the
+ * Sets the URL that callbacks of a member are sent to; an empty text removes it. Creates a secret for signatures if the member has none. Requires the
  * cache lock.
  */
 export async function changeCallbackAddress(
@@ -59,14 +59,17 @@ async function verifiedOrAsked(tx: Tx, settings: Settings, memberId: bigint, add
   return (await requestEndpointVerification(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
 }
 
-/** Paths and queries of callback addresses may contain tokens, so only the origin is recorded. */
+/** Only the origin is recorded, because the path and query of a callback URL may contain tokens. */
 const shownOrigin = (address: string) => (address === '' ? '' : originOf(address))
 
-/** Every member has a secret from sign-up on, so that no callback is sent unsigned. */
+/** Every member has a secret from sign-up on, so that all callbacks are signed. */
 export const makeCallbackSecret = (tx: Tx, cipher: Cipher, memberId: bigint): Promise<void> =>
   setCallback(tx, memberId, { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) })
 
-/** The old secret ends at once. Signing with both would help only where the owner cannot be informed, and the new secret is shown here. */
+/**
+ * The old secret is void at once. A transition period in which both secrets sign is not needed, because the owner sees the new secret in the
+ * response.
+ */
 export function replaceCallbackSecret({ db, audit, cipher, outbox }: SettingDeps, by: Caller): Promise<string> {
   const { memberId } = by
   const secret = newCallbackSecret()
@@ -79,14 +82,17 @@ export function replaceCallbackSecret({ db, audit, cipher, outbox }: SettingDeps
   })
 }
 
-/** Creates the secret with the first callback of a member who gave an address only in an order, so that no callback is sent unsigned. */
+/**
+ * Creates the secret at the first callback of a member who has none and has set a callback URL only in an order, so that this callback is signed,
+ * too.
+ */
 export async function firstCallbackSecret(db: Database, cipher: Cipher, memberId: bigint): Promise<string> {
   const callback_secret = await db.transaction((tx) => setFirstCallbackSecret(tx, memberId, cipher.encrypt(newCallbackSecret(), memberId)))
   if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
   return cipher.decrypt(callback_secret, memberId)
 }
 
-/** The decrypted callback secret of a member; null when there is none. */
+/** The decrypted callback secret of a member; null if the member has none. */
 export function callbackSecretOf(market: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
   const encrypted = market.traders.get(memberId)?.callbackSecret
   return encrypted ? cipher.decrypt(encrypted, memberId) : null

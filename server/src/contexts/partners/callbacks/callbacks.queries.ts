@@ -8,7 +8,7 @@ import { deliveryState, stateNames } from './delivery-state.ts'
 type Log = DataOf<typeof callbackCalls.list>
 type LogAsk = QueryOf<typeof callbackCalls.list>
 type Logged = DataOf<typeof callbackCalls.read>
-/** Callbacks of a member: the base of all queries below. */
+/** The callbacks of a member: the base of all queries below. */
 const deliveriesOf = (read: Reader, memberId: bigint) =>
   read
     .selectFrom('delivery')

@@ -14,7 +14,7 @@ interface RouteDeps extends ChallengeContext, SettingDeps, Pick<VersionedCache, 
   callbacks: Callbacks
 }
 
-/** Calls by which members read, test and repeat their callbacks, and verify endpoints. */
+/** Calls by which members read, test and repeat their callbacks, and verify the origins of their callback URLs. */
 export function callbackRoutes(routes: Routes, deps: RouteDeps) {
   const { db, callbacks, afterRefresh } = deps
 

@@ -16,7 +16,7 @@ let offerId: bigint
 let receiver: CallbackReceiver
 
 beforeAll(async () => {
-  // The first pause is 10 ms; the tests make later attempts due at once.
+  // The first pause between attempts is 10 ms; the tests make later attempts due at once.
   market = await startMarket({ CALLBACK_RETRY_MS: '10' })
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: 'S10', operator: 'TSEL' })
@@ -56,7 +56,7 @@ const deliveries = async (buyer: TestMember, reffclient: string): Promise<Json[]
   (await market.app.h2h(buyer, 'GET', `${path}/${reffclient}/callbacks`)).body.data
 const receivedBody = (index = 0): Json => JSON.parse(receiver.received[index]?.body ?? 'null')
 const arrived = (count: number) => expect.poll(() => receiver.received.length, { interval: 10 }).toBeGreaterThanOrEqual(count)
-/** Makes the next attempt due now, instead of after minutes or hours. */
+/** Makes the next attempt of all waiting deliveries due now, instead of after minutes or hours. */
 const hurry = () =>
   market.app.tables.updateTable('delivery').set({ due_at: new Date() }).where('state', '=', 0).where('claimed_by', 'is', null).execute()
 const stateOf = async (buyer: TestMember, reffclient: string): Promise<string> => (await deliveries(buyer, reffclient))[0]?.state
@@ -73,7 +73,7 @@ async function hurriedTo(buyer: TestMember, reffclient: string, state: string) {
 }
 
 describe('the signature', () => {
-  test('equals that of the reference package of Standard Webhooks for the published example', () => {
+  test('equals the signature that the reference package of Standard Webhooks computes for the published example', () => {
     const { secret, id, timestamp, body, signature } = callbackVector
     const at = new Date(Number(timestamp) * 1000)
     expect(new Webhook(secret).sign(id, at, body)).toBe(signature)
@@ -82,7 +82,7 @@ describe('the signature', () => {
     expect(isSigned(signedHeaders(secret, id, new Date(), body), body, secret)).toBe(true)
   })
 
-  test('covers the exact bytes of each callback, whose compact body equals the status response', async () => {
+  test('is valid for the exact bytes of each callback, whose compact body equals the status response', async () => {
     const buyer = await newBuyer()
     const reffclient = await sale(buyer)
     await arrived(1)
@@ -112,7 +112,7 @@ describe('the signature', () => {
   })
 })
 
-test('a later change is sent with a higher version, so that older callbacks can be ignored', async () => {
+test('a later change of a purchase is sent with a higher version, so that receivers can ignore older callbacks', async () => {
   const buyer = await newBuyer()
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const reffclient = await sale(buyer)
@@ -128,7 +128,7 @@ test('a later change is sent with a higher version, so that older callbacks can 
   expect(receiver.received[1]?.headers['webhook-id']).not.toBe(receiver.received[0]?.headers['webhook-id'])
 })
 
-test('an order may name a callback address for itself alone', async () => {
+test('an order can contain a callback URL that applies to this order only', async () => {
   const buyer = await newBuyer()
   await sale(buyer, { callback: `${receiver.url}/own` })
   await arrived(1)
@@ -160,7 +160,7 @@ describe('a receiver that does not answer 2xx', () => {
     ])
   })
 
-  test('is given up after ten attempts, listed as such, and gets the callback again on request', async () => {
+  test('gets no more attempts after the tenth, the callback is listed as given up, and is sent again on request', async () => {
     receiver.misbehave({ status: 503 })
     const buyer = await newBuyer()
     const reffclient = await sale(buyer)
@@ -175,7 +175,7 @@ describe('a receiver that does not answer 2xx', () => {
     expect((await deliveries(buyer, reffclient)).length).toBe(2)
   })
 
-  test('causes no request to the target of a redirect', async () => {
+  test('cannot cause a request to the target of a redirect', async () => {
     receiver.misbehave({ status: 302, times: 1 })
     const buyer = await newBuyer()
     const reffclient = await sale(buyer)
@@ -184,7 +184,7 @@ describe('a receiver that does not answer 2xx', () => {
     await hurriedTo(buyer, reffclient, 'delivered')
   })
 
-  test('ends the delivery at once and loses its address by answering 410', async () => {
+  test('stops the delivery and removes its URL by answering 410', async () => {
     receiver.misbehave({ status: 410 })
     const buyer = await newBuyer()
     const reffclient = await sale(buyer)
@@ -198,7 +198,7 @@ describe('a receiver that does not answer 2xx', () => {
   })
 })
 
-test('the pauses are 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, each extended by up to a tenth, and the guide lists them', () => {
+test('the pauses between attempts are 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, each extended by up to a tenth, and the guide lists them', () => {
   const schedule = Array.from({ length: 10 }, (_, n) => pauseAfter(n + 1, 1000, 0))
   expect(schedule).toEqual([1e3, 5e3, 3e4, 12e4, 6e5, 18e5, 72e5, 216e5, 864e5, null])
   expect(pauseAfter(1, 1000, 1)).toBe(1100)
@@ -210,7 +210,7 @@ test('the pauses are 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, each extended by
 test.each<[string, () => string, number]>([
   ['seconds', () => '1', 1000],
   ['a date', () => new Date(Date.now() + 2000).toUTCString(), 1000],
-])('Retry-After, given as %s, is obeyed', async (_, value, atLeastMs) => {
+])('the sender waits as long as Retry-After demands, given as %s', async (_, value, atLeastMs) => {
   const { createServer } = await import('node:http')
   const times: number[] = []
   const server = createServer((request, response) => {
@@ -228,7 +228,7 @@ test.each<[string, () => string, number]>([
   server.close()
 })
 
-test('a ping is signed like every callback, and refused without an address', async () => {
+test('a ping is signed like every callback, and refused if the member has no callback URL', async () => {
   const buyer = await newBuyer()
   expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')).body).toMatchObject({ success: true, msg: 'Callback uji dikirim' })
   await arrived(1)
@@ -241,7 +241,7 @@ test('a ping is signed like every callback, and refused without an address', asy
   expect((await market.app.h2h(without, 'POST', `${path}/${await sale(without)}/callback`)).body.code).toBe('callback.none')
 })
 
-test('private addresses, ports of databases and the platform’s own port are never called', async () => {
+test('callbacks are never sent to private IP addresses, ports of databases or the platform’s own port', async () => {
   const buyer = await newBuyer({ callbackUrl: '' })
   for (const [callback, answer] of [
     ['http://127.0.0.2:8080/', 'address-refused'],
@@ -253,14 +253,14 @@ test('private addresses, ports of databases and the platform’s own port are ne
     ['http://127.0.0.1:5432/', 'port-refused'],
     [`${market.app.url}/health`, 'port-refused'],
   ] as const) {
-    // No member could verify these; even verified they are never called.
+    // No member could verify these URLs. The test marks them as verified, and still they are never called.
     await verifyAddress(market.app.tables, buyer.id, callback)
     const reffclient = await sale(buyer, { callback })
     await expect
       .poll(async () => (await deliveries(buyer, reffclient))[0]?.attempts[0], { message: callback })
       .toMatchObject({ status: null, answer })
   }
-  // As in the settings of the page, only a text that can never be an address is refused when the order comes in.
+  // An order is refused only if its callback URL can never be valid, as in the settings of the web app.
   const odd = await market.app.h2h(buyer, 'POST', path, {
     productcode: 'S10',
     target: '081234567890',
@@ -271,7 +271,7 @@ test('private addresses, ports of databases and the platform’s own port are ne
 })
 
 describe('a slow receiver', () => {
-  test('does not delay other receivers, and its callbacks lose no attempt by waiting for a place', async () => {
+  test('does not delay other receivers, and callbacks that wait because of the limit per host do not lose an attempt', async () => {
     const slow = await startCallbackReceiver({ secret })
     slow.misbehave({ delayMs: 1500 })
     const stuck = await newBuyer({ callbackUrl: slow.url })
@@ -306,7 +306,7 @@ describe('a slow receiver', () => {
 })
 
 describe('several workers', () => {
-  test('never send the same delivery twice at once', async () => {
+  test('never send the same delivery twice at the same time', async () => {
     await market.app.startAnother(['worker'])
     receiver.misbehave({ delayMs: 100 })
     const buyer = await newBuyer()
@@ -318,7 +318,7 @@ describe('several workers', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(300)
   })
 
-  test('free the claims of a dead worker within seconds, before the lease ends', async () => {
+  test('release the claims of a dead worker within seconds, before the lease ends', async () => {
     const buyer = await newBuyer()
     await market.app.tables
       .insertInto('delivery')
@@ -338,7 +338,7 @@ describe('several workers', () => {
     expect(receiver.received[0]).toMatchObject({ body: '{"dead":1}', verified: true })
   })
 
-  test('wait for the answers to their requests before they stop', async () => {
+  test('wait for the responses to their requests before they stop', async () => {
     const last = await startMarket()
     receiver.misbehave({ delayMs: 1500 })
     const buyer = await last.app.member({ callbackUrl: receiver.url, callbackSecret: secret })
@@ -352,7 +352,7 @@ describe('several workers', () => {
   })
 })
 
-test('a callback to the address of an order is signed even if its buyer never had a secret', async () => {
+test('a callback to the URL of an order is signed even if its buyer never had a secret', async () => {
   const buyer = await market.app.member({ balance: 100_000n })
   await market.app.map(buyer, offerId)
   await sale(buyer, { callback: `${receiver.url}/per-order` })
@@ -361,7 +361,7 @@ test('a callback to the address of an order is signed even if its buyer never ha
   const { body } = await market.app.call('POST', '/api/v1/user/api/callbacksecret', { token: buyer.token })
   expect(received?.headers['webhook-signature']).toMatch(/^v1,/)
   expect(body.data.secret).toMatch(/^whsec_/)
-  // The new secret signs from now on; the first one signed the message above and was replaced.
+  // Callbacks are signed with the new secret from now on. The first secret signed the callback above and is replaced.
   expect(isSigned(received?.headers ?? {}, received?.body ?? '', body.data.secret)).toBe(false)
   await market.app.lapak.refresh()
   await sale(buyer, { callback: `${receiver.url}/per-order`, target: '081234567891' })

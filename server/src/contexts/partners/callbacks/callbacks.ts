@@ -11,26 +11,30 @@ import { deliveryState, stateNames } from './delivery-state.ts'
 import { requireVerifiedEndpoint } from './endpoints.ts'
 
 /**
- * Callbacks to buyers, as Standard Webhooks. A callback is stored with its final body in the transaction of its cause and sent afterwards, until the
- * buyer answers 2xx or the schedule ends. Order is not guaranteed: the body contains a version that grows with the purchase.
+ * Callbacks to buyers in the format of Standard Webhooks. A callback is stored with its final body in the transaction that causes it, and is sent
+ * afterwards until the buyer answers 2xx or the schedule ends. The order of callbacks is not guaranteed, so the body contains a version that
+ * increases with each change of the purchase.
  */
 export interface Callbacks {
-  /** Stores a callback for each purchase with a callback address, given by the order or by the buyer's account. */
+  /** Stores a callback for each purchase that has a callback URL, either from the order or from the account of the buyer. */
   store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
-  /** Wakes the sender after the commit of stored callbacks. Before the commit it would find nothing. */
+  /** Wakes the sender after callbacks were committed. The sender would not find them before the commit. */
   committed(): void
-  /** Stores the current state once more, on request. False when there is no address; refused when its endpoint is not verified. */
+  /**
+   * Stores a callback with the current state of a purchase on request of the member. False if there is no callback URL; refused if the origin of the
+   * URL is not verified.
+   */
   storeAgain(view: PurchaseView): Promise<boolean>
-  /** Stores a test callback. False when the member has no address; refused when its endpoint is not verified. */
+  /** Stores a test callback. False if the member has no callback URL; refused if the origin of the URL is not verified. */
   storePing(memberId: bigint): Promise<boolean>
-  /** Stores a warning that the balance fell below the member's own threshold. */
+  /** Stores a callback that warns the member that its balance fell below its own threshold. */
   storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
-  /** Stores changes of the prices that members pay; members without an address get none. */
+  /** Stores callbacks about changes of the prices that members pay, but not for members without a callback URL. */
   storePriceChanges(tx: Tx, changesByMember: ReadonlyMap<bigint, object[]>): Promise<void>
   ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
   /**
-   * Sends a callback of the member again with the same id and body. False when the member has none with this id; refused when its endpoint is not
-   * verified.
+   * Sends a callback of the member again with the same id and body. False if the member has no callback with this id; refused if the origin of its
+   * URL is not verified.
    */
   redeliver(memberId: bigint, id: bigint): Promise<boolean>
 }
@@ -44,10 +48,10 @@ export interface DeliveryView {
   nextat: Date | null
 }
 
-/** Database functions that must exist before the first callback. */
+/** Database functions that must be created before the first callback is sent. */
 export const callbackFunctions = [claimOfDeliveries]
 
-/** Message id for the receiver; the same for all attempts. */
+/** The message id that the receiver sees. It is the same for all attempts. */
 export const deliveryName = (id: bigint) => `msg_${id}`
 
 const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.failed' } as const
@@ -86,7 +90,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     stored = true
   }
 
-  /** Stores a callback without a purchase; false when the member has no address. */
+  /** Stores a callback that is not about a purchase; false if the member has no callback URL. */
   async function storeNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
     const url = market.traders.get(memberId)?.callbackUrl
     if (!url) return false
@@ -172,7 +176,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
           .updateTable('delivery')
           .set({ state: deliveryState.waiting, held_origin: null, tries: 0, due_at: new Date() })
           .where('id', '=', id)
-          // A claimed delivery is being sent right now and must not be sent a second time.
+          // A delivery that a worker has claimed is being sent now, and must not be sent a second time.
           .where('claimed_by', 'is', null)
           .execute(),
       )
@@ -186,18 +190,18 @@ type NotificationData = Record<string, string | number | object[]>
 
 export const pingMessage = { message: 'Callback Lapak berfungsi' }
 
-/** Body of a callback without a purchase. */
+/** The body of a callback that is not about a purchase. */
 export const notificationBody = (event: string, data: NotificationData): string =>
   JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
 
-/** A success does not change the buyer's wallet, so its balance is not part of the posting. */
+/** Reads missing balances: a successful purchase does not change the buyer's wallet, so its posting does not contain the balance. */
 async function withBalances(tx: Tx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
   const missing = [...new Set(buyers.filter((buyer) => !balances.has(buyer)))]
   if (missing.length === 0) return balances
   return new Map([...balances, ...(await readWallets(tx, missing))])
 }
 
-/** Compact JSON, so that receivers who verify the signature over a parsed and serialized body get the same bytes. */
+/** Compact JSON, so that receivers who parse the body and serialize it again to verify the signature get the same bytes. */
 function purchaseBody(view: PurchaseView, balance: bigint): string {
   return JSON.stringify({
     type: eventOf(view),

@@ -33,7 +33,7 @@ interface Asked {
   origin: string
 }
 
-/** Sends a new challenge, which replaces the previous one. An endpoint that returns it is verified. */
+/** Sends a new challenge to an origin; the previous challenge becomes void. The origin is verified if it returns the challenge. */
 export async function challenge(context: ChallengeContext, by: Actor, asked: Asked): Promise<Challenged> {
   const { db } = context
   const { memberId, origin } = asked
@@ -68,25 +68,28 @@ const hourSeconds = 3600
 const daySeconds = 86_400
 
 /**
- * Limits challenges to an origin over all members, so that members who only claim it cannot flood it. Each member has a share of that limit, so that
- * they cannot prevent its owner from verifying it.
+ * Limits the challenges to an origin over all members, so that members who do not own it cannot flood it. Each member has a smaller limit, so that
+ * such members cannot prevent the owner from verifying the origin.
  */
 async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
   const count = (subject: string, max: number, seconds: number) => rateLimit(db, `callback challenges ${subject}`, max, seconds)
   await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
-  // Challenges of the job were counted when the origin was named.
+  // Challenges of the job were already counted when the origin was recorded.
   if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
   await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
 }
 
-/** Run by the job. A challenge refused by the hourly limit is requested again by callbacks of the next day, or by hand. */
+/** Called by the job. If the hourly limit refuses the challenge, it is requested again by callbacks of the next day or by the member. */
 export async function challengeInTurn(context: ChallengeContext, asked: Asked): Promise<void> {
   await challenge(context, anonymousActor(asked.origin), asked).catch((error) => {
     if (!(error instanceof Refusal)) throw error
   })
 }
 
-/** The answer must be the challenge itself, or JSON that contains it. A server that returns any request body unchanged has not read it. */
+/**
+ * The response must be the challenge itself, or JSON that contains it. A server that returns every request body unchanged is not verified, because it
+ * has not processed the challenge.
+ */
 function echoes(result: OutgoingResult, token: string): boolean {
   if (result.kind !== 'answer' || result.status < 200 || result.status > 299) return false
   const text = result.body.trim()
@@ -101,7 +104,7 @@ function answerIn(text: string): string | null {
   }
 }
 
-/** For receivers that cannot return the challenge: it appears in their log, and the member types it. */
+/** For receivers that cannot return the challenge: the member reads it in the log of the receiver and enters it in the web app. */
 export async function verifyEndpointByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
   const { memberId } = by
   const known = await findEndpoint(context.db.read, memberId, origin)
@@ -129,7 +132,7 @@ async function markVerified({ db, audit, outbox }: ProvingContext, by: Actor, { 
   })
 }
 
-/** From the next callback on, the endpoint counts as unverified. */
+/** Revokes the verification: from the next callback on, the origin counts as unverified. */
 export async function revokeEndpointVerification(
   { db, audit }: Pick<ProvingContext, 'db' | 'audit'>,
   by: Caller,

@@ -12,10 +12,10 @@ let tables: Kysely<DB>
 let sender: Database
 let other: Database
 
-/** With one connection, which keeps the plans that it made first. */
+/** A database with one connection, which keeps the query plans that it made first. */
 const open = () => openDatabase({ url: database.url, pool: 1, fastPool: 1, log: createLog('fatal') })
 
-// Analyzed while empty, as autovacuum does before the first orders; then both senders make their plans.
+// The tables are analyzed while empty, as autovacuum does before the first orders. Afterwards both senders make their query plans.
 beforeEach(async () => {
   database = await createTestDatabase()
   tables = openTables(database.ownerUrl)
@@ -47,7 +47,7 @@ const mostOfOneHost = (claimed: Claimed[]) =>
 
 const tried = (delivery: Claimed) => ({ delivery, state: 1, dueAt: new Date(), status: 200, answer: 'ok', tookMs: 5 })
 
-test('a claim takes no more than the free places, and no more per host than a host has', async () => {
+test('a sender claims at most as many deliveries as it has free places, and at most the maximum per host', async () => {
   await store(5000, 9)
   const claimed = await claimDeliveries(sender.fast, places)
   expect(claimed.length).toBe(125)
@@ -67,7 +67,7 @@ test('a claim takes no more than the free places, and no more per host than a ho
   expect((await tables.selectFrom('delivery').select('id').where('claimed_by', 'is not', null).execute()).length).toBe(125 + 142)
 })
 
-test('two concurrent senders keep their limits and claim no delivery twice', async () => {
+test('two concurrent senders keep their limits and claim each delivery once', async () => {
   await store(3000, 40)
   const taken: Claimed[] = []
   for (let round = 0; round < 10; round += 1) {
@@ -94,7 +94,7 @@ test('a sender skips deliveries that another sender is claiming', async () => {
   expect(locked.size).toBe(300)
 })
 
-test('claiming and recording cost as little among many deliveries as among few', async () => {
+test('claiming and recording read few pages, whatever the number of deliveries', async () => {
   await store(2000, 50)
   const costs = async () => {
     const claimed = await claimDeliveries(sender.fast, places)
@@ -117,15 +117,15 @@ test('claiming and recording cost as little among many deliveries as among few',
   const few = await costs()
   await store(30_000, 50)
   await sql`update delivery set state = 1 where id > 2500`.execute(tables)
-  // As autovacuum does in time; without it, the number of dead rows that are read would be random.
+  // Autovacuum would do this in time; without it, the number of dead rows that are read would be random.
   await sql`vacuum delivery`.execute(tables)
   const many = await costs()
-  // The indexes have one level more.
+  // Twice as many pages are allowed, because the indexes have one more level.
   expect(many.claim, `${few.claim} pages before`).toBeLessThan(few.claim * 2)
   expect(many.record, `${few.record} pages before`).toBeLessThan(few.record * 2)
 })
 
-test('a host without a free place does not make claims more expensive, however long its queue is', async () => {
+test('a host without a free place does not increase the cost of claims, however long its queue is', async () => {
   const queue = (count: number) =>
     sql`insert into delivery (member_id, event, url, body, due_at)
       select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' - n * interval '1 second' from generate_series(1, ${count}::integer) n`.execute(
@@ -146,7 +146,7 @@ test('a host without a free place does not make claims more expensive, however l
   expect(rest.length).toBe(600 - 125 - 125 - 125)
 })
 
-test('deliveries that wait for verification do not make claims more expensive, however many they are', async () => {
+test('deliveries that wait for verification do not increase the cost of claims, however many there are', async () => {
   await store(2000, 50)
   const cost = () => pagesOf(sender.fast, 'callbacks.claim', [2, 125, 20, [], [], ''])
   await claimDeliveries(sender.fast, places)
@@ -158,7 +158,7 @@ test('deliveries that wait for verification do not make claims more expensive, h
   expect(claimed.some(({ url }) => hostOf(url) === 'unproved.test')).toBe(false)
 })
 
-test('hosts that are due later take no turn of other hosts, and the turns rotate', async () => {
+test('a sender skips hosts without due deliveries and takes the other hosts in rotation', async () => {
   await sql`insert into delivery (member_id, event, url, body, due_at)
     select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' from generate_series(1, 1500) n
     union all select 1, 'ping', 'http://a' || n || '.test/cb', '{}', now() + interval '1 hour' from generate_series(1, 3000) n`.execute(
@@ -173,7 +173,7 @@ test('hosts that are due later take no turn of other hosts, and the turns rotate
   expect(new Set(asked).size).toBe(10)
 })
 
-test('the result of each delivery is recorded in its own row', async () => {
+test('the result of each delivery is recorded in the row of that delivery', async () => {
   await store(300, 20)
   const claimed = await claimDeliveries(sender.fast, places)
   const tries = claimed.map((delivery, index) => ({
@@ -193,7 +193,7 @@ test('the result of each delivery is recorded in its own row', async () => {
   expect(rows.filter(({ state }) => state === 0).length).toBe(300 - tries.filter(({ state }) => state !== 0).length)
 })
 
-test('a late sender does not repeat a delivery that another sender has completed', async () => {
+test('a late sender does not overwrite the result of a delivery that another sender has completed', async () => {
   await store(1, 1)
   const [late] = await claimDeliveries(sender.fast, places)
   await sql`update delivery set due_at = now() - interval '1 second'`.execute(tables)

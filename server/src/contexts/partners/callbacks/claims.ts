@@ -2,12 +2,15 @@ import { bigints, integers, smallints, texts, timestamps } from '#db/arrays.ts'
 import type { FastPool, Statement } from '#db/db.ts'
 import { databaseFunction } from '#db/functions.ts'
 
-/** How many of the oldest due deliveries are considered first. */
+/** The number of the oldest due deliveries that a claim considers first. */
 const oldestMax = 1000
-/** How many hosts are read after that, while places are left. */
+/** The maximum number of hosts that a claim reads afterwards, while places are free. */
 const hostsMax = 1000
 
-/** A claimed row of the delivery queue. The statements below may run with plans that were made while the table was empty (ADR 0004). */
+/**
+ * A row of the delivery queue that this worker has claimed. The statements below may run with query plans that were made while the table was empty
+ * (ADR 0004).
+ */
 export interface Claimed {
   id: bigint
   member_id: bigint
@@ -27,25 +30,26 @@ export interface Tried {
 
 export interface Places {
   worker: number
-  /** Maximum number of deliveries to claim. */
+  /** The maximum number of deliveries to claim. */
   free: number
-  /** Maximum number of concurrent deliveries to one host. */
+  /** The maximum number of concurrent deliveries to one host. */
   perHost: number
-  /** Deliveries under way, by host. */
+  /** The number of deliveries in progress by host. */
   taken: ReadonlyMap<string, number>
-  /** Host that was claimed last; '' at first. */
+  /** The host of the last claim; '' before the first claim. */
   after: string
 }
 
-/** Host of an address in SQL: `hostOf` below and the index delivery_host (0008-partners.sql) must compute the same value. */
+/** The host of a URL in SQL: `hostOf` below and the index delivery_host (0008-partners.sql) must compute the same value. */
 const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
 
 /**
- * A claim moves the due time ahead as a lease; claims of a dead worker are freed at once. A host gets at most its places, and deliveries without a
- * place stay due and unchanged: a slow buyer with a long queue does not delay others, and waiting for a place does not count as an attempt.
+ * A claim moves the due time of a delivery into the future as a lease; claims of dead workers are released at once. A host gets at most its maximum
+ * of concurrent deliveries, and deliveries above it stay due and unchanged: so a slow receiver with a long queue does not delay others, and waiting
+ * does not count as an attempt.
  *
- * The oldest deliveries come first. When they are not enough because a host without places fills the start of the queue, the other hosts are read one
- * by one, starting after the host that was claimed last: each costs one index lookup, however long the queues are.
+ * The oldest deliveries come first. If they do not fill the free places because many of them belong to a host at its maximum, the other hosts are
+ * read one by one, starting after the host of the last claim. Each host costs one index lookup, however long the queues are.
  */
 export const claimOfDeliveries = databaseFunction(
   'claim_deliveries',
@@ -115,9 +119,9 @@ export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken, 
 export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toLowerCase()
 
 /**
- * Changes only deliveries that this worker still has claimed, so that a late result does not overwrite that of another worker. The ids ascend, so
- * that `width_bucket` finds the position of a row in the arrays. A join planned while the table was empty could compare each row with each attempt,
- * or scan the whole table.
+ * Records the results of attempts. Changes only deliveries that this worker still has claimed, so that a late result does not overwrite the result of
+ * another worker. The ids are in ascending order, so that `width_bucket` finds the position of a row in the arrays. A join is avoided, because with a
+ * plan made for an empty table it could compare each row with each attempt, or scan the whole table.
  */
 const record: Statement = {
   name: 'callbacks.record',
@@ -143,7 +147,7 @@ export async function recordTries(fast: FastPool, worker: number, tried: Tried[]
   ])
 }
 
-/** Frees the claims of dead workers. Reads only rows within the time of a lease, not the whole queue. */
+/** Releases the claims of dead workers. Reads only rows whose lease has not ended, not the whole queue. */
 export const deadClaims = {
   claimers: {
     name: 'callbacks.claimers',

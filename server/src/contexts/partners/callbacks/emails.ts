@@ -7,7 +7,7 @@ export const callbackSecretReplaced: Email = {
   closing: [notYourProgram],
 }
 
-/** State of an endpoint verification, for the text of an e-mail. */
+/** The state of an origin's verification, which determines the text of the e-mail. */
 export type EndpointVerificationState = 'proved' | 'asked' | 'unasked'
 
 const howAsked =

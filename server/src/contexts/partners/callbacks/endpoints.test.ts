@@ -12,7 +12,7 @@ const held = 'Alamat callback menunggu bukti'
 
 let market: TestMarket
 let offerId: bigint
-/** Does not know challenges, and answers them like every other request. */
+/** A receiver that does not know challenges and answers them like every other request. */
 let receiver: CallbackReceiver
 const servers: (() => Promise<unknown>)[] = []
 
@@ -71,8 +71,8 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('an unverified address', () => {
-  test('gets a signed challenge and nothing else; orders continue, their callbacks wait, and one e-mail reports it', async () => {
+describe('an unverified callback URL', () => {
+  test('gets a signed challenge and no callbacks; orders continue, their callbacks wait, and one e-mail reports this', async () => {
     const buyer = await newBuyer()
     await save(buyer, `${receiver.url}/cb`)
     await challenged(1)
@@ -97,7 +97,7 @@ describe('an unverified address', () => {
     expect((await emailsTo(market.app, buyer.email)).filter(({ subject }) => subject === held)).toHaveLength(1)
   })
 
-  test('is verified by typing the newest challenge from its log; waiting callbacks are then sent without losing an attempt', async () => {
+  test('is verified when the member enters the newest challenge; the waiting callbacks are then sent with all their attempts', async () => {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     for (const who of [buyer, other]) await save(who, `${receiver.url}/cb`)
     await challenged(2)
@@ -120,7 +120,7 @@ describe('an unverified address', () => {
     expect(await verify(buyer, 'https://orang-lain.example', newest)).toMatchObject({ status: 404 })
   })
 
-  test('is reported at once to members who request a ping, a test or a redelivery, which are refused', async () => {
+  test('causes a refusal when a member requests a ping, a test or a redelivery to it', async () => {
     const buyer = await newBuyer()
     await save(buyer, `${receiver.url}/cb`)
     const reffclient = await sale(buyer)
@@ -136,7 +136,7 @@ describe('an unverified address', () => {
     expect(receiver.count).toBe(0)
   })
 
-  test('gets one challenge, however many orders name it', async () => {
+  test('gets one challenge, however many orders contain it', async () => {
     const buyer = await newBuyer()
     for (let n = 0; n < 3; n++) await sale(buyer, `${receiver.url}/pesanan-${n}`)
     await expect.poll(() => statesOf(buyer)).toEqual(['held', 'held', 'held'])
@@ -176,12 +176,12 @@ describe('a receiver that returns the challenge', () => {
     return data.proved
   }
 
-  test('is verified without further steps, by JSON or by text', async () => {
+  test('is verified without further steps, by a response in JSON or plain text', async () => {
     expect(await proves((challenge) => ({ body: JSON.stringify({ ok: true, challenge }) }))).toBe(true)
     expect(await proves((challenge) => ({ body: `${challenge}\n` }))).toBe(true)
   })
 
-  test('is not verified by another challenge, an error, a redirect, or by returning the whole request', async () => {
+  test('is not verified if it returns a wrong challenge, an error, a redirect or the whole request', async () => {
     expect(await proves(() => ({ body: JSON.stringify({ challenge: 'x'.repeat(24) }) }))).toBe(false)
     expect(await proves((challenge) => ({ status: 500, body: challenge }))).toBe(false)
     expect(await proves((challenge) => ({ status: 302, headers: { location: `${receiver.url}/there` }, body: challenge }))).toBe(false)
@@ -189,7 +189,7 @@ describe('a receiver that returns the challenge', () => {
     expect([receiver.count, receiver.challenges.length]).toEqual([0, 0])
   })
 
-  test('keeps its answer hidden from the member, so that an address that only echoes cannot be verified by hand', async () => {
+  test('does not reveal its response to the member, who could otherwise read the challenge there and enter it', async () => {
     const seen: string[] = []
     const url = await serve((request, response) => {
       let body = ''
@@ -213,7 +213,7 @@ describe('a receiver that returns the challenge', () => {
     for (const challenge of seen) expect(answers).not.toContain(challenge)
   })
 
-  test('is verified for all addresses of its scheme, host and port, and for no others', async () => {
+  test('is verified for all URLs with the same scheme, host and port, and for no others', async () => {
     const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
     servers.push(echoing.close)
     await save(buyer, `${echoing.url}/satu`)
@@ -234,7 +234,7 @@ describe('a receiver that returns the challenge', () => {
     expect(echoing.challenges).toHaveLength(1)
   })
 
-  test('gets all callbacks that are stored while its verification is under way', async () => {
+  test('gets all callbacks that are stored while its verification is in progress', async () => {
     const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
     servers.push(echoing.close)
     const rows = (from: number) =>
@@ -245,7 +245,7 @@ describe('a receiver that returns the challenge', () => {
   })
 })
 
-test('callbacks that wait for the account’s previous address are sent to its new address', async () => {
+test('callbacks that wait for the account’s previous callback URL are sent to the new URL', async () => {
   const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
   servers.push(echoing.close)
   await save(buyer, `${receiver.url}/salah-ketik`)
@@ -260,7 +260,7 @@ test('callbacks that wait for the account’s previous address are sent to its n
     .toEqual([['/pesanan', named]])
 })
 
-describe('a verification', () => {
+describe('the verification of an origin', () => {
   const noted = async (who: TestMember) =>
     market.app.db.read
       .selectFrom('audit')
@@ -270,7 +270,7 @@ describe('a verification', () => {
       .orderBy('id')
       .execute()
 
-  test('is audited and reported by e-mail once, by echo as well as by hand', async () => {
+  test('is audited and reported by e-mail once, both after a returned and after an entered challenge', async () => {
     const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
     servers.push(echoing.close)
     await save(buyer, `${echoing.url}/cb`)
@@ -286,7 +286,7 @@ describe('a verification', () => {
     expect(emails.map(({ paragraphs }) => paragraphs.join().split(' ')[0])).toEqual([echoing.url, receiver.url])
   })
 
-  test('stops all callbacks when it is revoked, and is requested again', async () => {
+  test('can be revoked, which stops all callbacks and requires a new verification', async () => {
     const buyer = await newBuyer()
     await save(buyer, `${receiver.url}/cb`)
     await challenged(1)
@@ -306,7 +306,7 @@ describe('a verification', () => {
     await expect.poll(() => receiver.count).toBe(2)
   })
 
-  test('is not hidden by origins that were only named', async () => {
+  test('stays visible in the list even if orders contained many unverified origins', async () => {
     const buyer = await newBuyer()
     const named = Array.from({ length: 150 }, (_, n) => `https://a${n}.contoh.id`)
     await market.app.tables
@@ -323,7 +323,7 @@ describe('a verification', () => {
 })
 
 describe('challenges', () => {
-  /** The number of challenges queued or under way that match the condition. */
+  /** The number of queued or running challenge jobs that match the condition. */
   async function jobs(so = sql`true`): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'challenge-callback' and ${so}`.execute(
@@ -332,7 +332,7 @@ describe('challenges', () => {
     return rows[0]?.count ?? Number.NaN
   }
 
-  test('go to a limited number of origins per member and day, however many ports its orders name; callbacks to further origins wait', async () => {
+  test('are sent to a limited number of origins (each port is one) per member and day, and callbacks to further origins wait', async () => {
     await market.app.setting('callbacks.originsAskedPerDay', 2)
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     const ports = [receiver]
@@ -364,7 +364,7 @@ describe('challenges', () => {
     await market.app.setting('callbacks.challengesByHandPerDay', 30)
   })
 
-  test('delay no e-mail when their receivers do not answer', async () => {
+  test('do not delay e-mails if their receivers do not answer', async () => {
     let answering = false
     const waiting: (() => void)[] = []
     const silent: RequestListener = (_, response) => {
@@ -388,7 +388,7 @@ describe('challenges', () => {
     await expect.poll(() => jobs()).toBe(0)
   })
 
-  test('cannot all be used up by one member who only claims the origin', async () => {
+  test('cannot all be used up by a member who does not own the origin', async () => {
     await market.app.setting('callbacks.challengesPerHourAndMember', 2)
     const [rival, owner] = [await newBuyer(), await newBuyer()]
     await save(rival, `${receiver.url}/cb`)
@@ -402,7 +402,7 @@ describe('challenges', () => {
   })
 })
 
-test('an origin gets a limited number of challenges an hour, however many members claim it', async () => {
+test('an origin gets a limited number of challenges per hour, however many members use it', async () => {
   await market.app.setting('callbacks.challengesPerHour', 3)
   const members = [await newBuyer(), await newBuyer()]
   for (const who of members) await save(who, `${receiver.url}/cb`)

@@ -5,11 +5,11 @@ import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /*
- * Endpoints of a member's callbacks. A member verifies an origin (scheme, host and port) by returning a challenge that is sent to one address of it;
- * the verification is valid for the whole origin until the member revokes it.
+ * The origins of a member's callback URLs. A member verifies an origin (scheme, host and port) by returning a challenge that is sent to one URL of
+ * the origin. The verification is valid for all URLs of the origin until the member revokes it.
  */
 
-/** A text that is no URL counts as an origin of its own; no server answers there. */
+/** The origin of a URL. A text that is not a URL counts as its own origin; callbacks to it always fail. */
 export const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
 export interface NamedOrigin {
@@ -19,7 +19,7 @@ export interface NamedOrigin {
   notifiedAt: Date | null
 }
 
-/** Records the address of an origin and locks the origin until the transaction ends. */
+/** Records that the member uses this URL, and locks the row of its origin until the transaction ends. */
 export async function nameOrigin(tx: Tx, memberId: bigint, address: string): Promise<NamedOrigin> {
   const row = await tx
     .insertInto('callback_endpoint')
@@ -38,7 +38,7 @@ export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
     .where('origin', '=', origin)
     .executeTakeFirst()
 
-/** Refuses an address whose endpoint is not verified. Only callbacks of orders wait for the verification; actions of people are refused at once. */
+/** Refuses a URL whose origin is not verified. Only callbacks of orders wait for the verification; requests of people are refused at once. */
 export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, address: string): Promise<void> {
   const origin = originOf(address)
   if (!(await findEndpoint(read, memberId, origin))?.verified_at) throw new Refusal('callback.unproved', { origin })
@@ -46,7 +46,7 @@ export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, ad
 
 const shownMax = 100
 
-/** Unverified origins come first. Both groups have a limit of their own, so that many unverified names cannot hide a verified origin. */
+/** Lists unverified origins first. Both groups have a separate limit, so that many unverified origins cannot displace a verified one. */
 export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.origins>> {
   const of = read
     .selectFrom('callback_endpoint')

@@ -1,7 +1,7 @@
 import { changesPerCallback } from '@lapak/contract/catalogue/price-changes'
 import { callbackPausesText } from '@lapak/contract/shared/callback-schedule'
 
-/** The example of the guide; `callbacks.test.ts` verifies it with the reference package. */
+/** The example in the guide; `callbacks.test.ts` verifies its signature with the reference package. */
 export const callbackVector = {
   secret: 'whsec_a3VuY2kgY29udG9oIGR1YSBwdWx1aCBlbXBhdCBieXRl',
   id: 'msg_1',
@@ -10,7 +10,7 @@ export const callbackVector = {
   signature: 'v1,wq2c6RgriioyrdBOW+hfqKy1qWDSOLPBuRQSslv3RPg=',
 }
 
-/** Chapter of the guide for partners' developers; `keptDays` is the setting at the start of the process. */
+/** The chapter about callbacks in the guide for partners' developers. `keptDays` is the value of the setting when the process starts. */
 export const callbacksGuide = (keptDays: number) =>
   `
 # Callback

@@ -28,7 +28,7 @@ const list = async (who: TestMember, query = ''): Promise<Json> => (await get(wh
 const newBuyer = () =>
   market.app.member({ balance: 1_000_000n, callbackUrl: `${receiver.url}/cb`, callbackSecret: secret, guardMinutes: 0 })
 
-/** A delivery that ended long ago, so that no worker touches it. */
+/** Inserts a delivery that ended long ago, so that workers do not change it. */
 async function past(who: TestMember, more: { event?: string; url?: string; state?: number; body?: string } = {}): Promise<bigint> {
   const { id } = await market.app.tables
     .insertInto('delivery')
@@ -39,7 +39,7 @@ async function past(who: TestMember, more: { event?: string; url?: string; state
 }
 
 describe('the log of callbacks', () => {
-  test('shows what was sent for a purchase, and every attempt with its answer', async () => {
+  test('shows what was sent for a purchase, and every attempt with its response', async () => {
     receiver.misbehave({ status: 500, times: 1 })
     const buyer = await newBuyer()
     await market.app.map(buyer, offerId)
@@ -67,7 +67,7 @@ describe('the log of callbacks', () => {
     })
   })
 
-  test('is searched by reference, address and event, filtered by state, and paged', async () => {
+  test('can be searched by reference, address and event, filtered by state, and paged', async () => {
     const buyer = await market.app.member()
     const ids = [
       await past(buyer, { event: 'balance.low', url: 'https://satu.example/a_b' }),
@@ -89,7 +89,7 @@ describe('the log of callbacks', () => {
     expect((await market.app.call('GET', `${path}/callbacks?state=lost`, { token: buyer.token })).status).toBe(400)
   })
 
-  test('finds a purchase by its reference', async () => {
+  test('finds the callbacks of a purchase by its reference', async () => {
     const buyer = await newBuyer()
     await market.app.map(buyer, offerId)
     for (const reffclient of ['CARI-11', 'CARI-22']) {
@@ -100,7 +100,7 @@ describe('the log of callbacks', () => {
     expect((await list(buyer, 'search=cari-2')).content).toMatchObject([{ reffclient: 'CARI-22' }])
   })
 
-  test('is visible to its own member only', async () => {
+  test('is visible only to the member that owns the callbacks', async () => {
     const [owner, outsider] = [await market.app.member(), await newBuyer()]
     const id = await past(owner)
     expect(await list(outsider)).toEqual({ content: [], totalElements: 0 })
@@ -115,7 +115,7 @@ describe('sending a callback again', () => {
   test.each([
     ['given up', 2],
     ['delivered', 1],
-  ])('repeats one that was %s with the same id and body, and restarts the schedule', async (_, state) => {
+  ])('sends a callback that was %s again with the same id and body, and restarts the schedule', async (_, state) => {
     const buyer = await newBuyer()
     const id = await past(buyer, { state, body: '{"type":"ping",  "odd":"spacing"}' })
     expect(await post(buyer, `/callbacks/${id}/redeliver`)).toMatchObject({
@@ -132,7 +132,7 @@ describe('sending a callback again', () => {
     await expect.poll(async () => (await get(buyer, `/callbacks/${id}`)).data).toMatchObject({ state: 'delivered', tries: 1, status: 200 })
   })
 
-  test('does not repeat one that is being sent at this moment', async () => {
+  test('is refused while the callback is being sent', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ delayMs: 700 })
     await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')
@@ -156,10 +156,10 @@ describe('sending a callback again', () => {
   })
 })
 
-describe('trying a callback address', () => {
+describe('a trial of the callback URL', () => {
   const tryNow = async (who: TestMember): Promise<Json> => (await post(who, '/callbacktest')).body.data
 
-  test('sends a signed ping at once and shows request and answer; the log does not change', async () => {
+  test('sends a signed ping at once and shows request and response, but does not add an entry to the log', async () => {
     const buyer = await newBuyer()
     const { body } = await post(buyer, '/callbacktest')
     expect(body).toMatchObject({ success: true, msg: 'Callback uji dikirim', data: { ok: true, status: 200, answer: 'ok' } })
@@ -174,7 +174,7 @@ describe('trying a callback address', () => {
     expect((await list(buyer)).totalElements).toBe(0)
   })
 
-  test('uses an address right after it was saved, and creates a secret when there is none', async () => {
+  test('uses a URL immediately after it was saved, and creates a secret if the member has none', async () => {
     const buyer = await market.app.member()
     await market.app.call('PATCH', path, { token: buyer.token, body: { callback: `${receiver.url}/baru` } })
     receiver.secret = undefined
@@ -186,7 +186,7 @@ describe('trying a callback address', () => {
     })
   })
 
-  test('shows an error response, or the reason why none came', async () => {
+  test('shows an error response, or the reason why no response was received', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ status: 503 })
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: 503, answer: 'ok' })
@@ -197,13 +197,13 @@ describe('trying a callback address', () => {
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: expect.stringContaining('address-refused') })
   })
 
-  test('gives up on a receiver that does not answer within five seconds', async () => {
+  test('ends after five seconds if the receiver does not answer', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ delayMs: 8000 })
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: 'timeout: tidak menjawab dalam 5 detik' })
   })
 
-  test('requires an address, and is limited to five times a minute', async () => {
+  test('requires a callback URL, and is limited to five times a minute', async () => {
     expect(await post(await market.app.member(), '/callbacktest')).toMatchObject({ status: 422, body: { code: 'callback.none' } })
     const buyer = await newBuyer()
     const answers = await Promise.all(Array.from({ length: 7 }, () => post(buyer, '/callbacktest')))

@@ -5,8 +5,8 @@ import { deliveryState } from './delivery-state.ts'
 const portion = 10_000
 
 /**
- * The state of a purchase stays in its own row for ever; the log of its callbacks is kept for `keptDays`. Deletes the oldest callbacks in portions
- * and reads no more rows than those.
+ * Deletes callbacks that are older than `keptDays`, in portions from the oldest on, and reads only the rows that it deletes. The state of a purchase
+ * is not lost, because the purchase has its own row.
  */
 export async function purgeDeliveries(db: Database, keptDays: number): Promise<void> {
   for (let taken = portion; taken === portion; ) {
@@ -19,7 +19,7 @@ export async function purgeDeliveries(db: Database, keptDays: number): Promise<v
     )
     taken = Number(numAffectedRows ?? 0)
   }
-  // Deletes unverified origins that no callback waits for. The origin of the account's address is named again with the next callback.
+  // Deletes unverified origins that no callback waits for. The origin of the account's callback URL is recorded again at the next callback.
   await db.transaction((tx) =>
     sql`
     delete from callback_endpoint where verified_at is null and coalesce(asked_at, created_at) < now() - ${keptDays} * interval '1 day'

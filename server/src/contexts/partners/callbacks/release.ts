@@ -6,17 +6,17 @@ import { deliveryState } from './delivery-state.ts'
 import { originOf } from './endpoints.ts'
 
 const verified = z.object({ memberId: idInJob, origin: z.string() })
-/** Puts callbacks that waited for the verification of an origin back into the queue. */
+/** Returns callbacks that waited for the verification of an origin to the queue. */
 export const releaseHeld: Job<typeof verified> = { name: 'release-callbacks', payload: verified }
 
 const moved = z.object({ memberId: idInJob, from: z.string() })
-/** Moves callbacks that wait for the account's previous address to its new address. */
+/** Moves waiting callbacks from the account's previous callback URL to its new URL. */
 export const moveHeld: Job<typeof moved> = { name: 'move-callbacks', payload: moved }
 
 export const release = (db: Database, { memberId, origin }: z.output<typeof verified>): Promise<void> =>
   requeue(db, sql`member_id = ${memberId} and held_origin = ${origin}`, sql`url`)
 
-/** The sender treats them like new callbacks: if the new address is not verified either, they wait again. */
+/** The sender treats the moved callbacks like new ones: if the origin of the new URL is not verified either, they wait again. */
 export async function follow(db: Database, { memberId, from }: z.output<typeof moved>): Promise<void> {
   const { callback_url: to } = await db.read
     .selectFrom('member')
@@ -29,7 +29,7 @@ export async function follow(db: Database, { memberId, from }: z.output<typeof m
 
 const portion = 10_000
 
-/** In portions, each in its own transaction: the callbacks of `callbacks.keptDays` days may wait for an unverified address. */
+/** Updates in portions, each in its own transaction: all callbacks of `callbacks.keptDays` days may be waiting for an unverified origin. */
 async function requeue(db: Database, which: RawBuilder<unknown>, url: RawBuilder<unknown>): Promise<void> {
   for (let taken = portion; taken === portion; ) {
     const { numAffectedRows } = await db.transaction((tx) =>

@@ -6,14 +6,14 @@ import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 
-/** Sends a challenge to an origin, once. One job at a time, so that an endpoint that answers slowly delays no e-mails and codes. */
+/** Sends one challenge to an origin. These jobs run one at a time, so that an origin that answers slowly does not delay e-mails and codes. */
 export const challengeOrigin: Job<typeof origin> = { name: 'challenge-callback', payload: origin, takesSeconds: true, oneByOne: true }
 
 const daySeconds = 86_400
 
 /**
- * Runs in the transaction that named and locked the origin; a job sends the challenge afterwards. The number per member and day is limited, since
- * each port and each name of a server is an origin of its own. False when the limit is reached.
+ * Must be called in the transaction that recorded and locked the origin; a job sends the challenge afterwards. The number of challenged origins per
+ * member and day is limited, because each port and each host name of a server is a separate origin. False if the limit is reached.
  */
 export async function requestEndpointVerification(tx: Tx, settings: Settings, memberId: bigint, origin: string): Promise<boolean> {
   const perDay = settings.get('callbacks.originsAskedPerDay')

@@ -13,13 +13,13 @@ export interface SendContext {
   outgoing: Outgoing
 }
 
-/** Sends a signed message immediately and once, outside of the queue. */
+/** Sends a signed message once and immediately, without the queue. */
 export async function sendNow(
   { db, cipher, outgoing }: SendContext,
   memberId: bigint,
   { url, name, body }: { url: string; name: string; body: string },
 ): Promise<{ headers: Record<string, string>; result: OutgoingResult }> {
-  // Read from the table and not from the cache, because members test an address right after they save it.
+  // Reads the secret from the table and not from the cache, because members test a URL immediately after they save it.
   const { callback_secret: encryptedSecret } = await db.read
     .selectFrom('member')
     .select('callback_secret')
@@ -44,5 +44,5 @@ const reasons: Record<string, string> = {
   'broken-answer': 'jawaban bukan HTTP yang benar',
 }
 
-/** Name of the error, as in the log, with its meaning. */
+/** The name of an error as in the log, followed by its meaning. */
 export const whyNot = (reason: string) => (reasons[reason] ? `${reason}: ${reasons[reason]}` : reason)

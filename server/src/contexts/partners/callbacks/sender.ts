@@ -36,10 +36,10 @@ export interface SenderContext {
 }
 
 const inFlightMax = 200
-/** One slow host of a buyer must not take all places; this limit applies to each worker. */
+/** The maximum number of concurrent deliveries to one host per worker, so that one slow host cannot use up all places. */
 const perHostMax = 20
 const timeoutMs = 15_000
-/** Between two claims, and between two batches of results (ADR 0004). */
+/** The minimum time between two claims, and between two batches of results (ADR 0004). */
 const minIntervalMs = 20
 
 export function startSender(context: SenderContext): PollingLoop {
@@ -69,7 +69,7 @@ export function startSender(context: SenderContext): PollingLoop {
     await recorder.add(await judge(context, delivery, result))
   }
 
-  /** Due deliveries may have been skipped for lack of a place; only then it is worth reading the queue again. */
+  /** Deliveries may have been skipped because no place was free; only in this case the queue has to be read again when a place becomes free. */
   function leave(host: string) {
     const places = perHost.get(host) ?? 1
     if (places > 1) perHost.set(host, places - 1)
@@ -112,7 +112,7 @@ export function startSender(context: SenderContext): PollingLoop {
   })
   return {
     wake: loop.wake,
-    /** Claims nothing more, and records the results of deliveries under way. */
+    /** Stops claiming, and records the results of the deliveries in progress. */
     async stop() {
       await loop.stop()
       await Promise.all(calls)
@@ -131,7 +131,10 @@ async function send({ db, outgoing, market, cipher }: SenderContext, delivery: C
   })
 }
 
-/** 2xx is delivered; 410 removes the address and gives up; every other answer is retried by the schedule, or when the receiver asks for it. */
+/**
+ * The result of an attempt: a 2xx response means delivered; 410 removes the callback URL and gives the delivery up; every other result is retried by
+ * the schedule, or at the time that the receiver requests.
+ */
 async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<Tried> {
   const response = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
   const tried = { delivery, ...response, answer: storable(response.answer, 500), tookMs: Math.round(result.tookMs) }
@@ -146,7 +149,7 @@ async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, res
   return { ...tried, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, askedPauseMs(result))) }
 }
 
-/** `Retry-After` of a 429 or 503 (seconds or a date) in milliseconds; at most one hour is obeyed. */
+/** The value of `Retry-After` (seconds or a date) of a 429 or 503 response in milliseconds, at most one hour; otherwise 0. */
 function askedPauseMs(result: OutgoingResult): number {
   if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
   const retryAfter = String(result.headers['retry-after'] ?? '')
@@ -155,9 +158,9 @@ function askedPauseMs(result: OutgoingResult): number {
 }
 
 /**
- * The pause after the nth failed attempt in milliseconds; null gives up. The first pause is `firstMs`: one second unless the environment sets another
- * value. The others are multiples of it. Each is extended at random by up to a tenth, so that not all callbacks are repeated at the same moment after
- * an outage.
+ * The pause in milliseconds after this number of failed attempts; null means that the delivery is given up. The first pause is `firstMs`, which is
+ * one second unless an environment variable changes it; the other pauses are multiples of it. Each pause is extended at random by up to a tenth, so
+ * that not all callbacks are repeated at the same moment after an outage.
  */
 export function pauseAfter(tries: number, firstMs: number, spread: number): number | null {
   const pause = callbackPauses[tries - 1]
@@ -167,8 +170,8 @@ export function pauseAfter(tries: number, firstMs: number, spread: number): numb
 // — Unverified endpoints
 
 /*
- * Deliveries to an unverified endpoint leave the queue until it is verified. Both changing a delivery to `held` and verifying lock the origin: a held
- * delivery was seen unverified under that lock, so the verification that follows releases it.
+ * Deliveries to an unverified origin leave the queue until the origin is verified. Both the change of a delivery to `held` and the verification lock
+ * the row of the origin. So if a delivery becomes `held`, the verification has not happened yet, and will return the delivery to the queue.
  */
 
 interface HoldContext {
@@ -178,12 +181,12 @@ interface HoldContext {
   worker: WorkerIdentity
 }
 
-/** Decides whether a claimed delivery may be sent. The others become `held`, and their claim does not count as an attempt. */
+/** Decides whether a claimed delivery may be sent. If not, it becomes `held`, and its claim does not count as an attempt. */
 interface Gate {
   lets(delivery: Claimed): Promise<boolean>
 }
 
-/** Nothing is cached here: a verification can be revoked, and then nothing more is sent. */
+/** Verifications are not cached: after one is revoked, no more callbacks may be sent. */
 function createGate(context: HoldContext): Gate {
   const asked = createBatcher<Claimed, boolean>({
     ownerOf: (delivery) => delivery.member_id,
@@ -209,7 +212,7 @@ async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]
     batch.filter((delivery) => !verified.has(keyOf(delivery))),
     keyOf,
   )
-  // One after the other, so that two workers never deadlock.
+  // Handled one after the other, so that two workers do not deadlock.
   for (const [key, deliveries] of others) if (await isVerifiedOrHeld(context, deliveries)) verified.add(key)
   return batch.map((delivery) => verified.has(keyOf(delivery)))
 }
@@ -217,8 +220,8 @@ async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]
 const dayMs = 86_400_000
 
 /**
- * For deliveries of one member and origin. True when it was verified meanwhile; otherwise they become `held`, a challenge is requested and the member
- * is notified.
+ * For claimed deliveries of one member and origin. True if the origin was verified in the meantime; otherwise the deliveries become `held`, a
+ * challenge is requested and the member is notified.
  */
 function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliveries: Claimed[]): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -242,7 +245,7 @@ function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliver
   })
 }
 
-/** At most one e-mail a day, however many origins the orders of that day name. */
+/** Sends at most one e-mail per member and day, however many origins the orders of that day contain. */
 async function notifyHeld(
   tx: Tx,
   outbox: HoldContext['outbox'],

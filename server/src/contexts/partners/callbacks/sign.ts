@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A secret of 32 random bytes in the format of Standard Webhooks. */
+/** A new secret of 32 random bytes in the format of Standard Webhooks. */
 export const newCallbackSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 /**
- * `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. Node's own HMAC takes a
- * quarter of the time of the reference package in JavaScript; the tests verify with that package.
+ * The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. The HMAC of Node
+ * takes a quarter of the time of the reference package, which is written in JavaScript; the tests verify signatures with that package.
  */
 export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000).toString()

@@ -11,7 +11,7 @@ type Tried = DataOf<typeof callbackCalls.test>
 
 const shownMax = 2_048
 
-/** Sends a ping to the saved address immediately and once, and returns request and answer. Nothing is stored. */
+/** Sends a ping to the saved callback URL once and immediately, and returns request and response. Nothing is stored. */
 export async function tryCallbackNow(context: SendContext, memberId: bigint): Promise<Tried> {
   const { read } = context.db
   const { callback_url: url } = await read.selectFrom('member').select('callback_url').where('id', '=', memberId).executeTakeFirstOrThrow()

@@ -1,14 +1,14 @@
 import type { CachedTable } from '#db/cache.ts'
 
-/** A member's Jabber address. It may order once it is verified, which the first command with the right key does. */
+/** A Jabber address of a member. It may order after it is verified, which happens at the first command with the correct key. */
 export interface JabberAddress {
   id: bigint
   memberId: bigint
   jid: string
   verified: boolean
-  /** It receives the results of all purchases of its member. */
+  /** True if the address receives the results of all purchases of its member. */
   receivesAll: boolean
-  /** Messages sent before this time are not executed. */
+  /** Commands in messages that were sent before this time are not executed. */
   ordersSince: Date
 }
 
@@ -23,9 +23,12 @@ interface Row {
   archived_at: Date | null
 }
 
-/** Cached by version, so that messages from unknown addresses cost nothing, and settling orders of members without Jabber costs nothing either. */
+/** Jabber addresses, cached by version, so that messages from unknown addresses and orders of members without Jabber do not cause a query. */
 export interface JabberAddresses {
-  /** Enabled entries for this address: the verified one, otherwise all claims, the oldest first. */
+  /**
+   * Enabled entries for this Jabber address: the verified entry, or if none is verified, the entries of all members that registered it, from old to
+   * new.
+   */
   of(jid: string): readonly JabberAddress[]
   /** Whether a verified address of this member receives the results of all purchases. */
   anyReceivesAll(memberId: bigint): boolean
@@ -75,7 +78,7 @@ export function cacheAddresses(): JabberAddresses {
           jid,
           [...(byJid.get(jid) ?? []), address].sort((one, other) => Number(one.id - other.id)),
         )
-        // An unverified address receives nothing: it may belong to another person.
+        // An unverified address does not receive results, because it may belong to another person.
         if (row.tells_all && verified) tellingAll.set(row.member_id, (tellingAll.get(row.member_id) ?? new Set()).add(row.id))
       },
     },

@@ -2,7 +2,7 @@ import type { JabberBotState } from '@lapak/contract/partners/jabber'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
 
-/** How often the process that is connected as an account records it; after several missed records no process is connected. */
+/** How often the process that is connected with an XMPP account records this. After several missing records, no process counts as connected. */
 export const botSeenEveryMs = 20_000
 
 export async function recordBotState(db: Database, account: string, state: JabberBotState, message = ''): Promise<void> {
@@ -25,13 +25,13 @@ export async function recordBotState(db: Database, account: string, state: Jabbe
 export const botSeen = (db: Database, account: string) =>
   db.transaction((tx) => tx.updateTable('jabber_bot').set({ seen_at: sql`now()` }).where('account', '=', account).execute())
 
-/** How far the archive of this account has been read. */
+/** The position up to which the message archive of this account was read. */
 export async function readUpTo(db: Database, account: string): Promise<{ id: string | null; at: Date | null }> {
   const row = await db.read.selectFrom('jabber_bot').select(['archive_id', 'archive_at']).where('account', '=', account).executeTakeFirst()
   return { id: row?.archive_id ?? null, at: row?.archive_at ?? null }
 }
 
-/** Records that the archive has been read until now. Without an id, the next reading starts at this time. */
+/** Records that the archive was read until now. Without an id, the next read starts at this time. */
 export const hasRead = (db: Database, account: string, id: string | null) =>
   db.transaction((tx) =>
     tx.updateTable('jabber_bot').set({ archive_id: id, archive_at: sql`now()` }).where('account', '=', account).execute(),

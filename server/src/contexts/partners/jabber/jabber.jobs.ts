@@ -8,7 +8,7 @@ export const jabberJobs = ({ db, settings }: { db: Database; settings: Settings 
   periodically({ name: 'sweep-jabber', at: '41 3 * * *', work: () => purgeJabber(db, settings.get('jabber.keptDays')) }),
 ]
 
-/** Deletes old messages, received and sent, and expired bills. Received messages without an answer stay. */
+/** Deletes old messages, both received and sent, and expired bills. Received messages without an answer are kept. */
 export async function purgeJabber(db: Database, keptDays: number): Promise<void> {
   const old = sql`now() - ${keptDays} * interval '1 day'`
   const oldest = (found: RawBuilder<unknown>) => sql`any(array(${found} limit ${sweptAtOnce} for update skip locked))`

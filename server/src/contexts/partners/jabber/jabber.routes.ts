@@ -23,7 +23,7 @@ export function jabberRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(jabberCalls.list, ({ caller }) => listJabberIds(deps.db, caller.memberId))
   routes.on(jabberCalls.add, ({ caller, body }) => afterRefresh(addJabberId(deps, caller, body)))
   routes.on(jabberCalls.change, async ({ caller, params, body }) => {
-    // Switching off requires no step-up authentication, so that a member can stop a suspicious address at once.
+    // Disabling an address does not require step-up authentication, so that a member can stop a suspicious address at once.
     if (body.status || body.semua) await requireStepUp(deps, caller)
     if (body.status !== undefined) await countEmail(deps, caller.memberId)
     return afterRefresh(changeJabberId(deps, caller, params.id, body))

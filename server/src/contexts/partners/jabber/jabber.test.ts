@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { codesTo, emailsTo } from '../../../../test/emails.ts'
 
-/** The accounts of the platform, as many as it may have. */
+/** The XMPP accounts of the platform: the maximum number of them. */
 const bots = [1, 2, 3, 4, 5].map((nth) => `bot${nth}@jabber.lapak.test`)
 const [bot = ''] = bots
 let app: TestApp
@@ -16,7 +16,7 @@ const list = async (who: TestMember): Promise<Json[]> => (await app.call('GET', 
 const add = (who: TestMember, body: unknown) => app.call('POST', path, { token: who.token, body })
 const remove = (who: TestMember, id: number) => app.call('DELETE', `${path}/${id}`, { token: who.token })
 
-/** A code that was sent, as the form submits it. Codes of the last minute are made older, so that another one may be sent. */
+/** Requests a code and returns it as the form submits it. Codes of the last minute are made older first, so that another code may be sent. */
 async function code(who: TestMember, purpose = 'jabber') {
   await app.tables
     .updateTable('otp')
@@ -51,14 +51,14 @@ describe("a member's Jabber addresses", () => {
     expect(await list(who)).toEqual([answer.body.data])
   })
 
-  test('are added with a code for any confirmation too, but not with a code for another purpose', async () => {
+  test('can also be added with a code for purpose `confirm`, but not with a code for another purpose', async () => {
     const who = await app.member()
     expect((await add(who, { jid: newJid(), ...(await code(who, 'confirm')) })).status).toBe(200)
     expect((await add(who, { jid: newJid(), ...(await code(who, 'bank')) })).status).toBe(422)
     expect(await list(who)).toHaveLength(1)
   })
 
-  test('are not added with a code that is malformed, wrong, used or another member’s [B-CONST-24]', async () => {
+  test('cannot be added with a code that is malformed, wrong, used or another member’s [B-CONST-24]', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const good = await code(who)
     const wrong = good.otp === '111111' ? '222222' : '111111'
@@ -92,7 +92,7 @@ describe("a member's Jabber addresses", () => {
     expect(Object.keys(answer.body.errors)).toEqual(['jid'])
   })
 
-  test('are removed, and can then be added again by another member [B-API-29]', async () => {
+  test('can be removed, and can then be added by another member [B-API-29]', async () => {
     const [who, other] = [await app.member(), await app.member()]
     const { id, jid } = (await added(who)).body.data
     expect(await remove(who, id)).toMatchObject({ status: 200, body: { msg: 'Delete Ok!' } })
@@ -115,7 +115,7 @@ describe("a member's Jabber addresses", () => {
     ])
   })
 
-  test('cannot be seen or removed by other members', async () => {
+  test('cannot be listed or removed by other members', async () => {
     const [owner, other] = [await app.member(), await app.member()]
     const { id } = (await added(owner)).body.data
     expect(await list(other)).toEqual([])
@@ -123,15 +123,15 @@ describe("a member's Jabber addresses", () => {
     expect(await list(owner)).toHaveLength(1)
   })
 
-  test('can be claimed once by each member, until a command verifies one of the claims', async () => {
+  test('can be registered by several members, until a command verifies the address for one of them', async () => {
     const [owner, other] = [await app.member(), await app.member()]
     const { jid } = (await added(owner)).body.data
     expect((await added(other, jid)).status).toBe(200)
     const asked = { jid, ...(await code(owner)) }
     expect(await add(owner, asked)).toMatchObject({ status: 409, body: { code: 'jabber.taken' } })
-    // The code was not used, so it stays valid.
+    // The refused request did not use up the code, so the code is still valid.
     expect((await add(owner, { ...asked, jid: newJid() })).status).toBe(200)
-    // As if a command with the owner's key had come from the address (`thief.test.ts` sends one).
+    // The same effect as a command with the owner's key from this address (`thief.test.ts` sends one).
     await app.tables
       .updateTable('jabber_id')
       .set({ verified_at: new Date() })
@@ -141,7 +141,7 @@ describe("a member's Jabber addresses", () => {
     expect(await added(await app.member(), jid)).toMatchObject({ status: 409, body: { code: 'jabber.taken' } })
   })
 
-  test('are shown with the accounts of the platform to write to, up to five [B-CONST-34]', async () => {
+  test("are listed with the platform's XMPP accounts that members can write to, up to five [B-CONST-34]", async () => {
     const who = await app.member()
     const { body } = await app.call('GET', `${path}/house`, { token: who.token })
     expect(body.data).toEqual({ alamat: bots, kuncisendiri: false })
@@ -149,14 +149,14 @@ describe("a member's Jabber addresses", () => {
     expect((await app.call('GET', `${path}/house`)).status).toBe(401)
   })
 
-  test('cannot be accounts of the platform, which would exchange messages with itself', async () => {
+  test('cannot be XMPP accounts of the platform, which would exchange messages with itself', async () => {
     const who = await app.member()
     for (const jid of [...bots, bot.toUpperCase()])
       expect(await add(who, { jid, otp: '123456', sid: 'x'.repeat(24) })).toMatchObject({ status: 409, body: { code: 'jabber.taken' } })
     expect(await list(who)).toEqual([])
   })
 
-  test('are for members only', async () => {
+  test('can be read and changed by members only', async () => {
     expect((await app.call('GET', path)).status).toBe(401)
     expect((await app.call('POST', path, { body: {} })).status).toBe(401)
     expect((await app.call('DELETE', `${path}/1`)).status).toBe(401)

@@ -39,8 +39,8 @@ export { verifyAddress } from './verify.ts'
 export { deliverResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
 /**
- * Commands from this address will spend the member's balance, so a one-time code is required. The first command with the right key verifies whose
- * address it is.
+ * Registers a Jabber address. Its commands will spend the member's balance, so a one-time code is required. The first command with a correct key
+ * verifies which member the address belongs to.
  */
 export async function addJabberId(
   deps: JabberDeps & { config: Pick<Config, 'xmpp'> },
@@ -49,7 +49,7 @@ export async function addJabberId(
 ): Promise<JabberId> {
   const { db, audit, otp, outbox, config } = deps
   const { memberId } = by
-  // The platform would exchange messages with itself.
+  // Otherwise the platform would exchange messages with itself.
   if (config.xmpp?.accounts.some(({ jid }) => jid === asked.jid)) throw new Refusal('jabber.taken')
   const verifiedOtp = await otp.verify({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function addJabberId(
   })
 }
 
-/** Locks the member, so that changes of the same member run one after the other. Returns its e-mail address. */
+/** Locks the member, so that changes by the same member run one after the other. Returns the member's e-mail address. */
 async function holdMember(tx: Tx, memberId: bigint): Promise<string> {
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   return email
@@ -86,7 +86,10 @@ async function refuseTooMany(tx: Tx, memberId: bigint) {
   if (known >= jabberIdsMax) throw new Refusal('jabber.too_many', { max: jabberIdsMax })
 }
 
-/** An address that another member claims without verification may be claimed as well: it goes to the member whose right key comes from it first. */
+/**
+ * Refuses an address that is verified for another member. An address that others have registered without verification can still be registered: it is
+ * verified for the member whose correct key is used first from this address.
+ */
 async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
   const verified = await tx
     .selectFrom('jabber_id')
@@ -99,7 +102,7 @@ async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
   if (verified) throw new Refusal('jabber.taken')
 }
 
-/** Fields that are not given keep their value. A disabled address neither orders nor receives results. */
+/** Changes the options of an address; fields that are not sent keep their value. A disabled address cannot order and does not receive results. */
 export function changeJabberId(
   { db, audit, outbox }: JabberDeps,
   by: Caller,
@@ -120,7 +123,7 @@ export function changeJabberId(
     if (!before) throw new Refusal('not_found.jabber')
     const changes = changesOf(before, { enabled: asked.status ?? before.enabled, tells_all: asked.semua ?? before.tells_all })
     if (!changes) return jabberIdOf(before)
-    // Messages sent while it was disabled are not executed later.
+    // Commands that were sent while the address was disabled are not executed later.
     const since = changes.enabled ? { orders_since: sql<Date>`now()` } : {}
     await tx
       .updateTable('jabber_id')

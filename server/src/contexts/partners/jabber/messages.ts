@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 
-/** A message to send; `id` is also its id on the wire. */
+/** A message to send; `id` is also the id of its XMPP stanza. */
 export interface Outgoing {
   id: bigint
   jid: string
   body: string
 }
 
-/** Maximum number of messages given to a connection at once. */
+/** The maximum number of messages that are given to a connection at once. */
 export const messagesAtOnce = 50
 
-/** Returns the next messages of this account and marks them as sent. Called only by the process with the leader lock of the account. */
+/** Returns the next messages of this account and marks them as sent. Only the process with the leader lock of the account may call it. */
 export async function claimMessages(db: Database, account: string): Promise<Outgoing[]> {
   const rows = await db.transaction((tx) =>
     tx
@@ -34,7 +34,7 @@ export async function claimMessages(db: Database, account: string): Promise<Outg
   return rows.toSorted((one, other) => Number(one.id - other.id))
 }
 
-/** Marks messages that the server has acknowledged. Ids of other accounts, or in another form, are ignored. */
+/** Marks messages that the XMPP server has acknowledged. Ids of other accounts, and ids in another format, are ignored. */
 export async function messagesTaken(db: Database, account: string, ids: readonly string[]): Promise<void> {
   const own = ids.filter((id) => /^\d{1,18}$/.test(id)).map(BigInt)
   if (own.length === 0) return
@@ -50,7 +50,8 @@ export async function messagesTaken(db: Database, account: string, ids: readonly
 }
 
 /**
- * Records that a message could not be delivered; the server reports this after it has accepted the message. Reports from another address are ignored.
+ * Records that a message could not be delivered. The XMPP server reports this after it has acknowledged the message. Reports from an address other
+ * than the recipient's are ignored.
  */
 export async function messageFailed(db: Database, account: string, jid: string, id: string, why: string): Promise<void> {
   if (!/^\d{1,18}$/.test(id)) return
@@ -65,7 +66,7 @@ export async function messageFailed(db: Database, account: string, jid: string, 
   )
 }
 
-/** When the oldest message without an acknowledgement was sent; null when there is none. */
+/** The time at which the oldest message without an acknowledgement was sent; null if all messages are acknowledged. */
 export async function untakenSince(db: Database, account: string): Promise<Date | null> {
   const row = await db.read
     .selectFrom('jabber_message')
@@ -77,7 +78,7 @@ export async function untakenSince(db: Database, account: string): Promise<Date 
   return row?.since ?? null
 }
 
-/** Messages without an acknowledgement are sent again by the next connection. */
+/** Called for a new connection: messages without an acknowledgement will be sent again. */
 export const sendAgain = (db: Database, account: string) =>
   db.transaction((tx) =>
     tx

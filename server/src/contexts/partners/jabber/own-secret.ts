@@ -10,11 +10,14 @@ import { jabberSecretMade, jabberSecretRemoved } from './emails.ts'
 
 export const jabberSecrets = encryptedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
 
-/** Without letters and digits that are easily confused, since the secret is typed on phones. */
+/** The characters of secrets, without letters and digits that are easily confused, because members type the secret on phones. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const secretLength = 14
 
-/** From now on Jabber accepts this secret instead of the first key's secret. Only this response contains it. */
+/**
+ * Creates a secret for Jabber. From now on Jabber commands require this secret instead of the secret of the first key. Only this response contains
+ * it.
+ */
 export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { cipher: Cipher }, by: Caller): Promise<{ secret: string }> {
   const { memberId } = by
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -32,7 +35,7 @@ export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { c
   })
 }
 
-/** Jabber accepts the first key's secret again. */
+/** Removes the secret for Jabber: commands require the secret of the first key again. */
 export function removeJabberSecret({ db, audit, outbox }: JabberDeps, by: Caller): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {

@@ -21,7 +21,10 @@ import {
 } from './jabber.ts'
 import { readStanding } from './received.ts'
 
-/** Jabber messages of many years do not slow down current orders, although all plans were made while the tables were empty. */
+/**
+ * The tests check that Jabber messages of many years do not slow down current orders, even with query plans that were made while the tables were
+ * empty.
+ */
 let crowded: Crowded
 const many = process.env.NIGHTLY ? 1_000_000 : 60_000
 const account = 'bot@lapak.test'
@@ -99,7 +102,7 @@ test('storing, executing and answering a message, and sending answers, read only
   }
 })
 
-test('old rows are deleted in portions that are found by age, and unfinished ones stay', async () => {
+test('old rows are found by age and deleted in portions, and unfinished rows are kept', async () => {
   const { db, looking, tables } = crowded
   const portions: bigint[] = []
   const watched: Database = {
@@ -116,7 +119,7 @@ test('old rows are deleted in portions that are found by age, and unfinished one
   expect(swept).toBeGreaterThan(1.4 * many)
   expect(swept).toBeLessThan(1.6 * many)
   expect(Math.max(...portions.map(Number))).toBe(5_000)
-  // Each row is read when it is found and when it is deleted.
+  // Each deleted row is read twice: when it is found and when it is deleted.
   expect(looked).toBeLessThan(2 * swept + 5_000)
   const left = await tables.selectFrom('jabber_received').select('id').where('id', '<', 100n).execute()
   expect(left).toEqual([{ id: 1n }])

@@ -5,22 +5,22 @@ import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import type { JabberAddress } from './addresses.ts'
 import { jabberChannel } from './results.ts'
 
-/** The command of a message, without its key. The channel defines its shape. */
+/** The command of a message without its key. The channel defines the shape of the object. */
 export type KeptCommand = Record<string, unknown>
 
-/** A message of a registered address, as it is stored. */
+/** A message from a registered Jabber address, as it is stored. */
 export interface Incoming {
   account: string
   stanzaId: string
-  /** Its id in the server's archive; null without an archive. */
+  /** The id of the message in the archive of the XMPP server; null if the server has no archive. */
   archiveId: string | null
   address: JabberAddress
   command: KeptCommand
-  /** Reference of an order; null for other commands. */
+  /** The reference of an order; null for other commands. */
   reffclient: string | null
-  /** Time given by the server; null is now. */
+  /** The time that the XMPP server reports; null means now. */
   sentAt: Date | null
-  /** The key whose secret authenticated it; null for the member's own Jabber secret, or without authentication. */
+  /** The key whose secret authenticated the message; null if the member's own Jabber secret authenticated it, or if it is not authenticated. */
   keyId: bigint | null
 }
 
@@ -33,18 +33,18 @@ export interface Received {
   keyId: bigint | null
 }
 
-/** How long an address gets no answers after too many wrong keys. */
+/** The number of hours for which an address gets no answers after too many wrong keys. */
 const silentHours = 1
 
-/** Authentication state of an address. */
+/** The data that is needed to authenticate messages of an address. */
 export interface Standing {
-  /** Encrypted; used instead of the secret of the first key. */
+  /** The member's Jabber secret in encrypted form, used instead of the secret of the first key; null if the member has none. */
   ownSecret: Buffer | null
   wrongKeys: number
   silent: boolean
 }
 
-/** The given addresses in the same order, each with its authentication state. */
+/** Returns the given addresses in the same order, each with its authentication data. */
 export async function standingsOf<Address extends JabberAddress>(
   db: Database,
   addresses: readonly Address[],
@@ -66,7 +66,7 @@ export async function standingsOf<Address extends JabberAddress>(
   })
 }
 
-/** Stores a message, and that the archive has been read up to it. Returns its id, or null when it was stored before. */
+/** Stores a message and records that the archive was read up to it. Returns the id of the stored message, or null if it was stored before. */
 export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
   const { account, stanzaId, archiveId, address, command, reffclient, sentAt, keyId } = message
   const kept = await tx
@@ -78,7 +78,7 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
       member_id: address.memberId,
       command: JSON.stringify(command),
       reffclient,
-      // Never in the future: such a message would never be late.
+      // A time in the future is replaced by now, because such a message would never count as late.
       sent_at: sentAt === null ? sql`now()` : sql`least(${sentAt}::timestamptz, now())`,
       key_id: keyId,
     })
@@ -91,16 +91,16 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
   return kept.id
 }
 
-/** Deletes a stored message that had no effect. */
+/** Deletes a stored message whose command had no effect. */
 export const forgetReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
 
-/** The state of a stored message when it is executed, which may be long after it arrived. */
+/** The current state of a stored message, read when its command is executed, which may be long after the message arrived. */
 export interface CurrentStanding {
-  /** By the clock of the database, since the clocks of several machines differ. */
+  /** The minutes since the message was sent, by the clock of the database, because the clocks of several machines differ. */
   minutesUnderWay: number
-  /** Its address may still order. */
+  /** Whether the address may still order. */
   allowed: boolean
-  /** False when the member's Jabber secret was created, replaced or removed since the message was authenticated. */
+  /** False if the member's Jabber secret was created, replaced or removed after the message was authenticated. */
   keyIsThere: boolean
 }
 
@@ -120,15 +120,15 @@ export async function readStanding(db: Database, { id, keyId }: Pick<Received, '
   return { minutesUnderWay: row.minutes, allowed: row.allowed, keyIsThere: keyId === null ? row.own : row.none }
 }
 
-/** Seconds until this address may send another command; 0 when it may now. */
+/** The number of seconds until this address may send another command; 0 if it may send one now. */
 export const roomForCommand = (tx: Tx, { id }: JabberAddress, perMinute: number): Promise<number> =>
   rateLimitInTx(tx, `jabber commands of ${id}`, perMinute, 60)
 
-/** True at most once a minute, so that an address above the limit gets one refusal. */
+/** True at most once a minute, so that an address above the limit gets a single refusal per minute. */
 export const firstRefusal = async (tx: Tx, { id }: JabberAddress): Promise<boolean> =>
   (await rateLimitInTx(tx, `jabber refusals of ${id}`, 1, 60)) === 0
 
-/** True when this wrong key was one too many, and the address gets no answers for a while. */
+/** Counts a wrong key. True if this key exceeded the limit, so that the address gets no answers for a while. */
 export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<boolean> {
   const { wrong_keys } = await tx
     .updateTable('jabber_id')
@@ -148,15 +148,15 @@ export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<bool
 export const forgiveWrongKeys = (tx: Tx, { id }: JabberAddress) =>
   tx.updateTable('jabber_id').set({ wrong_keys: 0 }).where('id', '=', id).execute()
 
-/** The answer to a command. */
+/** The answer to a Jabber command. */
 export interface Answer {
   body: string
-  /** The purchase that the answer is about, and the version that it describes. */
+  /** The purchase that the answer describes, and the version of its state. */
   purchase?: { id: bigint; version: number } | undefined
 }
 
 /**
- * Stores the answer and marks the message as answered, both or neither; null sends no answer. A message that was already answered does not change.
+ * Stores the answer and marks the message as answered in one transaction. `null` sends no answer. A message that is already answered does not change.
  */
 export async function answerReceived(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function answerReceived(
   await sql`select pg_notify(${jabberChannel}, '')`.execute(tx)
 }
 
-/** Stored messages without an answer, left by the previous process of this account; oldest first. */
+/** Stored messages that the previous process of this account did not answer, ordered from old to new. */
 export async function openReceived(db: Database, account: string): Promise<Received[]> {
   const rows = await db.read
     .selectFrom('jabber_received')
@@ -205,7 +205,7 @@ export async function openReceived(db: Database, account: string): Promise<Recei
   }))
 }
 
-/** Stores the last bill requested for a product and target, so that the member can pay it without its token. */
+/** Stores the last bill that the member requested for a product and target, so that the member can pay it without entering the bill's token. */
 export const keepBill = (tx: Tx, memberId: bigint, bill: { productcode: string; target: string; token: string; expiresat: Date }) =>
   tx
     .insertInto('jabber_bill')

@@ -12,13 +12,13 @@ const final = (id: number, buyer: bigint, channel: number = orderChannels.json) 
 })
 const many = (count: number, buyer: bigint, channel?: number) => Array.from({ length: count }, (_, id) => final(id, buyer, channel))
 
-test('results of other channels are limited per buyer, and results of orders by Jabber are always stored', async () => {
+test('results of other channels are limited per buyer, and results of Jabber orders are always stored', async () => {
   const stored: Buffer[][] = []
   const tx = { run: async (_: unknown, values: Buffer[]) => void stored.push(values) } as unknown as Tx
   const addresses = { anyReceivesAll: (memberId: bigint) => memberId !== 3n } as Parameters<typeof createJabberResults>[0]['addresses']
   const results = createJabberResults({ addresses, served: true })
   const burst = 10 * jabberResultsPerSecond
-  /** The number of results, read from the header of an encoded array. */
+  /** Returns the number of stored results, which it reads from the header of the encoded array. */
   const storedCount = async (purchases: ReturnType<typeof many>) => {
     stored.length = 0
     await results.store(tx, purchases)

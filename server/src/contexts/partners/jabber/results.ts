@@ -5,7 +5,7 @@ import type { Statement, Tx } from '#db/db.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import type { JabberAddresses } from './addresses.ts'
 
-/** PostgreSQL channel, notified when there are messages to send or results to make messages from. */
+/** The PostgreSQL notification channel: notified when there are messages to send, or results to create messages from. */
 export const jabberChannel = 'jabber'
 
 interface Final {
@@ -15,16 +15,21 @@ interface Final {
   channel: number
 }
 
-/** Results of purchases for Jabber addresses. */
+/** Stores results of purchases that are to be sent to Jabber addresses. */
 export interface JabberResults {
-  /** Called in the transaction in which they became final or were corrected. Costs nothing when no address is to receive them. */
+  /**
+   * Must be called in the transaction in which the purchases became final or were corrected. Does no query if no address is to receive the results.
+   */
   store(tx: Tx, purchases: readonly Final[]): Promise<void>
 }
 
-/** `served` is true when an XMPP account is configured. */
+/** `served` is true if an XMPP account is configured. */
 export function createJabberResults({ addresses, served }: { addresses: JabberAddresses; served: boolean }): JabberResults {
   const allOf = createRateLimit<bigint>(jabberResultsPerSecond)
-  /** Hundreds of results a minute are unreadable in a chat and would delay those of other members. Results of orders by Jabber are always sent. */
+  /**
+   * The limit per member and second for results of other channels: hundreds of results per minute cannot be read in a chat and would delay the
+   * results of other members. Results of Jabber orders are not limited.
+   */
   const hasRoom = (memberId: bigint): boolean => {
     try {
       allOf.spend(memberId)

@@ -6,8 +6,9 @@ import type { JabberDeps } from './deps.ts'
 import { jabberIdLost } from './emails.ts'
 
 /**
- * A command with this member's key came from the address, so it belongs to the member from now on, and claims of others end. Call it before the
- * transaction locks anything else. False when it was verified for another member meanwhile, or may no longer order.
+ * Verifies an address after a command with this member's key was sent from it: from now on the address belongs to this member, and entries of other
+ * members for it are removed. Must be called before the transaction locks anything else. False if the address was verified for another member in the
+ * meantime, or may no longer order.
  */
 export async function verifyAddress(
   tx: Tx,

@@ -12,15 +12,15 @@ export interface WaitingResult {
 
 export interface Hearer {
   jid: string
-  /** The account that the address last wrote to; null when it never wrote. */
+  /** The account of the platform that this address last wrote to; null if it never wrote. */
   account: string | null
 }
 
 const resultsAtOnce = 50
 
 /**
- * The oldest results, with the addresses that receive them. The answer to an order comes before its result: a result waits for that answer while it
- * is pending, and does not delay other results.
+ * The oldest results, with the addresses that receive them. The answer to an order must be sent before the result of the order: so a result is
+ * skipped while the answer is pending, and does not delay other results.
  */
 export async function waitingResults(db: Database): Promise<WaitingResult[]> {
   const { rows } = await sql<{ id: bigint; member_id: bigint; reffclient: string; jid: string | null; account: string | null }>`
@@ -59,7 +59,10 @@ interface ResultMessage {
   to: readonly { jid: string; account: string }[]
 }
 
-/** Of several processes only one creates the messages. An address that has got this version of the purchase does not get it again. */
+/**
+ * Deletes the result and creates its messages; of several processes only one does so. An address that has already received this version of the
+ * purchase does not get a message.
+ */
 export async function deliverResult(tx: Tx, { id, memberId }: WaitingResult, message: ResultMessage | null): Promise<void> {
   const taken = await tx.deleteFrom('jabber_result').where('id', '=', id).returning('id').executeTakeFirst()
   if (!taken || message === null) return

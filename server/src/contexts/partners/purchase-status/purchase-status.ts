@@ -6,7 +6,7 @@ import { parsePlnToken } from '#integrations/suppliers/pln-token.ts'
 
 export { runningOf } from './running.ts'
 
-/** A purchase as buyers' software, callbacks and realtime events see it. */
+/** A purchase as it is shown to buyers' software, in callbacks and in realtime events. */
 export interface PurchaseView {
   id: bigint
   buyerId: bigint
@@ -24,7 +24,7 @@ export interface PurchaseView {
   callbackUrl: string | null
 }
 
-/** The columns that a view of a purchase is made from. */
+/** The columns from which a `PurchaseView` is made. */
 export interface ViewColumns {
   id: bigint
   buyer_id: bigint
@@ -59,14 +59,14 @@ export const toView = (row: ViewColumns): PurchaseView => ({
   callbackUrl: row.callback_url,
 })
 
-/** Result code of an existing purchase. */
+/** The result code of an existing purchase. */
 export function resultCodeOf({ transactionrc, refundedAt }: Pick<PurchaseView, 'transactionrc' | 'refundedAt'>): ResultCodeId {
   if (transactionrc === 0) return '03'
   if (transactionrc === 1) return '00'
   return refundedAt === null ? '02' : '74'
 }
 
-/** Returns decoded values, which are encoded when they are sent. */
+/** Returns decoded values; they are encoded when the response is sent. */
 export function statusView(view: PurchaseView, balance: bigint): z.output<typeof purchaseStatus> {
   const rc = resultCodeOf(view)
   return {

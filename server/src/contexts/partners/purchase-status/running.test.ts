@@ -6,7 +6,7 @@ import { runningOf } from './purchase-status.ts'
 
 let crowded: Crowded
 const rows = process.env.NIGHTLY ? 1_000_000 : 60_000
-/** Made half of all purchases, and every second order under way. */
+/** The buyer who made half of all purchases, and half of the running orders. */
 const large = 7n
 
 beforeAll(async () => {
@@ -22,16 +22,16 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => crowded?.drop())
 
-test('running orders of one buyer are counted and summed, without those of other buyers and without ended ones', async () => {
+test('running orders of one buyer are counted and summed, without those of other buyers and without ended orders', async () => {
   const { db } = crowded
   expect(await runningOf(db.read, large)).toEqual({ orders: 50n, amount: 50_000n })
-  // One order is being sent; the outcome of the second is unknown.
+  // The order of the first buyer is being sent; the outcome of the second buyer's order is unknown.
   for (const one of [1001n, 1003n]) expect(await runningOf(db.read, one)).toEqual({ orders: 1n, amount: 1_001n })
-  // A buyer whose purchases have ended, and one without purchases.
+  // A buyer whose purchases have all ended, and a buyer without purchases.
   for (const other of [BigInt(rows - 1) + 1000n, 5n]) expect(await runningOf(db.read, other)).toEqual({ orders: 0n, amount: 0n })
 })
 
-test('running orders are found by the open attempts, even for a buyer of half of all purchases and whatever the statistics', async () => {
+test('running orders are found by the open attempts, even for a buyer with half of all purchases and whatever the statistics are', async () => {
   const { db, tables, looking } = crowded
   for (const when of ['while empty', 'now']) {
     if (when === 'now') await sql`analyze purchase, attempt`.execute(tables)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-/** Orders of one buyer that have not ended yet, and the part of its balance that is tied in them. */
+/** The orders of one buyer that have not ended yet, and the part of the buyer's balance that they reserve. */
 interface Running {
   orders: bigint
   amount: bigint
 }
 
 /**
- * Reads the running orders of a buyer by the open attempts (every pending purchase has exactly one, see ledger/verification/): they are few and
- * indexed, while an index of pending purchases would make every change of a purchase more expensive. The subquery per attempt prevents PostgreSQL
+ * Finds the running orders of a buyer by the open attempts (every pending purchase has exactly one, see ledger/verification/). Open attempts are few
+ * and indexed, while an index of pending purchases would make every change of a purchase more expensive. The subquery per attempt prevents PostgreSQL
  * from reading all purchases of a large buyer.
  */
 export async function runningOf(read: Reader, buyerId: bigint): Promise<Running> {

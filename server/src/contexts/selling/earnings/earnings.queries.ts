@@ -6,7 +6,7 @@ import { type SellerDay, sellerDays } from '#ledger/seller-days.ts'
 
 type Days = Pick<EarningQuery, 'awal' | 'akhir'>
 
-/** Newest first, unless requested otherwise. A seller has one row per day, so all rows are read and paged here. */
+/** Newest day first, unless the request contains another order. A seller has one row per day, so all rows are read and the page is cut in memory. */
 export async function findEarnings(
   read: Reader,
   sellerId: bigint,

@@ -69,7 +69,7 @@ const day = {
   terutang: 0,
 }
 
-test('a day shows the sold, fee, received and refunded amounts of this seller alone, as the ledger has them', async () => {
+test('a day shows only this seller’s sales, fees, receipts and refunds, with the amounts in the ledger', async () => {
   const sold = [await sale(buyer, 'PD10'), await sale(buyer, 'PD10'), await sale(buyer, 'PD10')]
   await sale(buyer, 'PD20')
   await refund(await sale(seller, 'PD30'))
@@ -84,7 +84,7 @@ test('a day shows the sold, fee, received and refunded amounts of this seller al
   expect((await market.app.call('GET', '/api/v1/seller/earnings', { token: buyer.token })).status).toBe(403)
 })
 
-test('a refund that the balance does not cover is owed, and deducted from the next sales', async () => {
+test('a refund that the balance does not cover becomes a debt, which is deducted from the next sales', async () => {
   const { seller: poor } = await market.addSeller()
   const product = await market.app.product({ code: 'PD40' })
   await market.app.map(buyer, await market.app.offer({ seller: poor, product, price: 10_000n }))
@@ -99,12 +99,12 @@ test('a refund that the balance does not cover is owed, and deducted from the ne
   })
   expect(await earned(poor)).toBe(9_900n)
   await sale(buyer, 'PD40')
-  // All of it is deducted, so the wallet has no part in this sale.
+  // The whole amount of this sale pays the debt, so the wallet does not receive any of it.
   expect((await asSeller('/sums', poor)).body.data).toMatchObject({ transaksi: 2, dipotong: 9_900, diterima: 9_900, hutang: 0 })
   expect((await asSeller('', poor)).body.data.content).toMatchObject([{ transaksi: 2, terjual: 20_000, biaya: 200, dipotong: 9_900 }])
 })
 
-test('a day that is over keeps its amounts, and the next one starts from zero', async () => {
+test('a past day keeps its amounts, and the next day starts from zero', async () => {
   const [before, brought] = [(await asSeller('')).body.data.content[0], await earned(seller)]
   const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   await market.app.tables.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/* The limits of one seller's changes, and their effect on other sellers: all changes go through the cache lock. */
+/* Limits on the changes of one seller, which protect other sellers because every change takes the same cache lock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
@@ -34,7 +34,7 @@ async function change(who: TestMember, rupiah: number) {
   return bulk(who, { preview: false, ...body, digest })
 }
 
-test('a seller changes a limited number of lines an hour, counted over all ways; a refused change uses none of the limit', async () => {
+test('a seller may change a limited number of offers per hour with all features together, and a refused change does not count', async () => {
   await app.setting('offers.linesPerHour', 10)
   const [one, other] = [await shop(7), await shop(1)]
   expect((await change(one.seller, 10)).status).toBe(200)
@@ -50,7 +50,7 @@ test('a seller changes a limited number of lines an hour, counted over all ways;
   await app.setting('offers.linesPerHour', 100_000)
 })
 
-test('a seller lists offers that are not the cheapest a limited number of times a minute, and its other lists without that limit', async () => {
+test('a seller may list offers that are not the cheapest a limited number of times per minute, and its other lists have no such limit', async () => {
   await app.setting('offers.rankingsPerMinute', 5)
   const { seller } = await shop(1)
   const list = (query: string) => app.call('GET', `${path}${query}`, { token: seller.token })

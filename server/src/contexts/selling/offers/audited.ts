@@ -25,7 +25,7 @@ interface Together {
   added: number
 }
 
-/** One row with the numbers of all changes. Only changes of prices and codes have audit rows of their own as well. */
+/** Writes one audit row with the number of changed offers per kind of change. Changes of prices and codes also have one audit row per offer. */
 export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way, changed, added }: Together): Promise<void> {
   const moved = (...names: (keyof Terms)[]) =>
     changed.filter(({ before, after }) => names.some((name) => before[name] !== after[name])).length
@@ -39,11 +39,14 @@ export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way
 interface Counted {
   sellerId: bigint
   by: Actor
-  /** The single offer; missing when several offers were counted together. */
+  /** The offer, if the stock of a single offer was set; missing when several offers were counted together. */
   offer?: bigint
 }
 
-/** A seller set a stock to a counted number. `ledger:check` compares the sums of these rows with the counts kept in the database. */
+/**
+ * Records that a seller set its stock to a number that it had counted. `ledger:check` compares the sums of these rows with the counts in the
+ * database.
+ */
 export async function noteCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
   if (pieces === 0n) return
   await audit.note(tx, {

@@ -4,7 +4,7 @@ import type { Terms } from './plan.ts'
 type Rounding = NonNullable<ChangesOfMany['bulat']>
 type Step = NonNullable<ChangesOfMany['harga']>
 
-/** The terms of an offer after a bulk change; terms that the change does not name stay. */
+/** The terms of an offer after a bulk change; terms that the request does not contain do not change. */
 export function changedBy(changes: ChangesOfMany, before: Terms): Terms {
   const { harga, beli, kodecek, bulat, promo, stok, status, gangguan, cutoff } = changes
   const stepped = harga === undefined ? before.sell_price : before.sell_price + stepOf(harga, before.sell_price)

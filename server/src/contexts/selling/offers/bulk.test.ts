@@ -86,7 +86,7 @@ describe('a bulk change of offers', () => {
     expect(await one(other.seller, other.ids[0] ?? 0n)).toMatchObject({ sellprice: 10_000, stok: 5 })
   })
 
-  test('sets the buy price and the check code where possible', async () => {
+  test('sets the buy price and the check code, but not an unknown buy price or an unsafe check code', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
     await cost(ids[0] ?? 0n, 9_000n)
     const changes = { beli: { basispoints: 100 }, kodecek: 'CEKPLN' }
@@ -95,7 +95,7 @@ describe('a bulk change of offers', () => {
       after: { kodecek: 'CEKPLN', buyprice: 9_090 },
     })
     expect((await apply(seller, { changes })).status).toBe(200)
-    // An unknown buy price stays unknown after a change by a percentage.
+    // A change by a percentage keeps an unknown buy price unknown.
     expect(await Promise.all(ids.map(async (id) => (await one(seller, id)).buyprice))).toEqual([9_090, 0])
     expect((await one(seller, ids[1] ?? 0n)).kodecek).toBe('CEKPLN')
     const plain = await app.seller({ apiUrl: 'http://127.0.0.1:9', kind: 3 })
@@ -103,7 +103,7 @@ describe('a bulk change of offers', () => {
     expect(await preview(plain, { changes: { kodecek: 'PLN20' } })).toMatchObject({ refused: 1, changed: 0 })
   })
 
-  test('is previewed line by line: before, after, below cost, and refused', async () => {
+  test('shows in the preview of each line the prices before and after, a sale below cost, and the reason for a refusal', async () => {
     const { seller, ids, products } = await shop([10_000n, 20_000n, 30_000n])
     await cost(ids[1] ?? 0n, 19_600n)
     const changes = { harga: { rupiah: -500 }, promo: null }
@@ -147,7 +147,7 @@ describe('a bulk change of offers', () => {
     expect((await bulk(seller, { preview: false, ...asked, digest: again.digest })).status).toBe(200)
   })
 
-  test('is published to buyers and recorded in the audit, offer by offer', async () => {
+  test('is published to buyers, and recorded in the audit for each offer', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
     const before = { changes: await count('offer_change'), audit: await count('audit') }
     await apply(seller, { changes: { harga: { rupiah: 100 }, status: 0 } })
@@ -172,7 +172,7 @@ describe('a bulk change of offers', () => {
     expect((await cut(100)).status).toBe(200)
   })
 
-  test('is refused when it names no change or no offers, and to members who are not sellers', async () => {
+  test('is refused if it contains no change or no offers, or if the member is not a seller', async () => {
     const { seller } = await shop([10_000n])
     expect((await bulk(seller, { preview: true, changes: {} })).status).toBe(400)
     expect((await bulk(seller, { preview: true, changes: { bulat: { ke: 30, arah: 'naik' } } })).status).toBe(400)
@@ -185,7 +185,7 @@ describe('a bulk change of offers', () => {
 })
 
 describe('concurrent changes', () => {
-  test('succeed once for the same offers, and the rejected one needs a new preview', async () => {
+  test('of the same offers succeed once, and the refused request requires a new preview', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n, 30_000n])
     const asked = [{ changes: { harga: { rupiah: 100 } } }, { changes: { harga: { rupiah: 200 } } }]
     const digests = await Promise.all(asked.map((body) => preview(seller, body)))
@@ -199,7 +199,7 @@ describe('concurrent changes', () => {
     ])
   })
 
-  test('let an order pay the old price or the new one, never a mixture, and let none fail', async () => {
+  test('charge each order either the old price or the new price, and do not make any order fail', async () => {
     const { seller, ids, products } = await shop([10_000n])
     const id = ids[0] ?? 0n
     const buyer = await app.member({ balance: 10_000_000n })

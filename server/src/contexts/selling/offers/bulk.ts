@@ -17,7 +17,10 @@ import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 type Asked = BodyOf<typeof offerCalls.bulk>
 export type BulkDeps = ExecuteDeps & { market: CatalogueSnapshot }
 
-/** Changes many offers in the same way: chosen ones, or all that match a filter. Previewed first, then executed as it was previewed. */
+/**
+ * Changes many offers in the same way: either the given offers, or all offers that match a filter. A preview comes first, and the changes are
+ * executed only as previewed.
+ */
 export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Promise<OfferPreview> {
   const { db } = deps
   const found = () => offersOf(deps, by.memberId, asked)

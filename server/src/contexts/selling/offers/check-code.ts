@@ -5,8 +5,8 @@ import { nameCode } from '#integrations/suppliers/name-code.ts'
 import type { SupplierTemplates } from '#integrations/suppliers/supplier.ts'
 
 /**
- * Returns what is wrong with a check code: the seller's server, with its current settings, could take it for an order. If the settings change later,
- * an unsafe code is not sent.
+ * Returns a function that explains why a check code is refused, or returns null. A check code is refused if the seller's server, with its current
+ * settings, could take it for an order. If the settings change later, an unsafe code is not sent.
  */
 export async function checkCodesOf(read: Reader, sellerId: bigint): Promise<(code: string | null) => string | null> {
   const api = await read.selectFrom('seller_api').select(['kind', 'templates']).where('seller_id', '=', sellerId).executeTakeFirst()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 let serial = 0
-/** A seller with one offer at 10.000. */
+/** Creates a seller with one offer at Rp 10,000. */
 async function shop() {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const offerId = await app.offer({ seller, product: await app.product({ code: `CO${++serial}` }), price: 10_000n })
@@ -53,7 +53,7 @@ test('a change by the system is audited without an actor, for the seller and its
   ])
 })
 
-test('a change that an attacker with a stolen session would want requires step-up authentication of every actor', async () => {
+test('a change that an attacker with a stolen session would want requires step-up authentication, even if the system makes it', async () => {
   const one = await shop()
   const cheap = { sell_price: 1_000n }
   await expect(
@@ -82,7 +82,7 @@ test('a plan that a concurrent change has altered requires step-up authenticatio
   const done = executePlan(deps, { sellerId: one.sellerId, by: systemActor, requireStepUp }, 'sync', async () => {
     const offers = await ownOffers(db.read, one.sellerId, 'all')
     planned += 1
-    // Raises the price before the first plan is written. The first plan would not have changed the price; the second one would lower it far.
+    // Raises the price before the first plan is written. The first plan would not have changed the price; the second plan would lower the price far.
     if (planned === 1) await app.tables.updateTable('offer').set({ sell_price: 100_000n }).where('id', '=', one.offerId).execute()
     return planOf(offers.map((offer) => ({ ...offer, line: null, after: { ...offer.before, sell_price: 10_000n, buy_price: 9_000n } })))
   })

@@ -37,10 +37,10 @@ export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller
 })
 
 /**
- * Executes a plan completely or not at all. Changes of all members wait for the cache lock, so slow work comes before it: the plan, its price changes
- * and its audit rows. Under the lock only the versions of the offers are compared, new products checked once more, and the offers written; when an
- * offer has changed since it was read, everything is planned again. A change that an attacker with a stolen session would want requires step-up
- * authentication before.
+ * Executes a plan completely or not at all. All members' changes of offers wait for the same cache lock, so planning, price checks and audit rows are
+ * done before this lock is taken. Under the lock, only the versions of the offers are compared, new products are checked once more, and the offers
+ * are written. If an offer has changed since it was read, the whole plan is computed again. A change that an attacker with a stolen session would
+ * want requires step-up authentication first.
  */
 export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   let now = await withStepUp(deps, whose, await plan())
@@ -52,16 +52,19 @@ export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: Many
   return now
 }
 
-/** Checked for each plan that is written, since a concurrent change may have changed the plan. */
+/** Checks every plan before it is written, since a concurrent change may have led to a different plan. */
 async function withStepUp({ db, settings }: ExecuteDeps, whose: ForSeller, now: Plan): Promise<Plan> {
   if (await planNeedsStepUp(db.read, settings, now.lines)) await whose.requireStepUp()
   return now
 }
 
-/** Between reading and writing there is less than a second in which another request may change the same offers. */
+/**
+ * Maximum number of attempts. An attempt fails when another request changes the same offers between reading and writing, which takes less than a
+ * second.
+ */
 const triesMax = 3
 
-/** False when an offer, or a product to be offered, is no longer as the plan read it; nothing is written then. */
+/** Returns false and writes nothing when an offer, or a product to be offered, has changed since the plan read it. */
 function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
     .transaction(async (tx) => {
@@ -85,7 +88,10 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
     })
 }
 
-/** Last and together: orders lock stock in the order of offers, and wait for these locks until the commit. */
+/**
+ * Sets all stocks in one step at the end of the transaction: orders lock the same stocks, in the order of the offers, and wait for these locks until
+ * the commit.
+ */
 async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Added)[]): Promise<bigint> {
   const stocks = lines.flatMap(({ offerId, before, after: { stock } }) => {
     const was = before?.stock ?? null
@@ -130,7 +136,7 @@ const noteAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Pr
 /** The rows of a plan, written many at a time. */
 
 type Changed = Planned & OwnOffer
-/** With the id that the offer will get, so that its audit row can be written before it. */
+/** With the id that the new offer will get, so that its audit row can be written before the offer. */
 type Added = Goods & { offerId: bigint; before: null; after: Terms }
 
 const changedOf = (lines: readonly Planned[]): Changed[] => lines.filter((line): line is Changed => line.before !== null)
@@ -150,7 +156,7 @@ function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += portion) yield rows.slice(from, from + portion)
 }
 
-/** Whether all offers are as they were read; the cache lock keeps this true until the commit. */
+/** Whether all offers are unchanged since they were read; the cache lock prevents changes until the commit. */
 async function noneMoved(tx: Tx, lines: readonly Changed[]): Promise<boolean> {
   const [ids, versions] = [lines.map(({ offerId }) => offerId), lines.map(({ version }) => version)]
   const { rows } = await sql<{ same: bigint }>`
@@ -170,7 +176,7 @@ const columnsOf = (lines: readonly { after: Terms }[]) => {
 
 const names = sql`supplier_code, check_code, sell_price, buy_price, promo_price, open, disturbed, stocked, cutoff_from, cutoff_to`
 
-/** Keeps the previous supplier code: the status of orders that were sent with it is requested by it. */
+/** Keeps the previous supplier code: status requests for orders that were sent with it must use it. */
 async function update(tx: Tx, lines: readonly Changed[], at: Date): Promise<void> {
   await sql`
     update offer set supplier_code = news.supplier_code, check_code = news.check_code, sell_price = news.sell_price,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import type { Goods } from './plan.ts'
 
-/** Products that a seller may begin to offer: a product is sold while it and its brand are open. */
+/** Products that a seller may add to its offers: a product is on sale while the product and its brand are open. */
 export const onSale = (read: Reader) =>
   read
     .selectFrom('product')
@@ -10,7 +10,7 @@ export const onSale = (read: Reader) =>
     .where('product.active', '=', true)
     .where('brand.active', '=', true)
 
-/** A product that a file names by its code, on sale or not. */
+/** A product whose code a file contains, and whether it is on sale. */
 export interface Named {
   goods: Goods
   onSale: boolean
@@ -28,7 +28,10 @@ export async function goodsOf(read: Reader, codes: readonly string[]): Promise<M
   return new Map(rows.map(({ onSale, ...goods }) => [goods.code, { goods, onSale }]))
 }
 
-/** Whether all are still on sale and of the same type, which decides what their price means; the cache lock keeps this true. */
+/**
+ * Whether all products are still on sale and still of the same type. The type decides what the price means. The cache lock prevents changes until the
+ * commit.
+ */
 export async function areStillOnSale(tx: Tx, goods: readonly Goods[]): Promise<boolean> {
   if (goods.length === 0) return true
   const [ids, types] = [goods.map(({ productId }) => productId), goods.map(({ type }) => type)]

@@ -33,7 +33,7 @@ const download = async (who: TestMember, what: string) =>
   (await fetch(`${app.url}${path}/${what}`, { headers: { authorization: `Bearer ${who.token}` } })).text()
 
 describe('a file of products', () => {
-  test('adds new offers, changes known ones and leaves the rest, after a preview of each line', async () => {
+  test('adds new offers, changes existing offers and does not touch other offers, after a preview of each line', async () => {
     const seller = await newSeller()
     const [known, fresh, other] = [await newProduct(), await newProduct(), await newProduct()]
     const id = await app.offer({ seller, product: known, price: 10_000n, promo: 9_900n, stock: 5 })
@@ -70,18 +70,18 @@ describe('a file of products', () => {
     })
   })
 
-  test('can be uploaded as it was downloaded, and then changes nothing', async () => {
+  test('changes nothing when it is uploaded as it was downloaded', async () => {
     const seller = await newSeller()
     await app.offer({ seller, product: await newProduct(), price: 10_000n, promo: 9_900n, stock: 5, supplierCode: '=1+1' })
     await app.offer({ seller, product: await newProduct(), price: 10_000n, open: false, supplierCode: '@S;5' })
     const text = await download(seller, 'download')
     expect(await previewOf(seller, text)).toMatchObject({ found: 2, changed: 0, unchanged: 2, refused: 0 })
-    // As a spreadsheet with Indonesian settings saves it.
+    // The same file, as a spreadsheet program with Indonesian settings saves it.
     const saved = text.replaceAll('"@S', '"x@S').replaceAll(',10000,', ';10.000;').replaceAll(',', ';')
     expect(await previewOf(seller, saved)).toMatchObject({ found: 2, refused: 0 })
   })
 
-  test('shows the reason for each wrong line, and is not stored then', async () => {
+  test('is not stored when a line is invalid, and its preview shows the reason for each invalid line', async () => {
     const seller = await newSeller()
     const [known, fresh] = [await newProduct(), await newProduct()]
     await app.offer({ seller, product: known, price: 10_000n })
@@ -111,7 +111,7 @@ describe('a file of products', () => {
     expect(await listed(seller)).toMatchObject([{ sellprice: 10_000 }])
   })
 
-  test('distinguishes a product that is closed, or whose brand is closed, from an unknown code', async () => {
+  test('is refused with different reasons for a closed product or brand and for an unknown product code', async () => {
     const seller = await newSeller()
     const [closed, ofClosed, kept] = [await newProduct(), await newProduct(), await newProduct()]
     const id = await app.offer({ seller, product: kept, price: 10_000n })
@@ -131,7 +131,7 @@ describe('a file of products', () => {
     expect(await one(seller, id)).toMatchObject({ sellprice: 10_500 })
   })
 
-  test('is shown with the line numbers of the file, also when it has empty lines', async () => {
+  test('is shown with the line numbers of the file, even if the file has empty lines', async () => {
     const seller = await newSeller()
     for (const end of ['\n', '\r\n']) {
       const text = ['', 'Kode produk;Harga jual', '', ';', 'TAKADA1;5000', '', '', 'TAKADA2;5000', ''].join(end)
@@ -142,7 +142,7 @@ describe('a file of products', () => {
     }
   })
 
-  test('sets and removes the check code; a code that the seller’s server could take for an order is refused in its line', async () => {
+  test('sets and removes check codes, and the line of a code that the seller’s server could take for an order is refused', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9', kind: 3 })
     const product = await newProduct()
     const id = await app.offer({ seller, product, price: 10_000n })
@@ -173,7 +173,7 @@ describe('a file of products', () => {
     })
   })
 
-  test('is stored only as previewed, also when a row is changed at the same moment', async () => {
+  test('is stored only as previewed, even if an offer is changed at the same moment', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const id = await app.offer({ seller, product, price: 10_000n })
@@ -200,7 +200,7 @@ describe('a file of products', () => {
     expect((await store(seller, `${head}${product.code},S1,9900\n`)).status).toBe(200)
   })
 
-  test('has a template of products that are not offered yet, whose empty lines are skipped', async () => {
+  test('has a template with the products that are not offered yet, and empty lines of the template are skipped', async () => {
     const seller = await newSeller()
     const [sold, unsold] = [await newProduct(), await newProduct()]
     await app.offer({ seller, product: sold, price: 10_000n })

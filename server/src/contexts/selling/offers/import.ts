@@ -15,13 +15,16 @@ import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
 interface Uploaded {
   bytes: Buffer
-  /** False returns only a preview. */
+  /** If false, the file is only previewed. */
   keep: boolean
   page: number
   digest: string | undefined
 }
 
-/** Imports products, prices and stock from a file: new offers are added, known ones changed, and offers that the file does not name stay. */
+/**
+ * Imports products, prices and stock from a file: new offers are added, existing offers are changed, and offers that the file does not contain stay
+ * as they are.
+ */
 export async function importOffers(deps: ExecuteDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
   const { read } = deps.db
   const file = await fileOf(bytes)
@@ -97,7 +100,7 @@ const begins = {
   ...{ cutoff_from: null, cutoff_to: null },
 }
 
-/** Fields that the line does not contain keep their value. */
+/** Fields that the line does not contain keep their previous value. */
 const termsOf = (row: OfferFileRow, before: Terms): Terms => ({
   ...before,
   supplier_code: row.supplierCode ?? before.supplier_code,

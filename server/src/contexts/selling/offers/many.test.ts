@@ -1,6 +1,6 @@
 /*
- * A shop of 5,000 products: its lists and changes finish in time and do not block other requests, measured in processor time of a separate Lapak
- * process.
+ * Tests a shop of 5,000 products: its lists and changes finish in time and do not block other requests, measured in processor time of a separate
+ * Lapak process.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ interface Preview {
   added: number
 }
 
-/** The duration of the work, and the longest time that the event loop was blocked meanwhile. */
+/** Returns the duration of the work, and the longest time for which the event loop was blocked during the work. */
 async function watched(work: () => Promise<unknown>): Promise<{ tookMs: number; blockMs: number }> {
   await lapak.longestBlock()
   const began = performance.now()
@@ -97,7 +97,7 @@ const fileOf = (price: number) => {
   return form
 }
 
-test('a file of 5,000 lines is read and stored in time, for new and for known offers', { timeout: 240_000 }, async () => {
+test('a file of 5,000 lines is read and stored in time, for new and for existing offers', { timeout: 240_000 }, async () => {
   const stored = async (price: number, expected: Partial<Preview>) => {
     const preview = await asked<Preview>('POST', `${path}/file?simpan=0`, fileOf(price))
     expect(preview).toMatchObject(expected)

@@ -33,8 +33,9 @@ export async function readJudged(
 }
 
 /**
- * Whether an attacker with a stolen session could use this to buy cheaply: the price falls far, at once or in several steps within a day, or the
- * seller's server gets another code, for orders at the same price or for name checks that it might take for orders.
+ * Whether an attacker with a stolen session could use this change to buy cheaply. This is possible when the price falls far, at once or in several
+ * steps within a day, when orders at the same price would use another supplier code, or when name checks would use another check code, which the
+ * server might take for an order.
  */
 export async function needsStepUp(
   read: Reader,
@@ -43,7 +44,7 @@ export async function needsStepUp(
   { kodesupplier, kodecek, sellprice, promoprice }: OfferChanges,
 ): Promise<boolean> {
   if (kodesupplier !== undefined && kodesupplier !== before.supplier_code) return true
-  // Removing the code is safe: no request uses it any more.
+  // Removing the check code is safe: no request uses it any more.
   if (kodecek && kodecek !== before.check_code) return true
   const [was, becomes] = [
     priceOf(before),
@@ -55,10 +56,10 @@ export async function needsStepUp(
   return [was, ...lately].some((price) => fallsFar(cut, price, becomes))
 }
 
-/** The same for many offers. New offers always require it, since there is no price to compare with. */
+/** Whether a plan of many offers requires step-up authentication. New offers always require it, since there is no previous price to compare with. */
 export async function planNeedsStepUp(read: Reader, settings: Settings, lines: readonly Planned[]): Promise<boolean> {
   if (lines.some(({ before, after }) => before === null || before.supplier_code !== after.supplier_code)) return true
-  // Removing the code is safe: no request uses it any more.
+  // Removing the check code is safe: no request uses it any more.
   if (lines.some(({ before, after }) => after.check_code !== null && before?.check_code !== after.check_code)) return true
   const falling = lines.flatMap(({ offerId, before, after }) =>
     offerId !== null && before !== null && priceOf(after) < priceOf(before)

@@ -16,7 +16,7 @@ const newProduct = () => app.product({ code: `OL${++serial}` })
 const fileOf = async (who: TestMember, query = '') =>
   (await fetch(`${app.url}${path}/download${query}`, { headers: { authorization: `Bearer ${who.token}` } })).text()
 
-test('a seller sees the rank of its own offers by the price without special prices, and no prices of other sellers', async () => {
+test('a seller sees the rank of its own offers by their regular price, and does not see prices of other sellers', async () => {
   const product = await newProduct()
   const [own, cheaper, same, dearer, closed, shut] = await Promise.all(Array.from({ length: 6 }, newSeller))
   if (!own || !cheaper || !same || !dearer || !closed || !shut) throw new Error('six sellers')
@@ -45,7 +45,7 @@ test('a seller sees the rank of its own offers by the price without special pric
   expect(await rows(cheaper, dear)).toMatchObject([{ peringkat: 2 }])
 })
 
-test('a seller finds offers that are sold below cost, promo prices included', async () => {
+test('a seller can filter for offers that are sold below cost, including those whose promo price is below cost', async () => {
   const seller = await newSeller()
   const offers = [
     await app.offer({ seller, product: await newProduct(), price: 10_000n }),
@@ -63,7 +63,7 @@ test('a seller finds offers that are sold below cost, promo prices included', as
   expect(found.map(({ id }) => id)).toEqual(offers.slice(0, 2).map(Number))
 })
 
-test('the list is also a file of the own offers, without cells that a spreadsheet would execute', async () => {
+test('a seller can download its own offers as a file, without cells that a spreadsheet would execute', async () => {
   const seller = await newSeller()
   const first = await newProduct()
   await app.offer({ seller, product: first, price: 10_500n, promo: 10_400n, stock: 7, supplierCode: '=1+1' })

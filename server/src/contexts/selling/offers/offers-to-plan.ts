@@ -3,7 +3,7 @@ import { inPortions } from '#db/cache.ts'
 import type { Reader } from '#db/db.ts'
 import type { OwnOffer } from './plan.ts'
 
-/** Which of a seller's offers: by ids, by product codes, or all. */
+/** Which offers of a seller to read: those with given ids, those with given product codes, or all. */
 type Which = { ids: readonly bigint[] } | { codes: readonly string[] } | 'all'
 
 /** The current offers of a seller, read in portions, so that other work runs in between. */
@@ -18,7 +18,7 @@ export async function ownOffers(read: Reader, sellerId: bigint, which: Which): P
   return offers
 }
 
-/** Rows per query, read within some milliseconds. */
+/** Rows per query; reading them takes a few milliseconds. */
 const portion = 500
 
 async function portionOf(read: Reader, sellerId: bigint, which: Which, after: bigint, count: number): Promise<OwnOffer[]> {

@@ -6,7 +6,7 @@ import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { onSale } from './goods.ts'
 import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from './offers.queries.ts'
 
-/** Zero means that there is no promo price. */
+/** Zero means that there is no promo price, so the cell is empty. */
 const unlessZero = (price: bigint): Cell => (price === 0n ? null : price)
 
 const columns: Column<StoredOffer>[] = [

@@ -63,7 +63,7 @@ export const rankedOffer = (market: CatalogueSnapshot, offer: StoredOffer): Offe
 
 const ranked = (market: CatalogueSnapshot, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(market, offer))
 
-/** One live offer of this seller; refused as not found when it belongs to another seller. */
+/** One offer of this seller that is not archived; refused as not found when it belongs to another seller. */
 export async function readOffer(read: Reader, sellerId: bigint, id: bigint): Promise<StoredOffer> {
   const row = await withColumns(ofSeller(read, sellerId)).where('offer.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.offer')

@@ -1,6 +1,6 @@
 /*
- * Every change of cached data (offers, special prices, buying lists, keys, settings) takes the cache lock. The other tests run on one connection,
- * where changes cannot overlap; here they overlap on eight.
+ * Every change of cached data (offers, special prices, buying lists, keys, settings) takes the cache lock. Other tests use one connection, so that
+ * changes cannot overlap; these tests use eight connections, so that changes overlap.
  */
 import { startSupplier } from '@lapak/simulators/supplier'
 import { type Kysely, sql } from 'kysely'
@@ -25,7 +25,7 @@ const newSeller = () => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
 let serial = 0
 const newProduct = () => app.product({ code: `RA${++serial}` })
 
-test('one of many concurrent requests to offer a product succeeds', async () => {
+test('only one of many concurrent requests to offer the same product succeeds', async () => {
   const [seller, product] = [await newSeller(), await newProduct()]
   const ask = { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500, stok: 5 }
   expect(statuses(await times(10, () => call(seller, 'POST', '/api/v1/seller/product', ask)))).toEqual([200, ...Array(9).fill(409)])
@@ -39,7 +39,7 @@ async function sendFile(who: TestMember, text: string, query: string): Promise<{
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The result of the request when this change is made while it waits for the lock. */
+/** Sends a request while the cache lock is taken, makes the change while the request waits for the lock, and returns the result of the request. */
 async function whileItWaits(send: () => Promise<{ status: number; body: Json }>, change: (tx: Kysely<DB>) => Promise<unknown>) {
   const answer = await app.tables.transaction().execute(async (tx) => {
     await sql`select version from cache_version for update`.execute(tx)
@@ -64,7 +64,7 @@ test.each<[string, (tx: Kysely<DB>, productId: bigint) => Promise<unknown>, [num
     (tx, id) => tx.updateTable('product').set({ type: 2 }).where('id', '=', id).execute(),
     [409, 'offer.changed_meanwhile'],
   ],
-])('an import does not offer a product that %s while the file waited for the lock', async (_, change, refused) => {
+])('an import does not offer a product that %s while the import waited for the lock', async (_, change, refused) => {
   const [seller, product, other] = [await newSeller(), await newProduct(), await newProduct()]
   const text = `Kode produk,Kode suplier,Harga jual\n${product.code},S10,500\n${other.code},S11,500`
   const { digest } = (await sendFile(seller, text, 'simpan=0')).body.data
@@ -73,7 +73,7 @@ test.each<[string, (tx: Kysely<DB>, productId: bigint) => Promise<unknown>, [num
   expect((await call(seller, 'GET', '/api/v1/seller/product')).body.data.content, 'all or nothing').toEqual([])
 })
 
-test('one of many concurrent requests for a special price succeeds', async () => {
+test('only one of many concurrent requests for the same special price succeeds', async () => {
   const [seller, product, buyer] = [await newSeller(), await newProduct(), await app.member()]
   await app.offer({ seller, product, price: 10_500n })
   await app.customers(seller, buyer)
@@ -81,7 +81,7 @@ test('one of many concurrent requests for a special price succeeds', async () =>
   expect(statuses(await times(10, () => call(seller, 'POST', '/api/v1/seller/productspecial', ask)))).toEqual([200, ...Array(9).fill(409)])
 })
 
-test('offers that are added to a buying list concurrently get distinct priorities, each once', async () => {
+test('offers that are added to a buying list concurrently get different priorities', async () => {
   const [buyer, product] = [await app.member(), await newProduct()]
   const offers: number[] = []
   for (let nth = 0; nth < 6; nth++) offers.push(Number(await app.offer({ seller: await newSeller(), product, price: 10_500n })))
@@ -94,7 +94,7 @@ test('offers that are added to a buying list concurrently get distinct prioritie
   expect(rows.map(({ prioritas }) => prioritas).sort()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('concurrent requests do not create more keys than allowed', async () => {
+test('concurrent requests do not create more API keys than allowed', async () => {
   const buyer = await app.member()
   const answers = await times(24, (nth) => call(buyer, 'POST', '/api/v1/user/api/keys', { name: `Kunci ${nth}` }))
   expect(statuses(answers)).toEqual([...Array(19).fill(200), ...Array(5).fill(400)])

@@ -38,7 +38,7 @@ describe('a seller [S-ROLE-02]', () => {
       .selectAll()
       .where('id', '=', product.id)
       .executeTakeFirstOrThrow()
-    // Half a day from now, since an offer within its cut-off has no rank.
+    // A cut-off window half a day from now, since an offer within its cut-off window has no rank.
     const minute = jakartaMinuteOf(new Date())
     const cutoff =
       minute < 360 || minute >= 1080 ? { cutoffawal: '11:30', cutoffakhir: '12:30' } : { cutoffawal: '23:30', cutoffakhir: '00:30' }
@@ -83,7 +83,7 @@ describe('a seller [S-ROLE-02]', () => {
     })
   })
 
-  test('sells without a stock limit and without a promo price when neither is given', async () => {
+  test('sells without a stock limit and without a promo price if the request does not contain them', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const { body } = await post(seller, { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500 })
@@ -119,7 +119,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await get(seller, `${path}?sort=buy_price`)).status).toBe(400)
   })
 
-  test('changes the given fields and keeps the rest [S-API-04]', async () => {
+  test('changes the given fields and does not change the other fields [S-API-04]', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, promo: 10_200n, stock: 3, supplierCode: 'LAMA' })
     const first = await patch(seller, id, { sellprice: 11_000, gangguan: 1, cutoffawal: '22:00', cutoffakhir: '01:00' })
@@ -158,7 +158,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await get(seller, `${path}/${id}`)).body.data).toMatchObject({ stok: 7, membercode: 'BARU' })
   })
 
-  test('may use either name of a field, or both with the same value, but not with different values [S-OPEN-11]', async () => {
+  test('may send a field under either of its two names, or under both names with the same value, but not with different values [S-OPEN-11]', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, promo: 10_200n, supplierCode: 'LAMA' })
     const row = (await get(seller, `${path}/${id}`)).body.data
@@ -176,7 +176,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await post(seller, { ...terms, membercode: 'A1' })).body.data).toMatchObject({ kodesupplier: 'A1' })
   })
 
-  test('causes no refresh of caches by saving without a change', async () => {
+  test('does not cause a refresh of caches by saving an offer without a change', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, stock: 3 })
     await patch(seller, id, { cutoffawal: '22:00', cutoffakhir: '01:00' })
@@ -236,7 +236,7 @@ describe('a seller [S-ROLE-02]', () => {
     expect(again.body.data.id).not.toBe(Number(id))
   })
 
-  test('chooses from the active products of a brand [S-API-06]', async () => {
+  test('chooses a product from the active products of a brand [S-API-06]', async () => {
     const seller = await newSeller()
     const product = await newProduct({ type: 1 })
     const { brand_id, category_id } = await app.db.read
@@ -286,7 +286,7 @@ describe('an offer', () => {
     expect((await post(other, body)).status).toBe(200)
   })
 
-  test('never has a promo price that is not below its price', async () => {
+  test('is refused if its promo price is not below its price', async () => {
     const seller = await newSeller()
     const product = await newProduct()
     const body = { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500 }
@@ -297,7 +297,7 @@ describe('an offer', () => {
     expect((await patch(seller, id, { sellprice: 10_400, promoprice: 10_300 })).status).toBe(200)
   })
 
-  test('must have a price when it is prepaid, while the seller’s part of a bill may be zero', async () => {
+  test('must have a price above zero if its product is prepaid, while the seller’s part of a bill may be zero', async () => {
     const seller = await newSeller()
     const [voucher, bill] = [await newProduct(), await newProduct({ type: 1 })]
     const free = { kodesupplier: 'S10', sellprice: 0 }
@@ -376,7 +376,7 @@ describe('the offers of a seller', () => {
 describe('the price sync', () => {
   const sync = (seller: TestMember) => get(seller, '/api/v1/seller/syncharga')
 
-  test('takes the buy price and the open state by supplier code and keeps the prices for buyers [S-API-11]', async () => {
+  test('updates the buy price and the open state by supplier code, and does not change the prices for buyers [S-API-11]', async () => {
     const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
       const seller = await app.seller({ apiUrl: simulator.url })
@@ -423,7 +423,7 @@ describe('the price sync', () => {
     }
   })
 
-  test('finds codes of the maximum length, and does not take a longer code for a shorter one', async () => {
+  test('matches codes of the maximum length, and does not read a longer code as a shorter one', async () => {
     const code = 'A'.repeat(supplierCodeMax)
     const row = (kode: string, harga: number) => ({ kode, harga, status: 'open' })
     const server = createServer((_, answer) => answer.end(JSON.stringify({ data: [row(code, 9_000), row(`${code}B`, 9_500)] })))
@@ -438,7 +438,7 @@ describe('the price sync', () => {
     }
   })
 
-  test('is refused before the API was tested, and when the server has no list', async () => {
+  test('is refused before the seller’s API was tested, and when the seller’s server does not have a price list', async () => {
     const untested = await app.member({ roles: ['ROLE_SELLER'] })
     expect(await sync(untested)).toMatchObject({ status: 422, body: { code: 'supplier.not_tested' } })
     expect(await sync(await newSeller())).toMatchObject({ status: 422, body: { code: 'supplier.no_answer' } })

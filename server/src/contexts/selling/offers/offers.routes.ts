@@ -18,8 +18,8 @@ import { type SyncDeps, syncPrices } from './price-sync.ts'
 type Deps = OfferDeps & SyncDeps & Pick<VersionedCache, 'afterRefresh'> & { settings: Settings; market: CatalogueSnapshot }
 
 /**
- * To find offers that are not the cheapest, each offer of the seller is compared with all others of its product. Bulk changes have a limit of their
- * own.
+ * Limits requests for offers that are not the cheapest: each offer of the seller must be compared with all other offers of its product. Bulk changes
+ * have their own limit.
  */
 async function countRanking(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,

@@ -11,7 +11,7 @@ interface Terms {
 
 /** Throws a refusal when the terms of an offer are invalid. */
 export function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: Terms, productType: number) {
-  // For bills and open denominations this is only the seller's part, which may be zero; prepaid products must have a price.
+  // For bills and open denominations the price is only the seller's part, which may be zero; prepaid products must have a price.
   if (productType === prepaid && sell_price === 0n)
     throw new Refusal('input.invalid', {}, { errors: { sellprice: 'Harga jual wajib diisi' } })
   if (promo_price !== null && promo_price >= sell_price) throw new Refusal('offer.promo_too_high')
@@ -24,6 +24,6 @@ export function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: 
   }
 }
 
-/** Whether a price falls by at least so many basis points, as an attacker with a stolen session would want. */
+/** Whether a price falls by at least `basisPoints`, which an attacker with a stolen session would want. */
 export const fallsFar = (basisPoints: number, price: bigint, becomes: bigint): boolean =>
   (price - becomes) * 10_000n >= price * BigInt(basisPoints)

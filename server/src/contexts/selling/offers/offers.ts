@@ -143,7 +143,7 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
       .select(['sell_price', 'promo_price', 'open', 'disturbed'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // One timestamp for all: it identifies the buyers and special prices of an archived offer.
+    // All rows get the same timestamp, by which the buyers and special prices of an archived offer can be found.
     const archived = { archived_at: new Date() }
     await removeFromLists(tx, id, archived.archived_at)
     await endSpecialPrices(tx, id, archived.archived_at)

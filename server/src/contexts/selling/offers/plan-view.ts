@@ -2,7 +2,7 @@ import type { OfferLine, OfferPreview } from '@lapak/contract/selling/offers'
 import { linesPerPage } from '@lapak/contract/shared/wire'
 import type { Plan, Planned, Terms } from './plan.ts'
 
-/** A page of a plan: refused lines come first, then those that would be sold below cost. */
+/** A page of a plan: refused lines come first, then offers that would be sold below cost. */
 export function viewOf({ found, unchanged, lines, wrong, digest }: Plan, page: number): OfferPreview {
   const refused = lines.filter(({ reason }) => reason !== null)
   const possible = lines.filter(({ reason }) => reason === null)

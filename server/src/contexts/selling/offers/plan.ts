@@ -6,7 +6,7 @@ import { lineDigest, type Word } from '#shared/line-digest.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 import { checkTerms } from './offers.rules.ts'
 
-/** Terms of an offer, and its remaining stock; null is unlimited. */
+/** Terms of an offer, and its remaining stock; a stock of null is unlimited. */
 export interface Terms {
   supplier_code: string
   check_code: string | null
@@ -53,11 +53,11 @@ export type Planned = OfferCommand & { belowCost: boolean; reason: string | null
 export interface Plan {
   found: number
   unchanged: number
-  /** Lines that change an offer, or would but are refused. */
+  /** Lines that change an offer, including those that are refused. */
   lines: readonly Planned[]
   /** Lines of a file that cannot be executed. */
   wrong: readonly Wrong[]
-  /** Identifies exactly these lines. */
+  /** Digest of exactly these lines. */
   digest: string
 }
 
@@ -70,7 +70,7 @@ interface Planning {
   wrongCheckCode?: (code: string | null) => string | null
 }
 
-/** Plans each command; other work runs in between. */
+/** Plans each command, and lets other work run between the commands. */
 export const planOf = (wishes: readonly OfferCommand[], how: Planning = {}): Promise<Plan> => inTurns(planning(wishes, how))
 
 function* planning(
@@ -112,8 +112,9 @@ const comparedTerms = [
 type ComparedTerms = Record<(typeof comparedTerms)[number], string | bigint | boolean | null>
 
 /**
- * A stock that does not change is left out, so that sales in between do not change a plan of prices. A new offer includes the type of its product,
- * which decides whether its price is the price itself, a fee or a margin; the type of an existing offer does not change.
+ * The values in the digest of a line. A stock that does not change is not included, so that sales after the preview do not change the digest of a
+ * plan for prices. A new offer includes the type of its product, which decides whether its price is the price itself, a fee or a margin; the type of
+ * an existing offer does not change.
  */
 const wordsOf = ({ productId, offerId, type, before, after }: OfferCommand): Word[] => [
   ...[productId, offerId],
@@ -142,7 +143,7 @@ function reasonAgainst({ after, type }: OfferCommand): string | null {
   }
 }
 
-/** Returns the plan if it was previewed and all of it can be executed; otherwise refuses. */
+/** Returns the plan if it was previewed and all its lines can be executed; otherwise throws a refusal. */
 export function seen(plan: Plan, digest: string | undefined): Plan {
   const refused = plan.wrong.length + plan.lines.filter(({ reason }) => reason !== null).length
   if (refused > 0) throw new Refusal('offer.lines_refused', { count: refused })

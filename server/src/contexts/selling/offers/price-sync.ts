@@ -19,11 +19,11 @@ export interface SyncDeps extends ExecuteDeps {
 
 interface Synced {
   offer: OwnOffer
-  /** Null when the list does not contain its code. */
+  /** Null when the server's price list does not contain the supplier code of the offer. */
   row: PriceListRow | null
 }
 
-/** Takes the buy price and the open state from the price list of the seller's own server. The prices that buyers pay do not change. */
+/** Copies the buy price and the open state from the price list of the seller's own server. The prices that buyers pay do not change. */
 export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<PricesSynced> {
   const list = await listOf(deps, whose.sellerId)
   const taken = list.rows.filter(({ price }) => price <= priceMax)
@@ -32,7 +32,7 @@ export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<Pric
   await executePlan(deps, whose, 'sync', async () => {
     const offers = await ownOffers(deps.db.read, whose.sellerId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
-    // These lines were not previewed: an offer for which the change would be refused stays as it is.
+    // These lines were not previewed, so an offer whose change would be refused stays as it is.
     return planOf(synced.map(commandOf), { skipping: true })
   })
   return { ...resultOf(synced), unread: list.unread + list.rows.length - taken.length }
@@ -42,7 +42,7 @@ async function listOf({ db, cipher, suppliers }: SyncDeps, sellerId: bigint): Pr
   const access = await testedSupplierAccess(db, cipher, sellerId)
   const { priceList } = suppliers[access.kind]
   if (priceList === null) throw new Refusal('supplier.no_price_list')
-  // The page does not wait as long for this answer as an order may wait for its own.
+  // The seller waits for this answer in the web app, so its timeout can be shorter than the timeout of an order.
   const list = await priceList({ ...access, timeoutMs: Math.min(access.timeoutMs, syncWaitSeconds * 1000) })
   if (list === null)
     throw new Refusal('supplier.no_answer', {

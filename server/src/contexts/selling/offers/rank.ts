@@ -3,14 +3,14 @@ import { inTurns } from '#jobs/yielding.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 
 export interface Rank {
-  /** Null while the offer itself cannot be bought. */
+  /** Null while the offer cannot be bought. */
   peringkat: number | null
   penawaran: number
 }
 
 /**
- * The rank of an offer among all offers of its product that can be bought now, by the price of a buyer without a special price. Equal prices have the
- * same rank. Sellers and prices of the other offers are not disclosed.
+ * The rank of an offer among all offers of its product that can be bought now, by the price for a buyer without a special price. Offers with equal
+ * prices have the same rank. Sellers and prices of the other offers are not disclosed.
  */
 export function rankOf(market: CatalogueSnapshot, offerId: bigint, now: Date): Rank {
   const own = market.offers.get(offerId)
@@ -22,7 +22,7 @@ export function rankOf(market: CatalogueSnapshot, offerId: bigint, now: Date): R
 
 const priceOf = (offer: Offer) => buyerPrice(offer, null)
 
-/** Offers of a seller that can be bought, but for less from another seller. */
+/** Offers of a seller that can be bought now, but that another seller offers at a lower price. */
 export const offersDearerThanOthers = (market: CatalogueSnapshot, sellerId: bigint, now: Date): Promise<bigint[]> =>
   inTurns(dearer(market, sellerId, now))
 

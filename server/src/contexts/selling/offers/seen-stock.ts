@@ -3,8 +3,8 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import type { OwnOffer } from './plan.ts'
 
 /**
- * The stock that a seller saw in its last preview that sets a stock, so that sales until the execution are subtracted. Setting a stock in another way
- * deletes it.
+ * The stock of each offer that a seller saw in its last preview of a stock change. Sales between this preview and the execution are subtracted from
+ * the new stock. If the stock is set in another way, the remembered value is deleted.
  */
 export type SeenStock = ReadonlyMap<bigint, number>
 
@@ -30,7 +30,7 @@ export async function forgetSeenStock(tx: Tx, sellerId: bigint): Promise<void> {
   await tx.deleteFrom('previewed_stock').where('seller_id', '=', sellerId).execute()
 }
 
-/** The offers with the stock of the preview, as long as their stock is limited. */
+/** The offers with the stock that the seller saw in the preview; offers with an unlimited stock stay as they are. */
 export const asSeen = (offers: readonly OwnOffer[], seen: SeenStock): OwnOffer[] =>
   offers.map((offer) =>
     offer.before.stock === null ? offer : { ...offer, before: { ...offer.before, stock: seen.get(offer.offerId) ?? offer.before.stock } },

@@ -1,4 +1,4 @@
-/* Sales between a preview and its execution do not stop the change, and no piece is created or lost. */
+/* Tests sales between the preview and the execution of a stock change: they do not stop the change, and no piece is created or lost. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
@@ -35,7 +35,7 @@ async function goods(count: number, stock: number): Promise<Goods[]> {
   return made
 }
 
-/** An order for a number that stays pending, so that its piece stays taken. */
+/** Orders one piece for a phone number whose orders stay pending, so that the piece stays subtracted from the stock. */
 const buy = ({ code }: Goods): Promise<Json> =>
   market.order(buyer, { productcode: code, target: `87${String(++serial).padStart(6, '0')}0013`, reffclient: `SK-${serial}` })
 
@@ -72,7 +72,7 @@ test('sales after the preview are subtracted from the new stock, which never fal
   expect(await stocks([a, b] as Goods[])).toEqual([0, 1])
 })
 
-test('a file with the stock as it was shown gives back no pieces that were sold since', async () => {
+test('a file with the stock that the preview showed does not restore pieces that were sold after the preview', async () => {
   const [a, b] = await goods(2, 5)
   const text = `Kode produk,Harga jual,Stok\n${a?.code},10100,5\n${b?.code},10000,5\n`
   const { digest } = (await file(text, 'simpan=0')).body.data
@@ -95,7 +95,7 @@ test('a stock set by hand after the preview requires a new preview, and no chang
   expect(await stocks([a] as Goods[])).toEqual([49])
 })
 
-/** Further offers with codes of this name, which are not bought. */
+/** Creates offers that the test does not buy; their product codes begin with `name`. */
 async function shelf(name: string, count: number, stock: number) {
   const { id } = await market.app.product({ code: `${name}0` })
   await sql`
@@ -114,7 +114,7 @@ async function shelf(name: string, count: number, stock: number) {
   )
 }
 
-test('orders while 500 lines change sell every piece once, and leave the new stock minus the sales since the preview', {
+test('orders during a change of 500 offers sell every piece once, and the stock is the new stock minus the sales since the preview', {
   timeout: 120_000,
 }, async () => {
   const busy = await goods(6, 30)

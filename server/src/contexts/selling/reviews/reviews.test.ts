@@ -71,7 +71,7 @@ test('members without a purchase from the seller, and the seller itself, cannot 
   expect((await write(outsider, { bintang: 5, comment: 'Bagus', memberid: 999_999 })).body.code).toBe('not_found.seller')
 })
 
-test('a review needs one to five stars and a comment, and is not stored otherwise', async () => {
+test('a review is stored only with one to five stars and a comment', async () => {
   const buyer = await customer()
   const before = await list()
   for (const wrong of [{ bintang: 0 }, { bintang: 6 }, { bintang: 4.5 }, { comment: ' ' }, { comment: 'x'.repeat(1001) }])
@@ -97,7 +97,7 @@ test('reviews and replies keep their line breaks and refuse other control charac
   }
 })
 
-test('the seller replies to the review of a member, and no other member can [B-API-72, B-ENT-35]', async () => {
+test('only the reviewed seller can reply to a review [B-API-72, B-ENT-35]', async () => {
   const buyer = await customer()
   await write(buyer, { bintang: 4, comment: 'Baik', memberid: Number(seller.id) })
   const answered = await reply(seller, { memberid: Number(buyer.id), reply: 'Terima kasih' })
@@ -110,7 +110,7 @@ test('the seller replies to the review of a member, and no other member can [B-A
   expect((await list()).content).toContainEqual(expect.objectContaining({ comment: 'Baik', reply: 'Terima kasih' }))
 })
 
-test('concurrent reviews are all counted, and each buyer counts once', async () => {
+test('concurrent reviews all count, and each buyer counts once', async () => {
   const buyers = await Promise.all([customer(), customer(), customer()])
   const [, before] = await rating()
   await Promise.all(

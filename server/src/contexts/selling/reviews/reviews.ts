@@ -107,7 +107,7 @@ async function requireSeller(db: Database, id: bigint) {
   if (!seller) throw new Refusal('not_found.seller')
 }
 
-/** The row of sums is also the lock: two reviews of one seller are counted one after the other. */
+/** Locks the row with the sums of this seller's reviews, so that concurrent reviews of one seller are counted one after the other. */
 async function lockReviewsOf(tx: Tx, sellerId: bigint) {
   await tx
     .insertInto('seller_rating')

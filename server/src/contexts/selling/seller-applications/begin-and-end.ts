@@ -13,11 +13,13 @@ type Applicant = { id: bigint; name: string; email: string }
 
 interface EmailDeps {
   outbox: Pick<Outbox, 'mail'>
-  /** Base URL of the page. */
+  /** Base URL of the web app. */
   publicUrl(): string
 }
 
-/** Makes the member a seller at once and sends this e-mail. The caller has locked the member under the cache lock, and records the reason. */
+/**
+ * Makes the member a seller at once and sends the given e-mail. The caller must have locked the member under the cache lock, and records the reason.
+ */
 export async function letSell(
   tx: Tx,
   { outbox }: Pick<EmailDeps, 'outbox'>,
@@ -31,8 +33,8 @@ export async function letSell(
 }
 
 /**
- * Ends selling under the same locks, so that the member may send documents again; returns whether it sold. Its debt is settled from the balance,
- * since no further sale pays it.
+ * Takes the right to sell from the member, who may then send documents again. Requires the same locks as `letSell`. Returns whether the member was a
+ * seller. A debt is paid from the balance, since no later sale can pay it.
  */
 export async function stopSelling(
   tx: Tx,

@@ -11,11 +11,11 @@ import type { SellerApplicationDeps } from './seller-applications.ts'
 
 interface Asked {
   id: bigint
-  /** When the reviewed documents were sent, or the application changed since; undefined when the request does not contain it. */
+  /** When the reviewed documents were sent or the application last changed; undefined when the request does not contain this time. */
   sentat: Date | null | undefined
 }
 
-/** A waiting applicant becomes a seller at once; for an existing seller, the new documents replace the old ones. */
+/** A waiting applicant becomes a seller at once; for an existing seller, the new documents replace the previous documents. */
 export async function approveSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked): Promise<void> {
   await refuseOwn(deps, by, asked.id)
   const { db, audit } = deps
@@ -31,8 +31,8 @@ export async function approveSeller(deps: SellerApplicationDeps, by: Caller, ask
 }
 
 /**
- * Rejects an application. An approved seller loses the role: the shop closes, so that no order comes in; orders under way finish by themselves, and
- * the member keeps their proceeds. While replacement documents of a seller wait, only these are refused.
+ * Rejects an application. An approved seller loses the role: the shop closes, so that no further orders come in; pending orders finish by themselves,
+ * and the member keeps their proceeds. If replacement documents of a seller are waiting, only these documents are refused.
  */
 export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked & { reason: string }): Promise<void> {
   await refuseOwn(deps, by, asked.id)

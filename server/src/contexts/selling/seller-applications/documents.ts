@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 
-/** All documents that a member sent are kept, so that it stays known by which cards it was approved. */
+/** All documents that a member sent are kept, to show with which cards the member was approved. */
 interface Documents {
   ktp: string
   npwp: string | null
@@ -11,7 +11,7 @@ interface Documents {
 export const keepDocuments = (tx: Tx, memberId: bigint, { ktp, npwp }: Documents) =>
   tx.insertInto('seller_document').values({ member_id: memberId, ktp, npwp }).execute()
 
-/** The newest first, at most `max`. */
+/** The newest documents first, at most `max`. */
 export const documentsOf = (read: Reader, memberId: bigint, max: number) =>
   read
     .selectFrom('seller_document')

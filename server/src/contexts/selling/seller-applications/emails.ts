@@ -10,7 +10,7 @@ export const approvedEmail = (publicUrl: string): Email => ({
   action: { label: 'Lanjut', url: `${publicUrl}/regseller` },
 })
 
-/** For a member that an administrator made a seller without a review of documents. */
+/** The e-mail to a member that an administrator made a seller without a review of documents. */
 export const madeSellerEmail = (reason: string, publicUrl: string): Email => ({
   subject: 'Anda sekarang suplier di Lapak',
   bell: ofAccount('/regseller'),

@@ -37,7 +37,7 @@ test('orders from before a seller lost its role are delivered and paid, and late
   await market.booksHold()
 })
 
-test('a seller that loses its role while its shop is being opened keeps the shop closed', async () => {
+test('the shop stays closed when its seller loses the role while opening it', async () => {
   const { app } = market
   const { seller } = await market.addSeller()
   const shop = (status: 0 | 1) => app.call('PATCH', `/api/v1/seller/tokostatus/${status}`, { token: seller.token })

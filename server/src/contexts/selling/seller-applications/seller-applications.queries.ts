@@ -46,7 +46,7 @@ export async function listApplications(
   const { search, adminconfirmation = approvalLevels.waiting } = query
   const found = read
     .selectFrom('member')
-    // Repeated, since the partial index contains only these rows.
+    // This condition follows from the next one. It is repeated so that PostgreSQL can use the partial index, which contains only these rows.
     .where('admin_confirmation', '>', 0)
     .where('admin_confirmation', '=', adminconfirmation)
     .$if(search !== undefined, (rows) =>
@@ -58,7 +58,7 @@ export async function listApplications(
   return { content, totalElements: await countOf(found) }
 }
 
-/** The number of waiting applications, and of those whose documents were sent on this day. */
+/** The number of waiting applications, and how many of them were sent on `day`. */
 export async function countWaiting(read: Reader, day: string): Promise<{ hariini: number; menunggu: number }> {
   const { hariini, menunggu } = await read
     .selectFrom('member')
@@ -72,7 +72,7 @@ export async function countWaiting(read: Reader, day: string): Promise<{ hariini
   return { hariini: Number(hariini), menunggu: Number(menunggu) }
 }
 
-/** Includes the newest documents, which the application itself shows. */
+/** Maximum number of documents that are read: the newest ones, which the application shows itself, and ten earlier ones. */
 const shownDocuments = 11
 
 interface ReadDeps {
@@ -81,8 +81,8 @@ interface ReadDeps {
 }
 
 /**
- * For an administrator; the addresses of the pictures are valid for ten minutes. Without recent step-up authentication they are left out, so that a
- * stolen session cannot copy the cards.
+ * Reads an application for an administrator. The URLs of the pictures are valid for ten minutes. Without recent step-up authentication the URLs are
+ * left out, so that a stolen session cannot copy the cards.
  */
 export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
   const opens = await isFresh(db, viewer)

@@ -50,7 +50,7 @@ const level = async (who: TestMember) => (await profile(who)).member.adminconfir
 const list = async (query = '', by = ayu) =>
   (await app.call('GET', `/api/admin/v1/users/sellerrequest${query}`, { token: by.token })).body.data
 const one = (who: TestMember, by = ayu) => app.call('GET', `/api/admin/v1/users/sellerrequest/${who.id}`, { token: by.token })
-/** Decides on the current version, unless the body names another one. */
+/** Decides on the current version of the application, unless the body contains another version. */
 const decide = async (word: 'approve' | 'reject', who: TestMember, by: TestMember, body: Json) => {
   const sentat = 'sentat' in body ? body.sentat : ((await one(who)).body.data?.sentat ?? null)
   return app.call('PATCH', `/api/admin/v1/seller/${word}/${who.id}`, { token: by.token, body: { ...body, sentat } })
@@ -89,7 +89,7 @@ describe('documents', () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Dokumen berhasil dikirim' } })
     expect(answer.body.data.member).toMatchObject({ adminconfirmation: 2, apitest: 1 })
     expect(answer.body.data.application).toEqual({ sentat: expect.any(String), reason: null })
-    // Signed again for each reader; the stored addresses have no signature.
+    // The URLs of the pictures are signed for each reader; the stored URLs do not have a signature.
     expect(await opens(answer.body.data.member.memberktp)).toBe(200)
     expect(await stored(who)).toMatchObject({ ktp: ktp.split('?')[0], npwp: npwp.split('?')[0] })
     expect(await audited('seller_application.sent', who)).toEqual([
@@ -97,7 +97,7 @@ describe('documents', () => {
     ])
   })
 
-  test('need no tax card, and replace waiting documents [S-REG-03]', async () => {
+  test('do not require a tax card, and replace documents that are waiting [S-REG-03]', async () => {
     const who = await newMember()
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
     const before = await stored(who)
@@ -130,7 +130,7 @@ describe('documents', () => {
     expect((await emailsTo(app, seller.email)).slice(emailCount).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
   })
 
-  test('can be refused for an approved seller without other effects, and withdrawing the approval is a separate decision', async () => {
+  test('of an approved seller can be refused without other effects; withdrawing the approval of the seller is a separate decision', async () => {
     const seller = await newMember()
     await apply(seller)
     await approve(seller)
@@ -146,7 +146,7 @@ describe('documents', () => {
     expect(await sells(seller)).toBe(false)
   })
 
-  test('are decided once for an approved seller by two concurrent administrators, and the seller continues to sell', async () => {
+  test('of an approved seller are decided once by two concurrent administrators, and the seller continues to sell', async () => {
     for (let round = 0; round < 3; round++) {
       const seller = await newMember()
       await apply(seller)
@@ -189,7 +189,7 @@ describe('documents', () => {
     expect(await level(who)).toBe(0)
   })
 
-  test('are refused for a member whose name resembles that of a shop, before any review', async () => {
+  test('are refused at once, before a review, if the name of the member resembles that of a shop', async () => {
     const shop = await newMember('Toko Melati')
     await apply(shop)
     await approve(shop)
@@ -256,7 +256,7 @@ describe('administrators', () => {
     expect((await one(await newMember())).body).toMatchObject({ code: 'not_found.seller_application' })
   })
 
-  test('see no identity card of an application or a member without recent step-up authentication', async () => {
+  test('do not see the identity card of an application or a member without recent step-up authentication', async () => {
     const who = await newMember('Wati')
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
     await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
@@ -312,7 +312,7 @@ describe('administrators', () => {
 })
 
 describe('approving', () => {
-  test('makes a seller at once, without a new sign-in, and notifies it by event and by e-mail [A-API-20, A-USR-17, A-USR-19, A-USR-20, S-OPEN-03]', async () => {
+  test('makes the member a seller at once, without a new sign-in, and notifies the member by event and by e-mail [A-API-20, A-USR-17, A-USR-19, A-USR-20, S-OPEN-03]', async () => {
     const who = await newMember()
     const events = await heard('profil', who)
     await apply(who)
@@ -350,7 +350,7 @@ describe('approving', () => {
     }
   })
 
-  test('is refused for documents sent after the review, for a closed account, and for a member that does not wait', async () => {
+  test('is refused for documents sent after the review, for a closed account, and for a member without a waiting application', async () => {
     const who = await newMember()
     await apply(who)
     const { sentat } = (await one(who)).body.data
@@ -366,7 +366,7 @@ describe('approving', () => {
     expect((await approve(gone)).body).toMatchObject({ code: 'account.closed' })
   })
 
-  test('is refused after a change of the name or the address, and succeeds without a version in the request', async () => {
+  test('is refused after a change of the applicant’s name or postal address, and succeeds if the request does not contain a version', async () => {
     const who = await newMember()
     await apply(who)
     for (const change of [{ membername: 'Bank Sentral' }, { memberaddress: 'Jl. Lain 2' }]) {
@@ -389,7 +389,7 @@ describe('approving', () => {
 })
 
 describe('rejecting', () => {
-  test('keeps the approved documents visible to administrators, whatever is sent later, and keeps the name of the shop reserved', async () => {
+  test('keeps the approved documents visible to administrators even after new documents are sent, and keeps the shop name reserved', async () => {
     const [who, twin] = [await newMember('Kios Melati'), await newMember('Kios Melati')]
     const first = await uploaded(who)
     await send(who, { ktp: first, npwp: await uploaded(who) })
@@ -434,7 +434,7 @@ describe('rejecting', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('leads back to the documents with a reason, which the member gets on the page and by e-mail [A-API-21, A-USR-16, A-USR-18, A-USR-20]', async () => {
+  test('lets the member send documents again, and the member gets the reason in the web app and by e-mail [A-API-21, A-USR-16, A-USR-18, A-USR-20]', async () => {
     const who = await newMember()
     const events = await heard('profil', who)
     await apply(who)
@@ -452,7 +452,7 @@ describe('rejecting', () => {
     expect((await profile(who)).application.reason).toBeNull()
   })
 
-  test('takes the role from a seller at once and closes the shop; without a sale it withdraws money like a buyer', async () => {
+  test('takes the role from a seller at once and closes the shop, and a former seller without sales withdraws money like a buyer', async () => {
     const who = await newMember()
     await apply(who)
     await approve(who)

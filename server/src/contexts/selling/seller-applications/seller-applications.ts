@@ -25,7 +25,7 @@ export interface SellerApplicationDeps {
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
   uploads: Pick<Uploads, 'ownPrivate' | 'signedAddress'>
-  /** Base URL of the page, without a slash at the end. */
+  /** Base URL of the web app, without a slash at the end. */
   publicUrl(): string
 }
 
@@ -71,7 +71,7 @@ async function mayApply(tx: Tx, memberId: bigint) {
   await lockCompleteMember(tx, memberId)
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
   const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
-  // Checked now, and not after an administrator has reviewed everything.
+  // Checked when the documents are sent, so that an administrator does not review an application that cannot be approved.
   await refuseNameOfOther(tx, memberId, name)
 }
 

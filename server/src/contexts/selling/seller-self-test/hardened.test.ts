@@ -12,7 +12,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ ASK_AFTER_MS: '100' })
 })
-/** Servers of the tests; some tests run concurrently. */
+/** Functions that close the servers of the tests. They are called after all tests, since some tests run concurrently. */
 const closing: (() => void)[] = []
 afterAll(async () => {
   for (const close of closing) close()
@@ -69,18 +69,18 @@ describe.concurrent('a code that the seller sells', () => {
     body: { code: 'supplier.self_test_sold', msg: expect.stringContaining(`Kode ${code} dijual di toko Anda`) },
   })
 
-  test('is not ordered by a self-test in any spelling, and the previous run stays as it was', async () => {
+  test('is not ordered by a self-test in any spelling, and the refusal does not change the previous run', async () => {
     const seller = await sellerAt(await serve((_, response) => response.end('?')))
     const before = await run(seller, named('NYATA1'))
     await sells(seller, 'HT1', 'Nyata1')
     expect(await start(seller, named('NYATA1'))).toMatchObject(refused('NYATA1'))
     expect(await start(seller, named('nyata1 '))).toMatchObject(refused('nyata1'))
     expect((await read(seller)).uji).toEqual(before)
-    // Offers of other sellers do not count.
+    // Offers of other sellers with this code do not prevent the self-test.
     expect((await start(await sellerAt('http://127.0.0.1:9'), named('NYATA1'))).status).toBe(200)
   })
 
-  test('is refused as the default code too, and when a template always orders it', async () => {
+  test('is refused also when it is the default code, or when the URL template always orders it', async () => {
     const seller = await sellerAt('http://127.0.0.1:9')
     await sells(seller, 'HT2', 'UJI')
     expect(await start(seller)).toMatchObject(refused('UJI'))
@@ -121,7 +121,7 @@ test('the start of a self-test is reported to the seller by e-mail, with the pro
 })
 
 describe('the conversation of a self-test', () => {
-  /** Returns everything it was sent, as many servers do, and the target without its first digit. */
+  /** Answers with all parameters of the request, as many servers do, and with the target without its first digit. */
   const echo: RequestListener = (request, response) => {
     const { searchParams: sent } = new URL(request.url ?? '', 'http://x')
     response.end(`REF ${sent.get('id')} tujuan ${sent.get('tujuan')?.slice(1)} SUKSES SN: ${supplierCredentials.pin}. ${request.url}`)

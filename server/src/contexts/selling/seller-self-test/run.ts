@@ -19,11 +19,11 @@ export interface RunContext {
   timing: Timing
 }
 
-/** As long as a seller's test of its settings waits for one answer. */
+/** Equal to the timeout in the seller's test of its settings. */
 const answerWithinMs = 15_000
 const situationWithinMs = 60_000
 const runWithinMs = 300_000
-/** A run that has been open for longer was left by a process that died. */
+/** A run that has been open for longer than this was started by a process that has died. */
 const leftAfterMs = 2 * runWithinMs
 
 interface OpenRun {
@@ -47,7 +47,7 @@ export async function executeRun(context: RunContext, runId: bigint, stopped: ()
   const until = Date.now() + runWithinMs
   const mustEnd = () => stopped() || Date.now() > until
   try {
-    // The settings may have been saved again since, and no longer be tested.
+    // Since the start of the run, the seller may have saved other settings that are not tested.
     const saved = await testedSupplierAccess(db, cipher, run.sellerId)
     const access = { ...saved, timeoutMs: Math.min(saved.timeoutMs, answerWithinMs) }
     for (const asked of await notBegun(db, runId)) {
@@ -103,7 +103,7 @@ const notBegun = (db: Database, runId: bigint) =>
     .$castTo<Asked>()
     .execute()
 
-/** False once the run was ended as abandoned. */
+/** Returns false if the run was already ended as abandoned. */
 const begin = (db: Database, { id, sellerId }: OpenRun, nth: number) =>
   db.transaction(async (tx) => {
     const { numAffectedRows } = await sql`
@@ -151,7 +151,7 @@ const soldMeanwhile: Judged = {
 
 const notReached = 'Waktu uji habis sebelum situasi ini, atau uji terhenti. Jalankan lagi.'
 
-/** Ends runs whose process died, so that their sellers may start another one. */
+/** Ends runs whose process has died, so that their sellers may start another run. */
 export async function endLeftRuns(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const left = await tx
@@ -166,9 +166,9 @@ export async function endLeftRuns(db: Database): Promise<void> {
 }
 
 /**
- * Texts in the requests that the seller typed. They are hidden in the conversation like secrets: otherwise an attacker with the session could type
- * guesses of the PIN and recognize the right one because only it is hidden. Of URLs and templates only runs of digits, the form of a PIN, are hidden,
- * so that answers stay readable.
+ * Texts that the seller typed and that the requests contain. They are hidden in the conversation like secrets: otherwise an attacker with the session
+ * could type guesses of the PIN and recognize the right guess because only the PIN is hidden. Of URLs and templates, only sequences of digits, the
+ * form of a PIN, are hidden, so that answers stay readable.
  */
 function typedTexts({ apiUrl, userId, username, templates }: SupplierAccess, { target, productCode }: SupplierOrder): string[] {
   const values: Record<string, string> = { tujuan: target, kodeproduk: productCode, userid: userId, username }
@@ -176,7 +176,7 @@ function typedTexts({ apiUrl, userId, username, templates }: SupplierAccess, { t
     text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/\[([a-z]+)\]/gi, (_: string, name: string) => values[name.toLowerCase()] ?? ' '),
   )
   const texts = [...addresses, ...addresses.map(decoded), userId, username]
-  // The common test code cannot be a guess, and is part of every reference.
+  // The common test code is not hidden: it cannot be a guess of the PIN, and every reference contains it.
   return [target, ...(productCode === selfTestProduct ? [] : [productCode]), ...texts.flatMap((text) => text.match(/\d{4,}/g) ?? [])]
 }
 
@@ -208,12 +208,12 @@ const situations: Record<SelfTestSituationName, (talk: Talk) => Promise<void>> =
     await untilOver(talk)
     if (talk.heard.at(-1)?.outcome.state !== 'success') return
     await talk.order()
-    // The answer to a repeated order is not always clear; the answer to a status request is.
+    // The answer to a repeated order is not always clear, but the answer to a status request is.
     await talk.status()
   },
   async contradicting(talk) {
     await untilOver(talk)
-    // A second, contradicting result comes soon after the first, or not at all.
+    // A second, contradicting result arrives soon after the first result, or not at all.
     await talk.reports(talk.askAfterMs, contradicts)
     if (!contradicts(talk.heard)) await talk.status()
   },

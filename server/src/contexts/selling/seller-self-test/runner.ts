@@ -2,12 +2,12 @@ import { createShare } from '#http/concurrency-limit.ts'
 import type { Log } from '#shared/log.ts'
 import { executeRun, type RunContext } from './run.ts'
 
-/** Maximum number of concurrent runs per process, so that servers that never answer cannot occupy it; further runs wait. */
+/** Maximum number of concurrent runs per process, so that servers that never answer cannot use up its capacity; further runs wait. */
 export const selfTestsAtOnce = 24
 
 /**
- * Runs of this process. A job only begins a run: a server that never answers delays it for minutes, and the few concurrent jobs also deliver all
- * e-mails and codes.
+ * The self-tests that this process runs. A job only starts a run and does not wait for its end: a server that never answers delays a run for minutes,
+ * and the few concurrent jobs also deliver all e-mails and codes.
  */
 export interface SelfTestRunner {
   begin(runId: bigint): void

@@ -11,7 +11,7 @@ export interface Heard {
 
 export interface Situation {
   heard: readonly Heard[]
-  /** The status request of this server is the order sent again. */
+  /** For this type of server, a status request is the same order sent again. */
   resends: boolean
 }
 
@@ -29,7 +29,7 @@ const untestable = (advice: string): Judged => ({ verdict: 'untestable', advice 
 
 export const isEnd = ({ outcome }: Heard): boolean => outcome.state === 'success' || outcome.state === 'failed'
 
-/** Nothing more follows: a result is final, or the order was refused or never sent. */
+/** Whether no further answer follows: a result is final, or the order was refused or was never sent. */
 export const isOver = (heard: Heard): boolean =>
   isEnd(heard) || (heard.source === 'order' && (heard.outcome.state === 'refused' || heard.outcome.state === 'unsent'))
 
@@ -49,7 +49,7 @@ const bring = (how: string) => `Situasi ini tidak terjadi. ${how}`
 
 const unclear = (first: Heard | undefined) => (first?.noAnswer ? silent : unreadable)
 
-/** The verdict on the server's behaviour, with advice for the seller. */
+/** Judges the server's behaviour in one situation, and gives advice to the seller. */
 export function judge(name: SelfTestSituationName, situation: Situation): Judged {
   const first = situation.heard.find(({ source }) => source === 'order') ?? situation.heard[0]
   if (stateOf(first) === 'unsent') return name === 'success' ? failed(unreachable) : untestable(unreachable)
@@ -172,7 +172,7 @@ const statusLabels: Record<State, string> = {
   unknown: 'tidak jelas',
 }
 
-/** Compares the goods by serial number; without serial numbers, by the server's own reference numbers. */
+/** Compares the delivered goods by serial number or, if there are no serial numbers, by the server's own reference numbers. */
 function bought(one: Heard, others: readonly Heard[], good: string): Judged {
   if (others.length === 0)
     return attention('Pesanan kedua tidak dijawab sukses dan statusnya tidak jelas. Jawab referensi yang sama dengan hasil pertamanya.')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   // Long enough for reports to arrive before the status is requested.
   app = await startTestApp({ ASK_AFTER_MS: '3000' })
 })
-/** Servers of the tests, which run concurrently since they wait by the clock, as sellers do. */
+/** Functions that close the servers of the tests. The tests run concurrently, since they wait for real time to pass, as sellers do. */
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing) await close()
@@ -63,7 +63,7 @@ async function sellerWith(kind: keyof typeof kinds, reports = true): Promise<{ s
   return { seller, simulator }
 }
 
-/** A server of no dialect, which answers every request by `listener`. */
+/** Creates a seller whose server does not use a known protocol and answers every request by `listener`. */
 async function sellerAt(listener: RequestListener): Promise<TestMember> {
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -75,7 +75,7 @@ async function sellerAt(listener: RequestListener): Promise<TestMember> {
 }
 
 describe.concurrent.each([1, 2, 3] as const)('a self-test of a server of type %i', (kind) => {
-  test('brings a correct server into ten situations, finds nothing wrong, and creates no order', async () => {
+  test('brings a correct server into ten situations, finds nothing wrong, and does not create an order', async () => {
     const { seller, simulator } = await sellerWith(kind)
     const uji = await run(seller)
     expect(uji.situasi.map(({ situasi }: Json) => situasi)).toEqual(selfTestSituationNames)
@@ -164,7 +164,7 @@ describe.concurrent('a self-test', () => {
     expect(situationOf(uji, 'slow').saran).toContain('nomor uji yang menahan jawabannya')
   })
 
-  test('requires a tested server and step-up authentication, and runs one at a time', async () => {
+  test('requires a tested server and step-up authentication, and a seller can run only one at a time', async () => {
     expect((await app.call('POST', path, { body: {} })).status).toBe(401)
     expect(await read(await app.member())).toMatchObject({ uji: null, awalan: expect.stringMatching(/^[0-9A-F]{4}UJI$/) })
     expect(await start(await app.member())).toMatchObject({ status: 422, body: { code: 'supplier.not_tested' } })
@@ -184,7 +184,7 @@ describe.concurrent('a self-test', () => {
     expect(await start(seller)).toMatchObject({ status: 422, body: { code: 'access.proof_needed' } })
   })
 
-  test('is available during registration too, and refuses invalid requests with the reason', async () => {
+  test('is also available to members with a waiting seller application, and refuses invalid requests with the reason', async () => {
     const simulator = await newSimulator(1)
     const member = await app.member({ complete: true })
     await applyToSell(app, member)
@@ -216,7 +216,7 @@ describe.concurrent('a self-test', () => {
   })
 })
 
-test('a self-test of a dead process is ended after a while, and deleted after some days', async () => {
+test('a self-test whose process died is ended after a while, and deleted after some days', async () => {
   const seller = await app.seller({ kind: 1, apiUrl: 'http://127.0.0.1:9', timeoutMs: 1000 })
   const long = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const { id } = await app.tables
@@ -239,7 +239,7 @@ test('a self-test of a dead process is ended after a while, and deleted after so
   expect((await read(seller)).uji).toBeNull()
 })
 
-test('self-tests are limited to the number per hour in the settings', async () => {
+test('the number of self-tests per hour is limited by the setting', async () => {
   await app.setting('sellerSelfTest.runsPerHour', 1)
   const member = await app.member()
   expect((await start(member)).status).toBe(422)
@@ -258,7 +258,7 @@ describe('a hostile server', () => {
     app = outer
   })
 
-  test('delays no other self-test and no other job by never answering', async () => {
+  test('does not delay other self-tests or other jobs by never answering', async () => {
     let asked = 0
     const silent = await sellerAt(() => void asked++)
     expect((await start(silent)).status).toBe(200)
@@ -269,7 +269,7 @@ describe('a hostile server', () => {
     expect((await read(silent)).uji.selesai).toBeNull()
   })
 
-  test('cannot delay a run by endless answers, redirects or echoes, and learns and shows no secret', async () => {
+  test('cannot delay a run by endless answers, redirects or echoes, and no secret is sent to another server or shown', async () => {
     let asked = 0
     const elsewhere: string[] = []
     const trap = createServer((request, response) => {
@@ -292,7 +292,7 @@ describe('a hostile server', () => {
     for (const { langkah } of uji.situasi) for (const { jawaban } of langkah) expect(jawaban.length).toBeLessThanOrEqual(4_000)
   })
 
-  test('gets no request within the private network', async () => {
+  test('does not get requests if it is within the private network', async () => {
     const seller = await app.seller({ kind: 1, apiUrl: 'http://10.11.12.13:8080', timeoutMs: 1000 })
     const uji = await run(seller)
     expect(situationOf(uji, 'success')).toMatchObject({ hasil: 'failed', saran: expect.stringContaining('tidak dapat dihubungi') })

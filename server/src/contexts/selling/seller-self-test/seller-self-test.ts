@@ -31,7 +31,7 @@ const begun = z.object({ id: idInJob })
 
 export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, takesSeconds: true }
 
-/** Deletes the previous run: only the last one is shown. */
+/** Starts a self-test and deletes the previous run: only the last run is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
   const { db, cipher, installation, audit, outbox } = deps
   const { memberId: sellerId } = by
@@ -47,7 +47,7 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
     if (!run) throw new Refusal('supplier.self_test_running')
     const orders = await addSituations(tx, installation, run.id, asked)
     const codes = distinct(orders.map(({ product_code }) => product_code))
-    // A code that is offered later is detected right before it would be ordered.
+    // If the seller offers a code after this check, the run detects it right before the code would be ordered.
     const [sold] = await soldCodes(tx, sellerId, access, codes)
     if (sold !== undefined) throw new Refusal('supplier.self_test_sold', { code: sold })
     const after = { codes, targets: distinct(orders.map(({ target }) => target)) }
@@ -77,7 +77,7 @@ async function addSituations(tx: Tx, installation: string, runId: bigint, { situ
 
 const distinct = (texts: string[]): string[] => [...new Set(texts)]
 
-/** Maximum number of unread reports of one order; further ones contain nothing new. */
+/** Maximum number of unread reports of one order; further reports would contain nothing new. */
 const waitingMax = 10
 const rawMax = 8_192
 

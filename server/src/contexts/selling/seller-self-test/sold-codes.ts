@@ -4,7 +4,8 @@ import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 const plain = (code: string) => code.replace(/\s+/g, '').toUpperCase()
 
 /**
- * Returns those of these codes that an offer of the seller uses, or used before its last change: its server would deliver them without being paid.
+ * Returns the given codes that an offer of the seller uses, or used before its last change: if such a code were ordered in a test, the server would
+ * deliver it without payment.
  */
 export async function soldCodes(
   read: Reader,

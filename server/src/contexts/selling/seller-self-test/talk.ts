@@ -15,7 +15,7 @@ export interface Talk {
   readonly askAfterMs: number
   order(): Promise<void>
   status(): Promise<void>
-  /** Until nothing more follows: by reports, and by status requests after growing pauses. */
+  /** Reads reports, and sends status requests after growing pauses, until no further answer follows. */
   untilOver(): Promise<void>
   /** Reads reports for this time, or until `enough` returns true. */
   reports(forMs: number, enough: (heard: readonly Heard[]) => boolean): Promise<void>
@@ -34,11 +34,11 @@ export interface TalkContext {
   mustEnd(): boolean
 }
 
-/** Fractions of the pause before the status of a real order is requested; short at first, since the seller is waiting at the page. */
+/** Pauses before status requests, as fractions of `askAfterMs`; short at first, since the seller is waiting for the result. */
 const pauses = [0.2, 0.4, 0.8, 1.6]
 const looksEveryMs = 250
 const textMax = 4_000
-/** Further reports of a server are ignored; the requests of a run are fewer. */
+/** Maximum number of recorded answers; further reports of a server are ignored. The requests of a run do not reach this number. */
 const stepsMax = 20
 
 export function startTalk(context: TalkContext): Talk {

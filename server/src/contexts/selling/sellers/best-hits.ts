@@ -4,14 +4,14 @@ import { jakartaDayOf } from '#shared/clock.ts'
 import { type BestHit, mostSold } from './sellers.queries.ts'
 
 const shownMax = 8
-/** With fewer hits the last days count as well, so that the section of the home page is not almost empty. */
+/** If today has fewer hits, the last days are included, so that the section of the home page is not almost empty. */
 const enough = 4
 const dayMs = 86_400_000
 const keepMs = 60_000
 /** An empty result is cached for less time, so that the first sales of a new market appear soon. */
 const keepNothingMs = 3_000
 
-/** 'Best Hit Of The Day': the best sellers of today, or of the last days while today has few. Counted at most once a minute. */
+/** 'Best Hit Of The Day': the best sellers of today, or of the last days while today has few hits. Computed at most once a minute. */
 export function createBestHits(db: Database): () => Promise<BestHit[]> {
   let kept: { until: number; hits: Promise<BestHit[]> } | null = null
 

@@ -2,7 +2,7 @@ import type { SellerSummary } from '@lapak/contract/selling/sellers'
 import { sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import { ratingInSql, type SellersReader, sellers, sortColumns, toSummaries, withColumns } from './sellers.queries.ts'
 
-/** 'Gold Seller' of the home page: sellers that are open now first, then by rating, then by success rate. */
+/** 'Gold Seller' of the home page: first the sellers that are open now, each group sorted by rating and then by success rate. */
 export async function goldSellers({ read, market }: SellersReader, size: number): Promise<SellerSummary[]> {
   const rows = await withColumns(sellers(read))
     .orderBy(sellsNow('seller'), 'desc')

@@ -14,7 +14,7 @@ export interface SellersReader {
   market: CatalogueSnapshot
 }
 
-/** An open page requests the balance every two minutes; a member without requests for longer is offline. */
+/** An open web app requests the balance every two minutes; a member without requests for longer than this is offline. */
 const onlineWithinMs = 180_000
 const alike = 0.4
 
@@ -92,7 +92,7 @@ export async function toSummaries(market: CatalogueSnapshot, rows: SellerRow[]):
 export interface SellersAsk {
   page: number
   size: number
-  /** 'shuffled' is another order every day and the same order all day, so that paging shows each seller once. */
+  /** 'shuffled' is a different order every day that stays the same all day, so that paging shows each seller once. */
   sort: 'shuffled' | { field: keyof typeof sortColumns; descending: boolean }
 }
 
@@ -145,7 +145,7 @@ export interface BestHit {
   selleravatar: string | null
 }
 
-/** Seller and brand with the most successful sales since the start of a day. */
+/** The pairs of seller and brand with the most successful sales since the start of a day. */
 export async function mostSold(read: Reader, sinceDay: string, firstId: bigint, size: number): Promise<BestHit[]> {
   return read
     .selectFrom('purchase')

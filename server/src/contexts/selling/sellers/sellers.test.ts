@@ -53,7 +53,7 @@ describe('the list of sellers', () => {
     expect((await market.app.call('GET', '/api/v1/supplier?sort=email,ASC', { token: buyer.token })).status).toBe(400)
   })
 
-  test('is short for gold sellers, and begins with the best reviews [B-API-56]', async () => {
+  test('is limited to `size` for gold sellers, and begins with the sellers that have the best reviews [B-API-56]', async () => {
     const best = await newSeller('Bintang Lima')
     await market.app.tables.insertInto('seller_rating').values({ seller_id: best.id, reviews: 2n, stars: 9n }).execute()
     for (const name of ['Emas 1', 'Emas 2', 'Emas 3', 'Emas 4', 'Emas 5']) await newSeller(name)
@@ -166,7 +166,7 @@ test('sales create best hits, and the measured quality is shown with the seller 
   expect(await get(`/api/v1/product/seller/${seller.id}`)).toMatchObject({ successrate: 100, canreview: true })
 })
 
-test('a wrong number counts against no seller, unless another seller could deliver to it', async () => {
+test('a wrong number does not lower the success rate of any seller, unless another seller could deliver to it', async () => {
   const [first, second] = [await market.addSeller(), await market.addSeller({ kind: 'otomax' })]
   const product = await market.app.product({ code: 'SALAH' })
   for (const [place, { seller }] of [first, second].entries())
@@ -183,13 +183,13 @@ test('a wrong number counts against no seller, unless another seller could deliv
   }
   expect([await buy('081200007115'), await buy('081200010001'), await buy('081200020001')]).toEqual([1, 2, 2])
   expect(await rates()).toEqual([100, null])
-  // The second seller delivers to a number that the first one rejected; then it fails for a reason of its own.
+  // The second seller delivers to a number that the first seller rejected; later the second seller fails for another reason.
   second.supplier.script('081200030001', 'success')
   expect([await buy('081200030001'), await buy('081200010003')]).toEqual([1, 2])
   expect(await rates()).toEqual([33.33, 50])
 })
 
-test('speed is measured until the success is certain, and attempts of long ago no longer count', async () => {
+test('speed is measured until the success is certain, and old attempts are not counted', async () => {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: 'LAMBAT' })
   await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_000n }))
@@ -215,6 +215,6 @@ test('speed is measured until the success is certain, and attempts of long ago n
   ])
   const { version } = await db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()
   await measureQuality(db)
-  // Nothing has changed, so no cache is read again.
+  // Nothing has changed, so no process reads its cache again.
   expect((await db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()).version).toBe(version)
 })

@@ -30,15 +30,18 @@ export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean
 }
 
 /**
- * Whether an administrator other than these could approve, or could have approved if one of these had not blocked it lately. Otherwise an attacker
- * with the session of one of two administrators could block the second one and then act alone.
+ * Whether an administrator other than `others` could approve, or could have approved if one of `others` had not blocked that administrator lately.
+ * Otherwise an attacker with the session of one of two administrators could block the second administrator and then decide without approval.
  */
 export async function hasSecondAdministrator(read: Reader, ...others: bigint[]): Promise<boolean> {
   const another = await administrators(read).where('member.id', 'not in', others).limit(1).executeTakeFirst()
   return another !== undefined || (await hasShutOut(read, others))
 }
 
-/** Long enough for the blocked administrator to object; after that the platform continues with the remaining one. */
+/**
+ * How long a blocked administrator still counts as a second administrator: long enough to object. After that, the remaining administrator may decide
+ * without approval.
+ */
 const shutOutCounts = sql`interval '3 days'`
 
 const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
@@ -50,7 +53,7 @@ const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
     .where('blocked_at', '>', sql<Date>`now() - ${shutOutCounts}`)
     .executeTakeFirst()) !== undefined
 
-/** Records that a single administrator removed this one. */
+/** Records that a single administrator removed the administrator `memberId`. */
 export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
   await tx
     .insertInto('blocked_administrator')
@@ -59,7 +62,7 @@ export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise
     .execute()
 }
 
-/** Whether this administrator was removed by a single other one so recently that it still counts. */
+/** Whether a single administrator removed this administrator so recently that the removed one still counts as a second administrator. */
 export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
   (await tx
     .selectFrom('blocked_administrator')
@@ -68,7 +71,7 @@ export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
     .where('blocked_at', '>', sql<Date>`now() - ${shutOutCounts}`)
     .executeTakeFirst()) !== undefined
 
-/** The member is an administrator again. */
+/** Deletes the record of a removal, because the member is an administrator again. */
 export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('blocked_administrator').where('member_id', '=', memberId).execute()
 }

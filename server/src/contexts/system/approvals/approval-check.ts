@@ -17,8 +17,9 @@ export interface Deciding {
 }
 
 /**
- * Call it under the lock of the subject, since the subject may change while it waits. Administrators cannot decide about own money, neither as
- * requester nor as approver. Spends the approval, if there is one.
+ * Returns why the decision may not be executed, or null. The caller must have locked the subject first, since it may change while the caller waits
+ * for the lock. Administrators cannot decide about their own money, neither as requester nor as approver. Marks the approval as used, if there is
+ * one.
  */
 export async function notDecided(tx: Tx, { memberId, approval, parties, needsSecond }: Deciding): Promise<NotDecided | null> {
   const deciders = approval === null ? [memberId] : [memberId, approval.askedBy]

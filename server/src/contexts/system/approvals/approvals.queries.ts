@@ -5,7 +5,7 @@ import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 
-/** With `own` set for the administrator `readerId`. */
+/** In each row, `own` is computed for the administrator `readerId`. */
 export async function listApprovals(
   read: Reader,
   readerId: bigint,
@@ -28,7 +28,7 @@ export async function readApproval(read: Reader, readerId: bigint, id: bigint): 
   return rowOf(row, readerId)
 }
 
-/** The member that each kind is about, or whose money it is. */
+/** For each kind of request: the member whom the request is about, or whose money it is about. */
 const ownerId = sql<bigint>`case approval_request.kind
   when 'purchase.force' then (select buyer_id from purchase where id = approval_request.subject::bigint)
   when 'ticket.decide' then coalesce(

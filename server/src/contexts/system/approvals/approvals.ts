@@ -27,8 +27,8 @@ export { secondAdminFrom } from './second-admin-from.ts'
 export { exceedsSoloLimit, spendSoloLimit } from './solo-limit.ts'
 
 /*
- * Decisions that one administrator may not make alone. A request changes nothing until a second administrator approves or rejects it. The subjects
- * belong to the features above, which execute the decision under their own locks.
+ * Decisions that a single administrator may not make. A request changes nothing until a second administrator approves or rejects it. The subjects
+ * belong to the features that depend on this one; these features execute the decision under their own locks.
  */
 
 interface ApprovalDeps {
@@ -43,17 +43,17 @@ export interface Wanted {
   kind: ApprovalKind
   /** The id of a row, or a name. */
   subject: string
-  /** Null when it is not about money. */
+  /** In rupiah; null when the request is not about money. */
   amount: bigint | null
   /** The action, for the feature that executes it. */
   payload: JsonObject
   by: Administrator
   reason: string
-  /** Further checks that may refuse the request, in the transaction that stores it. */
+  /** Further checks, in the transaction that stores the request; they may refuse it. */
   lookFirst?: (tx: Tx) => Promise<void>
 }
 
-/** Digest of the action, so that the audit shows whether it is still the one that the second administrator approves. */
+/** Digest of the action, so that the audit shows whether the second administrator approves the same action that was requested. */
 const digest = sql<string>`encode(sha256(convert_to(payload::text, 'utf8')), 'hex')`
 
 /** There is one open request per subject. The requester may repeat the same request, for example after a lost response, and it succeeds. */
@@ -97,14 +97,14 @@ export interface Approved {
   reason: string
 }
 
-/** The requested action would be refused by now, and so is its approval. */
+/** The refusal of an approval whose action would now be refused. */
 export const noLongerPossible = ({ message }: Refusal): Refusal => new Refusal('decision.changed', { why: `. ${message}` })
 
 /** Executes the approved action; refuses with `decision.changed` when it is no longer possible. */
 export type ApprovedAction = (approved: Approved, approval: Approval) => Promise<void>
 
 export interface DecideDeps extends ApprovalDeps {
-  /** Implemented by the features above, and passed in where the program is assembled. */
+  /** Implemented by the features that depend on this one, and passed in at start-up. */
   execute: Record<ApprovalKind, ApprovedAction>
 }
 
@@ -121,7 +121,7 @@ export async function decide(
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
-  /** Set when the deciding administrator lost the role while the request waited for a lock; it takes precedence over other refusals. */
+  /** Set when the deciding administrator lost the role while the decision waited for a lock; this refusal takes precedence over others. */
   let denied: Refusal | null = null
   const decideAs = async (tx: Tx, outcome: Outcome) => {
     const isFirst = await closing(outcome)(tx)
@@ -148,7 +148,7 @@ export async function decide(
   return readApproval(db.read, by.memberId, id)
 }
 
-/** Another administrator decided first. */
+/** The refusal when another administrator has decided first. */
 async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> {
   const decided = await read
     .selectFrom('approval_request')
@@ -161,7 +161,7 @@ async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> 
 
 type Outcome = NonNullable<ApprovalRow['outcome']>
 
-/** False when it is already closed. */
+/** Returns false when the request is already closed. */
 async function close(
   tx: Tx,
   audit: Audit,
@@ -194,7 +194,7 @@ interface Asked {
   reason: string
 }
 
-/** For all administrators who may approve. */
+/** The notification for all administrators who may approve the request. */
 const waitingNotification = ({ id, kind, reason }: Asked): Omit<MemberNotification, 'memberId'> => ({
   kind: 'decision',
   key: `decision ${id}`,
@@ -208,7 +208,7 @@ interface Decided extends Asked {
   outcome: NonNullable<ApprovalRow['outcome']>
 }
 
-/** For the requester. */
+/** The notification for the requester. */
 const decidedNotification = ({ id, kind, reason, askedBy, outcome }: Decided): MemberNotification => ({
   memberId: askedBy,
   kind: 'decision',

@@ -16,8 +16,8 @@ type OwnMoneyEvent =
   | 'unmatched.explain_refused'
 
 /**
- * Administrators cannot decide about own money, and the attempt is recorded in the audit. Call it outside of any transaction, so that the record
- * stays.
+ * Administrators cannot decide about their own money, and the attempt is recorded in the audit. Call this function outside of any transaction, so
+ * that the record is not rolled back.
  */
 export async function refuseOwnMoney(audit: Audit, tried: { event: OwnMoneyEvent; by: Actor; subject: bigint }): Promise<never> {
   await audit.noteRefused({ ...tried, after: { why: 'decision.own_money' } })

@@ -36,16 +36,16 @@ async function setTo(value: number): Promise<string> {
 const waits = 'Menunggu admin kedua'
 const approved = 'Approve Ok!'
 
-test('the only administrator approves a sum above the default alone', async () => {
+test('a single administrator may approve an amount above the default without a second administrator', async () => {
   expect(await approve(25_000_000)).toBe(approved)
 })
 
-test('with two administrators the default requires the second one, except for sums below it', async () => {
+test('with two administrators, amounts above the default require the second administrator, and smaller amounts do not', async () => {
   second = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   expect(await approve(25_000_000)).toBe(waits)
   expect(await approve(1_000_000)).toBe(approved)
 })
-test('the default is switched off by two administrators only, and then no longer applies', async () => {
+test('only two administrators together can switch off the default, which then no longer applies', async () => {
   expect(await setTo(0)).toBe(waits)
   expect(await approve(25_000_000)).toBe(waits)
   const { content } = (await send(second, 'GET', '/api/admin/v1/decisions?open=1')).data
@@ -55,7 +55,7 @@ test('the default is switched off by two administrators only, and then no longer
   expect(await approve(25_000_000)).toBe(approved)
 })
 
-test('a value that the only administrator sets applies to it as well', async () => {
+test('a value that a single administrator sets also applies to the decisions of that administrator', async () => {
   const alone = await startTestApp({}, ['http'])
   const [kept, keptFirst, keptPayer] = [app, first, payer]
   try {

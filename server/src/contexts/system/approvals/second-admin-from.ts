@@ -11,8 +11,8 @@ export interface SumRules {
 }
 
 /**
- * The amount from which on a second administrator must approve a decision of this one; 0 is never. While the setting has its default, it applies only
- * if there is another administrator, so that a platform with a single one can work.
+ * The amount in rupiah from which on a second administrator must approve a decision of this administrator; 0 means never. While the setting has its
+ * default, it applies only if there is another administrator, so that a platform with a single administrator can work.
  */
 export async function secondAdminFrom(
   { db, settings }: { db: Database; settings: SumRules },

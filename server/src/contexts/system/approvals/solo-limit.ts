@@ -5,9 +5,9 @@ interface SoloDecision {
   memberId: bigint
   /** The setting for the amount from which on a second administrator is required. Decisions under one setting are counted together. */
   rule: string
-  /** That amount; 0 is no limit. */
+  /** The amount in rupiah from which on a second administrator is required; 0 means no limit. */
   from: bigint
-  /** The subject of the decision; it counts once. */
+  /** The subject of the decision; each subject counts once. */
   subject: string
   amount: bigint
 }
@@ -15,9 +15,10 @@ interface SoloDecision {
 const day = sql`interval '1 day'`
 
 /**
- * Counts a decision of an administrator against the amount that it may decide alone within a day, so that one large decision cannot be split into ten
- * small ones. Runs before anything else is locked and in a transaction of its own: under a lock, two decisions of one administrator would wait for
- * each other's wallets. A decision that is not executed in the end is therefore counted as well, and each subject once.
+ * Counts a decision of an administrator against the amount that a single administrator may decide within a day, so that one large decision cannot be
+ * split into ten small ones. Call it in a transaction of its own and before anything else is locked: otherwise two decisions of one administrator
+ * could each wait for a wallet that the other decision has locked. A decision that is not executed in the end is therefore counted, too; each subject
+ * is counted once.
  */
 export async function spendSoloLimit(db: Database, { memberId, rule, from, subject, amount }: SoloDecision): Promise<boolean> {
   if (from === 0n) return true

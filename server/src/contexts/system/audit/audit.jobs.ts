@@ -3,7 +3,7 @@ import { periodically } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { brokenSeals, sealDays } from './seals.ts'
 
-/** `npm run audit:check` verifies all days. */
+/** Number of past days that the job verifies; `npm run audit:check` verifies all days. */
 const daysChecked = 7
 
 export const auditJobs = ({ db, log }: { db: Database; log: Log }) => [

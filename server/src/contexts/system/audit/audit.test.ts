@@ -27,7 +27,7 @@ const search = async (filters: Record<string, string | number | bigint> = {}) =>
   return body.data as { content: Json[]; totalElements: number }
 }
 
-/** An audit over the same tables that collects its log lines. */
+/** Creates an audit that writes to the same tables and collects its log lines. */
 function listening(): { audit: Audit; lines: Json[] } {
   const lines: Json[] = []
   return { audit: createAudit({ db: app.db, log: { info: (line: unknown) => void lines.push(line) } }), lines }
@@ -45,7 +45,7 @@ async function changeSetting(value: number, who = admin) {
   return before as number
 }
 
-test('a changed setting is found with before, after, actor, session, address and reason', async () => {
+test('a changed setting is recorded with before, after, actor, session, IP address and reason', async () => {
   const before = await changeSetting(41)
   const { content } = await search({ subjectkind: 'setting', subject: 'messages.keptDays', actorid: admin.id })
   const [session] = (await app.call('GET', '/api/v1/user/sessions', { token: admin.token })).body.data
@@ -101,7 +101,7 @@ test.each(["update audit set address = 'lain'", 'delete from audit', 'truncate a
 describe('a sign-in', () => {
   const failures = (subject: bigint | '') => search({ event: 'sign_in.failed', subjectkind: 'member', subject: `${subject}` })
 
-  test('is recorded with its method, session and address, and without the password', async () => {
+  test('is recorded with its method, session and IP address, and without the password', async () => {
     const member = await app.member()
     const from = newAddress()
     expect((await signIn(app, member.email, testPassword, from)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('a sign-in', () => {
     expect(content[0]).toMatchObject({ address: from, sessionid: newest.id, after: { way: 'password' }, before: null, reason: null })
   })
 
-  test('is recorded at its account with the reason when it fails', async () => {
+  test('that fails is recorded for its account with the reason', async () => {
     const member = await app.member()
     const from = newAddress()
     expect((await signIn(app, member.email, 'bukan-ini', from)).status).toBe(400)
@@ -119,7 +119,7 @@ describe('a sign-in', () => {
     expect(JSON.stringify(content)).not.toContain('bukan-ini')
   })
 
-  test('is recorded without the name when the name is unknown, since it might be a password', async () => {
+  test('with an unknown name is recorded without the name, since the name might be a password', async () => {
     const from = newAddress()
     await signIn(app, 'RahasiaSaya99', 'x', from)
     const { rows } = await sql<{ row: string }>`select audit::text as row from audit where address = ${from}`.execute(app.tables)
@@ -127,7 +127,7 @@ describe('a sign-in', () => {
     expect(rows[0]?.row.toLowerCase()).not.toContain('rahasiasaya99')
   })
 
-  test('leaves at most twenty rows an hour, and all log lines, in a flood at one account or from one network', async () => {
+  test('that fails during a flood at one account or from one network leaves at most twenty rows an hour, and all log lines', async () => {
     const { audit, lines } = listening()
     const member = await app.member()
     const failed = (subject: bigint | string, from: string, account: string) =>
@@ -156,7 +156,7 @@ describe('the audit of changes to access and payment data', () => {
     return answer.body.data
   }
 
-  test('records keys and their allowed addresses, without secrets', async () => {
+  test('records API keys and their allowed IP addresses, without secrets', async () => {
     const who = await app.member()
     const { id, apikey, secret } = await send(who, 'POST', '/api/v1/user/api/keys', { name: 'Gudang' })
     await send(who, 'PATCH', `/api/v1/user/api/keys/${id}`, { ip: '36.66.1.2' })
@@ -177,7 +177,7 @@ describe('the audit of changes to access and payment data', () => {
     for (const text of [apikey, secret]) expect(JSON.stringify(rows)).not.toContain(text)
   })
 
-  test('records callback addresses and secrets by origin only', async () => {
+  test('records the callback URL by its origin only, and a new callback secret without its value', async () => {
     const who = await app.member()
     await send(who, 'PATCH', '/api/v1/user/api', { callback: 'https://toko.example/cb?token=rahasia' })
     await send(who, 'POST', '/api/v1/user/api/callbacksecret')
@@ -187,7 +187,7 @@ describe('the audit of changes to access and payment data', () => {
     ])
   })
 
-  test('records bank accounts by their last digits', async () => {
+  test('records bank account numbers by their last digits only', async () => {
     const who = await app.member({ roles: ['ROLE_SELLER'] })
     const account = { bankcode: '01', accountno: '1234567890', accountname: 'Budi' }
     const { id } = await send(who, 'POST', '/api/v1/seller/banks', account)

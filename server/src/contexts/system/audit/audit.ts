@@ -10,7 +10,7 @@ import { Refusal } from '#http/refusal.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 
-/** The cause of an event: a caller, or an address of an unknown sender. */
+/** The cause of an event: a signed-in caller, or the IP address of an unknown sender. */
 export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint | null }
 
 export const anonymousActor = (address: string): Actor => ({ memberId: null, sessionId: null, address })
@@ -32,13 +32,13 @@ export interface Note<Name extends AuditEventName> {
 
 /** The record of all actions. Every event is a line of the security log as well. */
 export interface Audit {
-  /** Writes in the transaction of the cause, so that neither exists without the other. */
+  /** Writes the row in the transaction of the cause, so that the cause and its row are committed together or not at all. */
   note<Name extends AuditEventName>(tx: Tx, note: Note<Name>): Promise<void>
-  /** Writes some hundreds of rows in one statement. */
+  /** Writes up to some hundreds of rows in one statement. */
   noteAll<Name extends AuditEventName>(tx: Tx, notes: readonly Note<Name>[]): Promise<void>
   /**
-   * Records a refused attempt in a transaction of its own. Anyone can cause these, so the table takes a few an hour of each event: per member if it
-   * is known, otherwise per network and per attempted account. The log takes all.
+   * Records a refused attempt in a transaction of its own. Anyone can cause refusals, so the table stores only a few rows per hour for each event:
+   * per member if the member is known, otherwise per network and per attempted account. The log contains all attempts.
    */
   noteRefused<Name extends AuditEventName>(note: Note<Name>, account?: string): Promise<void>
 }
@@ -95,13 +95,13 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
   }
 }
 
-/** A known member is counted alone, so that others of its network cannot hide its attempts. */
+/** Attempts of a known member are counted only for this member, so that other members of the same network cannot use up the limit and hide them. */
 const countedBy = ({ memberId, address }: Actor, account: string | undefined): string[] =>
   memberId === null ? [`from ${networkOf(address)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
 
-/** Passed as columns, which cost the query builder much less than rows. */
+/** The rows are passed as arrays of columns, which the query builder processes much faster than rows. */
 async function insertAll(tx: Tx, rows: readonly Insertable<AuditTable>[]): Promise<void> {
   const of = <Value>(value: (row: Insertable<AuditTable>) => Value) => rows.map(value)
   const json = (name: 'before' | 'after') => of((row) => (row[name] ? JSON.stringify(row[name]) : null))
@@ -119,7 +119,7 @@ interface Export {
   subject: bigint | string
 }
 
-/** For the download of a list with data of others: the actor and the number of rows are recorded before the first row is sent. */
+/** For downloads of lists with data of other members: records the actor and the number of rows before the first row is sent. */
 export const noteExport =
   ({ db, audit }: { db: Database; audit: Audit }, { list, ...who }: Export) =>
   (rows: number): Promise<void> =>

@@ -4,12 +4,12 @@ import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * The owner of the database can disable its triggers and rewrite the audit. Each day is therefore sealed by a hash over its rows and the seal of the
- * previous day, and each seal is written to the log, which the owner of the database cannot rewrite.
+ * The owner of the database can disable its triggers and rewrite the audit. Each day is therefore sealed by a hash over its rows and the previous
+ * day's seal, and each seal is written to the log, which the owner of the database cannot rewrite.
  */
 
 const dayMs = 86_400_000
-/** After this time no transaction that wrote a row before midnight is still running. */
+/** After this time, every transaction that wrote a row before midnight has ended. */
 const waitMs = 3_600_000
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
@@ -21,7 +21,7 @@ interface Seal {
   previous: Buffer
 }
 
-/** Seals every day that is over; after a pause of the worker, all that it missed. */
+/** Seals every past day that is not sealed yet, including all days that were missed while no worker ran. */
 export async function sealDays(db: Database, log: Pick<Log, 'info'>, now = new Date()): Promise<void> {
   const today = jakartaDayOf(new Date(now.getTime() - waitMs))
   for (let day = await nextDay(db.read); day !== null && day < today; day = dayAfter(day)) {
@@ -65,7 +65,7 @@ interface Broken {
   why: string
 }
 
-/** Days with rows or seals that differ from the sealed ones, oldest first; of the last `days`, or of all. */
+/** Days, oldest first, whose rows or seals differ from what was sealed: of the last `days` days, or of all days. */
 export async function brokenSeals(read: Reader, days?: number): Promise<Broken[]> {
   const newest = await read
     .selectFrom('audit_seal')
@@ -86,7 +86,7 @@ export async function brokenSeals(read: Reader, days?: number): Promise<Broken[]
   return broken
 }
 
-/** The first seal has no predecessor, and its day is that of the first row. */
+/** Reports what must not precede the first seal: an earlier seal, or an audit row of an earlier day. */
 async function brokenBefore(read: Reader, first: Seal | undefined): Promise<Broken[]> {
   if (!first) return []
   const older = await read.selectFrom('audit').select('id').where('at', '<', startOfJakartaDay(first.day)).limit(1).executeTakeFirst()

@@ -14,7 +14,7 @@ const columns = {
   status: 'active',
 } as const
 
-/** As administrators see it; a date is cast to text, so that no time zone changes it. */
+/** The columns that administrators see; a date is cast to text, so that no time zone changes it. */
 export const bannerColumns = [
   'id',
   'image',

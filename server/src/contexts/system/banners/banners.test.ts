@@ -83,7 +83,7 @@ describe('a banner', () => {
     expect(row).toMatchObject({ actor_id: other.id, before: { caption: 'Promo', active: true }, after: { caption: 'Lain', active: false } })
   })
 
-  test('is deleted by an update call: it leaves every list, stays as a row, and cannot be changed any more [A-API-34, A-BAN-03]', async () => {
+  test('is deleted by an update call: it disappears from every list, its row is kept, and it cannot be changed any more [A-API-34, A-BAN-03]', async () => {
     const { id, image } = await add()
     expect(await call('PATCH', `${path}/${id}`)).toMatchObject({ status: 200, body: { msg: 'Delete Slider Ok!' } })
     expect([await shown(), await listed()]).toEqual([[], []])
@@ -134,7 +134,7 @@ describe('a banner', () => {
 })
 
 describe('the order of banners', () => {
-  test('is set as requested, with unnamed banners at the end, and recorded in the audit', async () => {
+  test('is set as requested, with banners that the request does not contain at the end, and recorded in the audit', async () => {
     const [a, b, c, d] = [
       await add({ caption: 'a' }),
       await add({ caption: 'b' }),
@@ -155,7 +155,7 @@ describe('the order of banners', () => {
     expect(row).toMatchObject({ before: { ids: [a.id, b.id, c.id, d.id] }, after: { ids: [d.id, b.id, a.id, c.id] } })
   })
 
-  test('is one of two concurrent requests, never a mixture', async () => {
+  test('is exactly the order of one of two concurrent requests, never a mixture', async () => {
     const ids: number[] = []
     for (const caption of ['a', 'b', 'c', 'd', 'e']) ids.push((await add({ caption })).id)
     const orders = [ids.toReversed(), [ids[2], ids[0], ids[4], ids[1], ids[3]]]
@@ -166,7 +166,7 @@ describe('the order of banners', () => {
     }
   })
 
-  test('is refused when it names a banner twice', async () => {
+  test('is refused when the request contains a banner twice', async () => {
     const { id } = await add()
     expect((await call('PATCH', `${path}/order`, { ids: [id, id] })).status).toBe(400)
   })
@@ -197,7 +197,7 @@ test('concurrent changes, archiving and reordering of banners never deadlock', a
   }
 })
 
-test('the hint of the first picture follows the shown banners, stays during an outage, and is never waited for', async () => {
+test('the preload hint of the first picture follows the shown banners, and stays unchanged during a database outage', async () => {
   let isDown = false
   const read = new Proxy(app.db.read, {
     get: (reader, name) => {

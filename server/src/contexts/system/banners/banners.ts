@@ -13,7 +13,7 @@ export interface BannerDeps {
   uploads: Pick<Uploads, 'ownPublic'>
 }
 
-/** Its sort number gives its position, after older banners with the same number. */
+/** The sort number decides the position of the new banner; it comes after older banners with the same number. */
 export async function addBanner({ db, audit, uploads }: BannerDeps, by: Caller, asked: BannerFields): Promise<Banner> {
   const image = await uploads.ownPublic(by.memberId, asked.image)
   return db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function changeBanner(deps: BannerDeps, by: Caller, { id, ...asked 
   })
 }
 
-/** Numbers the banners from 0 in the given order; banners that are not named follow in their previous order. */
+/** Numbers the banners from 0 in the given order; banners that are not in `ids` follow in their previous order. */
 export function orderBanners({ db, audit }: BannerDeps, by: Caller, ids: bigint[]): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await holdBanners(tx)
@@ -61,7 +61,7 @@ export function orderBanners({ db, audit }: BannerDeps, by: Caller, ids: bigint[
   })
 }
 
-/** Keeps the row, as a record of a picture that was public. */
+/** Archives a banner. Its row is kept as a record of a picture that was public. */
 export function archiveBanner({ db, audit }: BannerDeps, by: Caller, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await holdBanner(tx, id)
@@ -91,7 +91,7 @@ async function holdBanner(tx: Tx, id: bigint): Promise<Banner> {
   return banner
 }
 
-/** All banners that are not archived, in order; the lock keeps their order and number. */
+/** All banners that are not archived, in order; the lock prevents changes of their order and number. */
 async function holdBanners(tx: Tx): Promise<bigint[]> {
   await lockBanners(tx)
   const rows = await tx.selectFrom('banner').select('id').where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute()

@@ -5,8 +5,8 @@ import { shownBanners } from './banners.queries.ts'
 const plainPath = /^\/[\w./-]+$/
 
 /**
- * The picture of the first banner as it was last read: a hint for browsers that open the home page, which no request waits for. An outdated hint
- * costs one unused picture. Read again at most every ten seconds, while it is requested.
+ * The picture of the first banner as it was last read. The HTTP role sends it to browsers that open the home page as a preload hint; requests do not
+ * wait for it. An outdated hint costs one unused picture. While hints are requested, the picture is read again at most every ten seconds.
  */
 export function knownFirstPicture(read: Reader, freshMs = 10_000): () => string | undefined {
   let known: string | undefined

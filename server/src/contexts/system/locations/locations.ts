@@ -14,7 +14,7 @@ export interface Place {
 
 export interface Locations {
   provinces: readonly Area[]
-  /** Empty for an unknown province. */
+  /** An empty list for an unknown province. */
   citiesOf(provinceId: bigint): readonly Area[]
   districtsOf(cityId: bigint): readonly Area[]
   /** Whether all given parts exist and lie within the level above. An empty place is valid too. */
@@ -80,7 +80,7 @@ async function load(): Promise<Locations> {
   }
 }
 
-/** The end of a file is read as a row without fields. */
+/** The end of the file is parsed as a row without fields. */
 const complete = (row: { code: string; name?: string }) => Boolean(row.name)
 
 /** 35.15.18 becomes 351518: the codes of the three levels have two, four and six digits, so that they never collide. */

@@ -1,7 +1,7 @@
 import type { PublishedNotice } from '@lapak/contract/system/maintenance'
 import type { Reader } from '#db/db.ts'
 
-/** Limits the history. */
+/** Maximum number of announcements in the history. */
 const shownMax = 50
 
 export async function listNotices(read: Reader): Promise<PublishedNotice[]> {

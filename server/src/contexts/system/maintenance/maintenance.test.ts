@@ -28,7 +28,7 @@ const announced = async () => (await market.app.call('GET', '/public/maintenance
 const order = (reffclient: string) =>
   market.app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: 'P1', target: `0812${reffclient}`.padEnd(11, '7'), reffclient })
 
-test('an announcement is public until it is over, and stops no orders by itself', async () => {
+test('an announcement is public until it ends, and does not stop orders by itself', async () => {
   expect(await announced()).toBeNull()
   expect((await publish()).status).toBe(200)
   expect(await announced()).toEqual({ text: notice.text, awal: notice.awal, akhir: notice.akhir, jedapesanan: false })
@@ -37,7 +37,7 @@ test('an announcement is public until it is over, and stops no orders by itself'
   expect(await announced()).toBeNull()
 })
 
-test('orders pause only if the announcement requires it and while it lasts, and a known reference is still answered', async () => {
+test('orders pause only while an announcement that requires it is in effect, and a repeated order with a known reference is still answered', async () => {
   expect((await order('2001')).status).toBe(200)
   await publish({ awal: hence(30), akhir: hence(60), jedapesanan: true })
   expect((await order('2002')).status).toBe(200)
@@ -78,12 +78,12 @@ test('every open page receives an event of the announcement', async () => {
   socket.on(handshake.ask, () => socket.emit(handshake.answer, { token: buyer.token, userid: buyer.id.toString() }))
   await new Promise<void>((done) => socket.once(handshake.accepted, () => done()))
   await publish({ text: 'Baru saja' })
-  // The event of an older announcement may come late; the announcement that the last reader gets counts.
+  // The event of an older announcement may arrive late, so only the last reading is checked.
   await expect.poll(async () => (await announcements.at(-1))?.text).toBe('Baru saja')
   socket.disconnect()
 })
 
-test('an author who has not seen the last announcement is refused, and each one is audited with actor, reason and previous state', async () => {
+test('publishing is refused if the author has not seen the last announcement, and each announcement is audited with actor, reason and previous state', async () => {
   await publish()
   const id = await newest()
   const both = await Promise.all(
@@ -108,7 +108,7 @@ test('an author who has not seen the last announcement is refused, and each one 
   })
 })
 
-test('announcements are for administrators, and end after they begin', async () => {
+test('only administrators can publish announcements, and an announcement must end after it begins', async () => {
   expect((await publish({}, buyer)).status).toBe(403)
   expect((await publish({ awal: hence(60), akhir: hence(30) })).body.errors).toEqual({ akhir: 'Harus sesudah mulai' })
 })

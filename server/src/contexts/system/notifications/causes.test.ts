@@ -10,7 +10,7 @@ import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** Each kind of notification by its cause: recipient, text and link. */
+/** Tests the cause of each kind of notification: recipient, text and link. */
 let market: TestMarket
 let ayu: TestMember
 let bima: TestMember
@@ -78,7 +78,7 @@ async function buy(buyer: TestMember, productcode: string, ending = '7777'): Pro
   return data.id
 }
 
-test('a top-up has one notification for its member that follows its state, and its proof of payment waits for administrators', async () => {
+test('a top-up has one notification for its member that follows its state, and its proof of payment notifies administrators', async () => {
   const member = await market.app.member({ complete: true })
   const { id, invoice } = await ticket(member)
   await send(member, 'POST', `/api/v1/payment/tiket/${invoice}/proof`, { image: await picture(member) })
@@ -94,7 +94,7 @@ test('a top-up has one notification for its member that follows its state, and i
   expect((await notificationsOf(member))[0]).toMatchObject({ judul: 'Topup ditolak', teks: expect.stringContaining('Tidak ada mutasi') })
 })
 
-test('a cash-out has one notification for its member through all its states, and waits for administrators', async () => {
+test('a cash-out has one notification for its member through all its states, and notifies administrators when it is requested', async () => {
   const member = await market.app.member({ balance: 3_000_000n })
   const account = await makePayable(market.app, member)
   const { body } = await requestCashOut(market.app, member, { id: account, amount: 2_000_000, kasus: 1 })
@@ -128,7 +128,7 @@ test('an approval request notifies the other administrators, its decision the re
   ])
 })
 
-test('a sign-in by an unknown browser notifies the member, and one by the first or a known browser does not', async () => {
+test('a sign-in by an unknown browser notifies the member, and a sign-in by the first browser or a known browser does not', async () => {
   const member = await market.app.member()
   expect(await notificationsOf(member)).toEqual([])
   const enter = async (more: Record<string, string> = {}): Promise<Json> =>
@@ -141,7 +141,7 @@ test('a sign-in by an unknown browser notifies the member, and one by the first 
   expect(await notificationsOf(member, 'security')).toHaveLength(2)
 })
 
-test('actions that an attacker would take are notified at the bell in addition to the e-mail, each separately', async () => {
+test('actions that an attacker would take create separate notifications at the bell, in addition to the e-mails', async () => {
   const member = await market.app.member()
   await send(member, 'POST', '/api/v1/user/api/keys', { name: 'Kios' })
   await send(member, 'PATCH', '/api/v1/user/api', { ip: '', callback: 'https://toko.example/cb', lowbalance: null, pricenews: 0 })
@@ -156,7 +156,7 @@ test('actions that an attacker would take are notified at the bell in addition t
   expect(JSON.stringify(await notificationsOf(member))).not.toContain('lps_')
 })
 
-test('an application waits for administrators, and its decision notifies the applicant', async () => {
+test('a seller application notifies administrators, and its decision notifies the applicant', async () => {
   const member = await market.app.member({ name: 'Calon Suplier', complete: true })
   await send(member, 'POST', '/api/v1/seller/document', { ktp: await picture(member) })
   expect(await titlesOf(ayu, 'waiting')).toContainEqual(['Pengajuan suplier menunggu', '/usermanagement?tab=pengajuan'])
@@ -187,7 +187,7 @@ test('a review notifies its seller, a changed review is the same notification, a
   expect(await titlesOf(buyer, 'review')).toEqual([['Suplier menjawab ulasan Anda', `/supplier/${seller.id}?tab=ulasan`]])
 })
 
-test('a dispute notifies each side at each step, and administrators once they decide; its e-mails can be switched off, the bell cannot', async () => {
+test('a dispute notifies both sides at each step and administrators when they must decide; its e-mails can be switched off, its notifications cannot', async () => {
   const { seller, product, offer } = await shop()
   const buyer = await market.app.member({ balance: 100_000n })
   await market.app.map(buyer, offer)
@@ -206,7 +206,7 @@ test('a dispute notifies each side at each step, and administrators once they de
   expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
 })
 
-test('a balance below its threshold is one notification however often it falls, and an e-mail if the member wants one', async () => {
+test('a balance below its threshold has one notification however often the balance falls, and an e-mail if the member wants e-mails', async () => {
   const { product, offer } = await shop()
   const buyer = await market.app.member({ balance: 35_000n })
   await market.app.map(buyer, offer)

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Whether the member wants notifications of this kind by this channel. Required ones cannot be switched off. */
+/** Whether the member wants notifications of this kind by this channel. Required kinds cannot be switched off. */
 export async function wants(read: Reader, memberId: bigint, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
   if (!mayChoose(kind, channel)) return true
   const choice = await read

@@ -6,7 +6,9 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { notifyHours } from './notifications.ts'
 
-/** Frequent events are summarized by the hour: one notification for each full hour, with its final sum, from rows that exist anyway. */
+/**
+ * Frequent events are summarized by the hour: one notification for each full hour, with its final sum, computed from rows that other features write.
+ */
 let market: TestMarket
 let serial = 0
 
@@ -21,7 +23,7 @@ const notificationsOf = async (who: TestMember, jenis: string): Promise<Json[]> 
   (await market.app.call('GET', '/api/v1/notifications?size=200', { token: who.token })).body.data.content.filter(
     (one: Json) => one.jenis === jenis,
   )
-/** Over all hours, in case one ends during the test. */
+/** The sum over all hourly notifications, in case an hour ends during the test. */
 const counted = (notifications: Json[]) => notifications.reduce((sum, { judul }) => sum + Number.parseInt(judul, 10), 0)
 
 async function shop(ends = 2) {
@@ -43,7 +45,7 @@ async function buy(buyer: TestMember, productcode: string, ending: string): Prom
   return (await market.app.settled(buyer, `H${serial}`)).transactionrc
 }
 
-test('sales of an hour are one notification for their seller, and no order writes one', async () => {
+test('all sales of an hour have one notification for their seller, which the orders themselves do not write', async () => {
   const { buyer, sellers, product } = await shop(1)
   for (let time = 0; time < 3; time += 1) expect(await buy(buyer, product.code, '7777')).toBe(1)
   const [seller] = sellers as [TestMember]
@@ -58,7 +60,7 @@ test('sales of an hour are one notification for their seller, and no order write
   expect(notifications.every(({ jml }) => jml === 1)).toBe(true)
 })
 
-test('failed orders are counted once per purchase and not per attempt, and not notified to buyers who visited the page since', async () => {
+test('failed orders are counted once per purchase and not per attempt, and buyers who opened the web app since are not notified', async () => {
   // Earlier hours belong to other tests.
   await sql`delete from notification_digest where name = 'trade'`.execute(market.app.tables)
   const { buyer, product } = await shop(2)
@@ -85,7 +87,7 @@ test('failed orders are counted once per purchase and not per attempt, and not n
   expect(await notificationsOf(watching.buyer, 'failed_order')).toEqual([])
 })
 
-test('price changes in a buying list are one notification for its buyer; changes of other offers and of stock create none', async () => {
+test('all price changes of an hour in a buying list have one notification for its buyer; changes of other offers and of stock do not have one', async () => {
   const { buyer, sellers, product } = await shop(1)
   const outsider = await market.app.member()
   const [seller] = sellers as [TestMember]
@@ -113,7 +115,7 @@ test('price changes in a buying list are one notification for its buyer; changes
   expect(await notificationsOf(buyer, 'price')).toEqual(notifications)
 })
 
-test('hours that were missed while no worker ran are processed one by one, with each row in one hour, and none before it is over', async () => {
+test('hours that were missed while no worker ran are processed one by one after they end, and each row belongs to one hour', async () => {
   const start = Math.floor(Date.UTC(2026, 0, 5, 3, 0) / hourMs) * hourMs
   const at = (minutes: number) => new Date(start + minutes * 60_000)
   const hours: [string, bigint, bigint][] = []

@@ -4,13 +4,13 @@ import type { Database, Tx } from '#db/db.ts'
 
 /*
  * Frequent events are summarized by the hour: one notification for each full hour, with its final sum. The rows of an hour are a range of ids that
- * continues from hour to hour, so that every row belongs to exactly one.
+ * continues from hour to hour, so that every row belongs to exactly one hour.
  */
 
 export interface Hour {
   from: Date
   until: Date
-  /** The ids of its rows: above `after`, up to `upTo`. */
+  /** The ids of the rows of this hour: above `after`, up to `upTo`. */
   after: bigint
   upTo: bigint
   /** Distinguishes the notification of this hour from those of other hours. */
@@ -28,16 +28,14 @@ const hourMs = 3_600_000
 /** After this time, transactions that began within the hour have ended. */
 const lateMs = 120_000
 
-/**
- * Processes all hours that are over and were not processed yet, each in a transaction of its own. The very first one is the last hour that is over.
- */
+/** Processes all past hours that were not processed yet, each in a transaction of its own. The first call ever begins with the last full hour. */
 export async function notifyHours(db: Database, batched: Batched, now: Date): Promise<void> {
   const last = Math.floor((now.getTime() - lateMs) / hourMs) * hourMs
   while (await db.transaction((tx) => notifyNext(tx, batched, last)));
 }
 
 async function notifyNext(tx: Tx, { name, numberBefore, notifyHour }: Batched, last: number): Promise<boolean> {
-  // Reads ranges of ids in large tables by index, even with statistics from when they were small.
+  // Makes PostgreSQL read ranges of ids by index, even if its statistics are from a time when the large tables were small.
   await sql`set local enable_seqscan = off`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`hours of ${name}`}, 0))`.execute(tx)
   const digest = await tx.selectFrom('notification_digest').select(['until', 'mark']).where('name', '=', name).executeTakeFirst()

@@ -2,12 +2,12 @@ import type { Database } from '#db/db.ts'
 import { type EventSource, event } from '#realtime/events.ts'
 import { countUnread } from './notifications.queries.ts'
 
-/** Members whose notifications changed. */
+/** Channel for the ids of members whose notifications changed. */
 export const notificationsChannel = 'notices'
 
 const anything = 0n
 
-/** The number on the bell; a page that shows the notifications reads them again. */
+/** Sends the number of unread notifications for the bell; an open list of notifications then loads again. */
 export const notificationEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [notificationsChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })) },
   batchMs: 100,

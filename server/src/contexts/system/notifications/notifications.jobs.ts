@@ -16,14 +16,17 @@ export const notificationJobs = ({ db, settings }: NotificationJobsContext) => [
 /** Notifications about security and money are kept for a year, however short the setting is. */
 const requiredDaysMin = 365
 
-/** Deletes by kind and age alone: many notifications about one matter do not displace others. Rows that are being repeated at this moment stay. */
+/**
+ * Deletes only by kind and age, so that many notifications about one matter do not displace others. Rows that another transaction is updating at this
+ * moment are skipped.
+ */
 export async function purgeNotifications(db: Database, keptDays: number): Promise<void> {
   for (const kind of notificationKindNames) {
     const days = notificationKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
     await purge(db, async (tx) => {
-      // In the order of the index, whatever the statistics: a bitmap scan would cover all old rows for each portion.
+      // Forces the index order: with some statistics, PostgreSQL would choose a bitmap scan, which reads all old rows for each portion.
       await sql`set local enable_bitmapscan = off`.execute(tx)
-      // By `ctid`, so that the rows are found once.
+      // Deletes by `ctid`, so that the index is searched only once.
       return sql`
         delete from notification where ctid = any(array(
           select ctid from notification where kind = ${kind} and notified_at < now() - ${days} * interval '1 day'

@@ -4,7 +4,10 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { runJob } from '../../../../test/run-job.ts'
 import { type MemberNotification, notify, notifyAdmins } from './notifications.ts'
 
-/** The inbox of a member: its content, reading it, and concurrent changes. The other tests of this folder cover the causes. */
+/**
+ * Tests the inbox of a member: its content, marking as read, and concurrent changes. The other tests of this folder cover the causes of
+ * notifications.
+ */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '8' })
@@ -100,7 +103,7 @@ test('marking all as read covers the shown notifications, and later or repeated 
     msg: 'Semua notifikasi ditandai dibaca',
     data: { belumdibaca: 2 },
   })
-  // The version that was shown no longer exists.
+  // A later notification about the same matter has replaced the one that was shown.
   expect((await ask(member, 'PATCH', '/1/read')).data).toEqual({ belumdibaca: 2 })
   for (const wrong of [undefined, 'semua', -1, 1.5])
     expect(await ask(member, 'PATCH', '/read', { sampai: wrong })).toMatchObject({ success: false })
@@ -116,7 +119,7 @@ test('a rolled back cause creates no notification', async () => {
   expect(await list(member)).toEqual([])
 })
 
-test('the number on the bell is updated on all pages of the member without a request, up and down, to a hundred at most', async () => {
+test('the number on the bell is updated on all open pages of the member without a request, up and down, to at most a hundred', async () => {
   const member = await app.member()
   const [one, other] = [await page(member), await page(member)]
   await give(about(member, 'satu'))
@@ -128,7 +131,7 @@ test('the number on the bell is updated on all pages of the member without a req
   expect(await unread(member)).toBe(100)
 })
 
-test('administrators are notified once each, except blocked ones and the one who caused it', async () => {
+test('administrators are notified once each, except blocked administrators and the administrator who is the cause', async () => {
   const [asker, second, blocked] = [
     await app.member({ roles: ['ROLE_ADMIN'] }),
     await app.member({ roles: ['ROLE_ADMIN'] }),
@@ -151,7 +154,7 @@ test('hundreds of notifications to the same members in any order, and concurrent
   const { memberId: _, ...toAll } = about(members[0] as TestMember, 'semua', { kind: 'decision' })
   const telling = Array.from({ length: 240 }, (_, index) =>
     app.db.transaction(async (tx) => {
-      // First one side, then all administrators, then the other side, as a decision about a dispute does after its business rows.
+      // The order of a decision about a dispute: first one side, then all administrators, then the other side, after the business rows.
       const [one, other] = [members[index % 6] as TestMember, members[(index * 5 + 1) % 6] as TestMember]
       notify(tx, about(one, `sisi ${index % 7}`))
       if (index % 2 === 0) notifyAdmins(tx, toAll)
@@ -169,7 +172,7 @@ test('hundreds of notifications to the same members in any order, and concurrent
   }
 }, 60_000)
 
-test('old notifications are deleted by kind, and those about security and money stay for a year, however short the setting is', async () => {
+test('old notifications are deleted by kind, and those about security and money are kept for at least a year, however short the setting is', async () => {
   const member = await app.member()
   await app.setting('notices.keptDays', 7)
   await give(

@@ -16,7 +16,7 @@ export interface MemberNotification {
   key: string
   title: string
   text: string
-  /** Path of a page. */
+  /** Path of a page of the web app. */
   link: string
 }
 
@@ -35,8 +35,8 @@ export function notifyAdmins(tx: Tx, notification: Omit<MemberNotification, 'mem
 }
 
 /**
- * All notifications of a transaction are written at its end, in one statement and in the order of member ids: a transaction that waits for a member's
- * inbox has locked none that another one waits for.
+ * All notifications of a transaction are written at its end, in one statement and in the order of member ids, so that transactions lock inboxes in
+ * the same order and do not deadlock.
  */
 function keep(tx: Tx, notifications: (MemberNotification | ForAdministrators)[]) {
   const kept = waiting.get(tx)
@@ -88,7 +88,7 @@ function together(notifications: MemberNotification[]): MemberNotification[] {
 async function write(tx: Tx, notifications: MemberNotification[]): Promise<void> {
   if (notifications.length === 0) return
   const memberIds = notifications.map(({ memberId }) => memberId)
-  // Before the inboxes are locked, which others may wait for.
+  // Runs before the inboxes are locked, since other transactions may wait for these locks.
   await pushToBrowsers(tx, notifications)
   await sql`
     with told as materialized (
@@ -113,8 +113,8 @@ async function write(tx: Tx, notifications: MemberNotification[]): Promise<void>
 }
 
 /**
- * Sends push messages only, where the member wants them; those that are not urgent wait for the end of the member's quiet hours. Most members have no
- * push device, and share the cost of one query.
+ * Sends only push messages, to members who want them for this kind. Messages that are not urgent are delayed until the end of the member's quiet
+ * hours. Most members do not have a push device; one query finds the members who do.
  */
 export async function pushToBrowsers(tx: Tx, notifications: Omit<MemberNotification, 'text'>[]): Promise<void> {
   const having = await havingDevices(tx, [...new Set(notifications.map(({ memberId }) => memberId))])
@@ -134,7 +134,7 @@ export async function pushToBrowsers(tx: Tx, notifications: Omit<MemberNotificat
   await pushNotifications(tx, payloads, now)
 }
 
-/** Publishes the badge counts of these members to their pages. */
+/** Publishes the badge counts of these members to their open pages. */
 export async function publishBoxes(tx: Tx, memberIds: readonly bigint[]): Promise<void> {
   const payloads = payloadsOf([...new Set(memberIds)].map(String))
   await sql`select pg_notify(${notificationsChannel}, told) from unnest(${payloads}::text[]) told`.execute(tx)

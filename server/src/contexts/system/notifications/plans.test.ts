@@ -10,7 +10,7 @@ import { countUnread, listNotifications } from './notifications.queries.ts'
 import { notify } from './notifications.ts'
 import { readUpTo } from './read.ts'
 
-/** Plans that were made while the tables were empty read only the rows that a query is about, also in large tables. */
+/** Tests that query plans made while the tables were empty read only the rows that a query needs, also when the tables are large. */
 let app: TestApp
 const grown = ['attempt', 'entry', 'member', 'notification', 'notification_inbox', 'offer_change', 'purchase']
 const rows = process.env.NIGHTLY ? 1_000_000 : 60_000
@@ -46,7 +46,7 @@ async function readIn(tx: Tx, since = { through: 0, found: 0 }) {
   return { through: Number(rows[0]?.through) - since.through, found: Number(rows[0]?.found) - since.found }
 }
 
-test('an hour of sales and failures is read from its own entry sets, whatever was posted before', async () => {
+test('the notifications about sales and failures of an hour read only the entry sets of that hour in the ledger, however many were posted before', async () => {
   const { tables } = app
   const [seller, buyer] = [await app.member(), await app.member()]
   await sql`
@@ -73,7 +73,7 @@ test('an hour of sales and failures is read from its own entry sets, whatever wa
   for (const { found } of read) expect(found).toBeLessThan(5_000)
 })
 
-test('an hour of price changes is read from its own changes, whatever changed before', async () => {
+test('the notifications about price changes of an hour read only the changes of that hour, however many there were before', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const offer = await app.offer({ seller, product: await app.product({ code: 'PL1' }), price: 10_000n })
   await sql`
@@ -89,7 +89,7 @@ test('an hour of price changes is read from its own changes, whatever changed be
   expect(read[0]?.found).toBeLessThan(1_000)
 })
 
-test('notifications of a member are written, listed, counted and read by its own rows', async () => {
+test('writing, listing, counting and reading the notifications of a member reads only rows of that member', async () => {
   const member = await app.member()
   await sql`
     insert into notification (member_id, seq, kind, key, title, body, link, read_at)
@@ -112,13 +112,13 @@ test('notifications of a member are written, listed, counted and read by its own
   )
   await readUpTo(db, 1_000_001n, 50_000n)
   expect(read.map(({ through }) => through)).toEqual([0, 0, 0, 0])
-  // The member has one of five hundred parts of the rows.
+  // The member has a five-hundredth of the rows.
   for (const { found } of read) expect(found).toBeLessThan(1_000 + rows / 250)
 })
 
-test('old notifications are deleted in portions that are found by kind and age, whatever else is kept', async () => {
+test('old notifications are deleted in portions that are found by kind and age, however many others are kept', async () => {
   await sql`delete from notification`.execute(app.tables)
-  // Three kinds; one is kept for a year, and half of the rows of the two others are too old.
+  // Three kinds: one kind is kept for a year, and half of the rows of the two other kinds are too old.
   await sql`
     insert into notification (member_id, seq, kind, key, title, body, link, notified_at)
     select 1000000 + n % 500, n, (array['security', 'review', 'sale'])[1 + n % 3], 'k' || n, 't', 'b', '/', now() - n * interval '180 days' / ${rows}
@@ -135,6 +135,6 @@ test('old notifications are deleted in portions that are found by kind and age, 
   for (const [at, many] of [sixth, sixth, third].entries()) expect(Math.abs(Number(kept[at]?.many) - many)).toBeLessThan(3)
   expect(kept.map(({ kind }) => kind)).toEqual(['review', 'sale', 'security'])
   expect(Math.max(...read.map(({ through }) => through))).toBe(0)
-  // Each portion reads the rows that it deletes, and not all that are old.
+  // Each portion reads only the rows that it deletes, and not all old rows.
   expect(Math.max(...read.map(({ found }) => found))).toBeLessThanOrEqual(5_000)
 }, 300_000)

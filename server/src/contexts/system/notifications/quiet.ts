@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { clockOfMinute, jakartaMinuteOf, minuteOfClock } from '#shared/clock.ts'
 
-/** Hours of the day, in Jakarta, in which a member gets only urgent push messages. They may span midnight. */
+/** Minutes since midnight in Jakarta between which a member gets only urgent push messages. They may span midnight. */
 interface Quiet {
   from_minute: number
   until_minute: number
@@ -37,7 +37,7 @@ export async function readQuiet(read: Reader, memberId: bigint): Promise<QuietHo
   return { tenangdari: quiet ? clockOfMinute(quiet.from_minute) : null, tenangsampai: quiet ? clockOfMinute(quiet.until_minute) : null }
 }
 
-/** Both times or neither, as the contract requires. */
+/** Sets the quiet hours. The contract requires both times, or null for both. */
 export async function setQuiet(db: Database, memberId: bigint, { tenangdari, tenangsampai }: QuietHours): Promise<void> {
   await db.transaction(async (tx) => {
     if (tenangdari === null || tenangsampai === null)

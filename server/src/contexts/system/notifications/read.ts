@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import { publishBoxes } from './notify.ts'
 
-/** Marks notifications up to the number that was shown as read; later ones have a larger number. */
+/** Marks as read all notifications up to the sequence number that was shown; later ones have a larger number. */
 export const readUpTo = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
   markRead(db, memberId, (tx) =>
     sql`update notification set read_at = now() where member_id = ${memberId} and seq <= ${seq} and read_at is null`.execute(tx),
   )
 
-/** Marks one as read, unless it was repeated since it was shown. */
+/** Marks one notification as read, unless it was repeated since it was shown. */
 export const readOne = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
   markRead(db, memberId, (tx) =>
     sql`update notification set read_at = now() where member_id = ${memberId} and seq = ${seq} and read_at is null`.execute(tx),

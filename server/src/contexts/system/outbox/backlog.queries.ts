@@ -11,7 +11,7 @@ export interface Carried {
   carrier: string
   sent: Date | null
   failed: Date | null
-  /** Of the newest failed message. */
+  /** The error of the newest failed message. */
   error: string | null
 }
 

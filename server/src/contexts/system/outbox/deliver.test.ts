@@ -32,7 +32,7 @@ const jobs = async (app: TestApp) =>
     )
   ).rows
 
-/** Makes the next attempt due now, which the job's growing pauses delay, and wakes the worker. */
+/** Makes the next attempt due now instead of after the job's growing pause, and wakes the worker. */
 async function repeatNow(app: TestApp, attempts?: number) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => ${attempts ?? null}) from graphile_worker.jobs
     where task_identifier = 'deliver-message'`.execute(app.tables)
@@ -90,7 +90,7 @@ describe('an e-mail', () => {
     expect(server.recipients).toEqual(['budi@contoh.test', 'siti@contoh.test'])
   })
 
-  test('is delivered once a mail server that was down is back', async () => {
+  test('is delivered after the outage of a mail server', async () => {
     await server.close()
     await write(app, 'budi@contoh.test')
     await expect.poll(async () => (await stored(app))[0], eventually).toMatchObject({ state: 'waiting', tries: 1 })
@@ -102,7 +102,7 @@ describe('an e-mail', () => {
     expect(await stored(app)).toMatchObject([{ content: null, error: null, tries: 2 }])
   })
 
-  test('is tried once for an unknown mailbox, and until the last attempt for a full one', async () => {
+  test('is tried once for an unknown mailbox, and until the last attempt for a full mailbox', async () => {
     server.answer = { code: 550, text: 'no such user budi@contoh.test' }
     await write(app, 'budi@contoh.test')
     await expect.poll(() => states(app), eventually).toEqual(['failed'])
@@ -115,7 +115,7 @@ describe('an e-mail', () => {
     expect(await states(app)).toEqual(['failed', 'waiting'])
     await repeatNow(app, 11)
     await expect.poll(() => states(app), eventually).toEqual(['failed', 'failed'])
-    // They are not sent again, so their links and secrets are deleted.
+    // The messages are not sent again, so their links and secrets are deleted.
     expect((await stored(app)).map(({ content }) => content)).toEqual([null, null])
   })
 })
@@ -164,7 +164,7 @@ describe('codes by WhatsApp', () => {
     expect(await stored(app)).toMatchObject([{ carrier: 'whatsapp', destination: phone, content: null }])
   })
 
-  test.each(['cloud', 'fonnte'] as const)('are sent by e-mail instead, once, when %s refuses them', async (kind) => {
+  test.each(['cloud', 'fonnte'] as const)('are sent once by e-mail instead when %s refuses them', async (kind) => {
     const member = await start(kind)
     whatsapp.mood = 'refuses'
     const before = { mails: mailServer.mails.length, requests: whatsapp.count }
@@ -180,7 +180,7 @@ describe('codes by WhatsApp', () => {
     expect(refused?.content).toBeNull()
   })
 
-  test('never go by e-mail when they verify a phone number', async () => {
+  test('are never sent by e-mail when they verify a phone number', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'refuses'
     const before = mailServer.mails.length
@@ -191,20 +191,20 @@ describe('codes by WhatsApp', () => {
     expect(mailServer.mails).toHaveLength(before)
   })
 
-  test('reach their members by e-mail when the carrier does not accept the token', async () => {
+  test('are sent to their members by e-mail when the WhatsApp service does not accept the platform’s token', async () => {
     const member = await start('fonnte', 'wrong-token')
     await ask(member.token)
     await expect.poll(() => states(app), eventually).toEqual(['failed', 'sent'])
   })
 
-  /** As if the carrier had failed for this long. */
+  /** Simulates that the WhatsApp service has failed for this long. */
   const later = async (seconds: number) => {
     await expect.poll(() => jobs(app), eventually).toMatchObject([{ attempts: 1 }])
     await sql`update outbox set created_at = created_at - ${seconds} * interval '1 second'`.execute(app.tables)
     await repeatNow(app)
   }
 
-  test('are sent by e-mail after an outage of a minute, once, with the remaining time of validity', async () => {
+  test('are sent once by e-mail after an outage of a minute, with the remaining time of validity', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'fails'
     const before = { mails: mailServer.mails.length, requests: whatsapp.count }

@@ -19,15 +19,15 @@ export interface TransportContext {
   log: Log
 }
 
-/** Result of one attempt. Reasons are stored and logged, so they contain nothing of the message. */
+/** Result of one attempt. Reasons are stored and logged, so they do not contain any content of the message. */
 type Outcome = { kind: 'sent' } | { kind: 'kept' } | { kind: 'refused' | 'failed'; reason: string }
 
 type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
 
 /**
  * Delivers one stored message. Throws when a later attempt may succeed, so that the job is repeated; `last` is true for the last attempt. A message
- * that is no longer waiting is ignored, since the job may run twice. Only a process that dies between the carrier's acceptance and the update sends a
- * message again, with the same message id.
+ * that is no longer waiting is ignored, since the job may run twice. A message is sent twice, with the same message id, only if the process dies
+ * between the carrier's acceptance and the update of the row.
  */
 export function createTransport(context: TransportContext) {
   const { db, cipher, log } = context
@@ -101,7 +101,7 @@ function emailOf(content: Content): Email {
 /** The message is not sent again, so its content is deleted. */
 const gone = { state: 'failed', content: null } as const
 
-/** Updates a message that is still waiting. Of several callers that end it, only the first gets true. */
+/** Updates a message that is still waiting. If several callers do this, only the first call returns true. */
 async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
   const row = await tx
     .updateTable('outbox')
@@ -115,11 +115,14 @@ async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promi
 
 const outageMs = 60_000
 
-/** A code that may go by e-mail as well does not wait for WhatsApp until it expires. */
+/**
+ * Whether WhatsApp has failed for so long that a code is sent by e-mail before it expires. A code that verifies the phone number cannot be sent by
+ * e-mail.
+ */
 const isOutage = (message: Message, content: Content) =>
   message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.provesDestination && ageOf(message) > outageMs
 
-/** A code that WhatsApp does not accept goes by e-mail, once, unless it verifies the phone number. */
+/** A code that WhatsApp does not accept is sent once by e-mail, unless it verifies the phone number. */
 async function giveUp({ db, outbox, log }: TransportContext, message: Message, content: Content, reason: string) {
   log.warn({ outboxId: message.id.toString(), reason }, 'a message was given up')
   await db.transaction(async (tx) => {

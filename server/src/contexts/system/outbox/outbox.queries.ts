@@ -14,7 +14,7 @@ export interface Shown {
   content: Content | null
 }
 
-/** The newest messages, to one destination or all. */
+/** The newest messages: to one destination, or to all destinations. */
 export async function shownMessages({ db, cipher }: { db: Database; cipher: Cipher }, to: string | undefined): Promise<Shown[]> {
   let newest = db.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100)
   if (to !== undefined) newest = newest.where('destination', '=', to)

@@ -49,7 +49,7 @@ test('in development messages are kept and shown, newest first, with codes and l
   expect((await app.call('GET', '/dev/outbox.json')).body.messages).toHaveLength(2)
 })
 
-test('production has no page of messages, and retries a message without a carrier instead of keeping it', async () => {
+test('production does not have a page of messages, and retries a message without a carrier instead of keeping it', async () => {
   app = await startTestApp({
     NODE_ENV: 'production',
     SECRET_KEY: 'a-key-of-this-test-that-is-long-enough-for-it',

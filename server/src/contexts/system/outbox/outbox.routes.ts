@@ -7,7 +7,10 @@ import { type Shown, shownMessages } from './outbox.queries.ts'
 
 const asked = z.object({ to: z.string().max(200).optional() })
 
-/** Shows the messages that would have been sent, for development. They contain all links and codes, so production does not register these routes. */
+/**
+ * Shows the messages that production would have sent, for development. They contain all links and codes, so production does not register these
+ * routes.
+ */
 export function outboxRoutes(routes: Routes, context: { db: Database; cipher: Cipher }) {
   routes.raw.get('/dev/outbox', async (request, reply) => {
     const messages = await shownMessages(context, parsed(asked, request.query).to)

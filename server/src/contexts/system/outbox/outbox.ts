@@ -12,26 +12,29 @@ import { deliverMessage } from './outbox.jobs.ts'
 /** The bell notification that belongs to an e-mail; title and text default to those of the e-mail. */
 export interface Bell {
   kind: NotificationKind
-  /** The page that it opens. */
+  /** Path of the page that the notification opens. */
   link: string
-  /** Identifies the matter: the next e-mail with the same key updates the notification. Without a key, each e-mail has a notification of its own. */
+  /**
+   * Identifies the subject of the notification: the next e-mail with the same key updates the notification. Without a key, each e-mail has a
+   * notification of its own.
+   */
   key?: string
   title?: string
   text?: string
 }
 
-/** An e-mail in plain parts; text and HTML are made from it when it is sent. */
+/** An e-mail as separate parts; text and HTML are made from them when it is sent. */
 export interface Email {
   subject: string
   /** Null for e-mails without a notification, to recipients who are not signed in. */
   bell: Bell | null
   /** One string per paragraph. */
   paragraphs: string[]
-  /** The main action, as a button and as an address. */
+  /** The main action, shown as a button and as a URL. */
   action?: { label: string; url: string }
-  /** Values to keep, such as a key and its secret. */
+  /** Values that the recipient should keep, such as a key and its secret. */
   facts?: { label: string; value: string }[]
-  /** Below the button. */
+  /** Paragraphs below the button. */
   closing?: string[]
 }
 
@@ -52,24 +55,24 @@ export interface CodeMessage {
   code: string
   use: string
   minutes: number
-  /** Entering it verifies who owns the destination, so it is never sent to another destination instead. */
+  /** True if entering the code verifies the owner of the destination; then the code is never sent to another destination instead. */
   provesDestination: boolean
 }
 
 export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
 
 /**
- * Messages to people. Stored in the transaction of their cause and delivered by a job afterwards: neither exists without the other, and no external
- * service is called inside a transaction.
+ * E-mails and WhatsApp messages to people. A message is stored in the transaction of its cause and delivered by a job afterwards, so that the cause
+ * and the message are committed together and no external service is called inside a transaction.
  */
 export interface Outbox {
-  /** The bell notification is always created; the e-mail is sent unless the member has switched off this kind. */
+  /** The bell notification is always created; the e-mail is sent unless the member has switched off e-mails of this kind. */
   mail(tx: Tx, to: { memberId: bigint | null; email: string }, message: Email): Promise<void>
-  /** By WhatsApp to E.164 digits, or by e-mail. */
+  /** Sends a one-time code by WhatsApp (to a phone number in E.164 digits) or by e-mail. */
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
   /**
-   * By WhatsApp to E.164 digits, in addition to a more detailed e-mail. Nothing is stored when no carrier can deliver it, or when the member has
-   * switched it off.
+   * Sends a text by WhatsApp (to a phone number in E.164 digits), in addition to a more detailed e-mail. The text is not stored when no carrier can
+   * deliver it, or when the member has switched off such texts.
    */
   line(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
 }
@@ -80,7 +83,7 @@ export const countEmail = ({ db, settings }: { db: Database; settings: Settings 
 
 export interface OutboxOptions {
   cipher: Cipher
-  /** Whether WhatsApp delivers texts other than codes here, or a development outbox keeps them. */
+  /** Whether this installation delivers texts other than codes by WhatsApp, or keeps them in the development outbox. */
   carriesLines: boolean
 }
 
@@ -123,7 +126,7 @@ export function createOutbox({ cipher, carriesLines }: OutboxOptions): Outbox {
   }
 }
 
-/** Without the greeting. */
+/** The bell notification of an e-mail; the greeting of the e-mail is left out. */
 const notificationOf = (memberId: bigint, { subject, paragraphs }: Email, { kind, link, key, title, text }: Bell): MemberNotification => ({
   memberId,
   kind,
@@ -133,7 +136,7 @@ const notificationOf = (memberId: bigint, { subject, paragraphs }: Email, { kind
   text: text ?? paragraphs.filter((paragraph) => !paragraph.startsWith('Halo ')).join(' '),
 })
 
-/** Messages are encrypted without an owner, since some go to addresses without a member. */
+/** Messages are encrypted without an owner, since some are sent to e-mail addresses that do not belong to a member. */
 export const sealOwner = 0n
 export const messages = encryptedColumn({ table: 'outbox', column: 'content', id: 'id' })
 

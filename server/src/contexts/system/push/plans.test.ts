@@ -6,7 +6,10 @@ import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { havingDevices, refusingServices } from './push.ts'
 
-/** Browsers of many members do not slow down those of one, although all plans were made while the tables were empty. */
+/**
+ * Tests that browsers of many members do not slow down queries for the browsers of one member, although all query plans were made while the tables
+ * were empty.
+ */
 let crowded: Crowded
 const many = process.env.NIGHTLY ? 1_000_000 : 60_000
 const hosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
@@ -21,7 +24,7 @@ beforeAll(async () => {
     insert into session (token_hash, member_id) select sha256(n::text::bytea), 1 + n / 2 from generate_series(1, ${many}::integer - 2) n`.execute(
     tables,
   )
-  // One in a hundred was refused at its last message, and so were the newest ones of one of the two services.
+  // The last message was refused for one browser in a hundred, and for the newest browsers of one of the two push services.
   await sql`
     insert into push_device (session_hash, member_id, endpoint, host, p256dh, auth, taken_at, refused_at, refused_status)
     select sha256(n::text::bytea), 1 + n / 2, 'https://' || host || '/' || n, host, '', '', case when refused then null else at end,
@@ -33,7 +36,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => crowded?.drop())
 
-test('storing, reading, notifying and removing a browser reads a few rows, and a refusing service is found by a few', async () => {
+test('storing, reading, notifying and removing a browser, and finding a push service that refuses messages, read only a few rows', async () => {
   const { db, looking, tables } = crowded
   const session = await tables
     .selectFrom('session')
@@ -49,7 +52,7 @@ test('storing, reading, notifying and removing a browser reads a few rows, and a
     address: '',
   }
   const context = { db, publicKey: 'kunci', services: { hosts, production: true } }
-  // Any point of the curve.
+  // An arbitrary point of the curve.
   const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
   const alamat = `https://${hosts[0]}/baru`
   const members = Array.from({ length: 500 }, (_, nth) => BigInt(1 + nth))
@@ -58,7 +61,7 @@ test('storing, reading, notifying and removing a browser reads a few rows, and a
     kept: () => keepDevice(context, caller, { alamat, p256dh, auth: 'A'.repeat(22) }),
     'of this session': () => deviceOfSession(db.read, caller),
     'who has one': () => db.transaction((tx) => havingDevices(tx, members)),
-    // With the member's quiet hours.
+    // Includes the query for the member's quiet hours.
     pushed: () =>
       db.transaction((tx) => pushToBrowsers(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
     'services that refuse': async () => expect(await refusingServices(db.read)).toMatchObject([{ host: hosts[0], status: 403 }]),

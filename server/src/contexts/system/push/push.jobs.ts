@@ -8,17 +8,17 @@ const pushed = z.object({
   title: z.string(),
   path: z.string(),
   tag: z.string(),
-  /** From when on the message is valid, in milliseconds. */
+  /** The time from which on the message is valid, in Unix milliseconds. */
   at: z.number(),
-  /** One browser to try again, which could not be reached before; null for all. */
+  /** One browser that could not be reached before and is tried again; null for all browsers. */
   deviceId: idInJob.nullable(),
   tries: z.number(),
 })
 export type Pushed = z.output<typeof pushed>
 
 /**
- * Sends to all browsers of a member, or to one of them again. The job plans its next attempt itself, since each push service states when it accepts
- * requests again.
+ * Sends a message to all browsers of a member, or again to one of them. The job plans its next attempt itself, since each push service states when it
+ * accepts requests again.
  */
 export const sendPush: Job<typeof pushed> = { name: 'send-push', payload: pushed, triesMax: 3, takesSeconds: true }
 

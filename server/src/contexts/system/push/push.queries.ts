@@ -8,14 +8,17 @@ export interface RefusingService {
   refused_at: Date
 }
 
-/** The last members notified at a service; refusals for all of them mean that it refuses the platform, and not one browser. */
+/**
+ * Number of most recently notified members that are examined per push service. If messages to all of them were refused, the service refuses the
+ * platform and not a single browser.
+ */
 const membersAsked = 3
-/** The last notified browsers; these are enough to include as many members. */
+/** Number of most recently notified browsers that are read, enough to include that many members. */
 const devicesAsked = membersAsked * pushDevicesMax
 
 /**
- * Push services that refuse the platform's key or subject: the newest attempt of each of the last members was refused. Runs every minute, so it goes
- * from one service to the next and reads few of its browsers.
+ * Push services that refuse the platform's key or subject: for each of the most recently notified members, the newest attempt was refused. This query
+ * runs every minute, so it goes from one service to the next and reads only a few browsers of each.
  */
 export async function refusingServices(read: Reader): Promise<RefusingService[]> {
   const { rows } = await sql<RefusingService>`

@@ -10,7 +10,7 @@ import { isKnownService } from './push.rules.ts'
 import { refusingServices } from './push.ts'
 import { note, type SendContext } from './send.ts'
 
-/** Notifications of members reach their browsers by the push services, and no other browsers. */
+/** Tests that notifications of a member reach the member's browsers through the push services, and do not reach other browsers. */
 let app: TestApp
 let service: PushService
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const call = (who: { token: string }, method: string, path = '', body?: unknown)
 const state = async (who: { token: string }): Promise<Json> => (await call(who, 'GET')).body.data
 const subscribed = ({ endpoint, keys }: PushBrowser) => ({ alamat: endpoint, ...keys })
 
-/** A browser of this session with a push subscription. */
+/** Subscribes a browser of this session to push messages. */
 async function browserOf(who: { token: string }): Promise<PushBrowser> {
   const browser = service.subscribe((await state(who)).kunci)
   const answer = await call(who, 'PATCH', '/device', subscribed(browser))
@@ -79,7 +79,7 @@ test('a push is encrypted and signed, has a short text, a path and a tag, and co
   expect(service.faults).toEqual([])
 })
 
-test('a push about money is urgent and others are not, and each goes to every browser of its member and to no other member', async () => {
+test('a push about money is urgent and other pushes are not, and each push is sent to every browser of its member only', async () => {
   const [member, other] = [await app.member(), await app.member()]
   const second = await signInAgain(member)
   const browsers = [await browserOf(member), await browserOf(second)]
@@ -90,7 +90,7 @@ test('a push about money is urgent and others are not, and each goes to every br
   expect(strange.received).toEqual([])
 })
 
-test('a member without a browser costs no job, and a kind that the member switched off costs none either', async () => {
+test('no job is enqueued for a member without a browser, or for a kind that the member switched off', async () => {
   const [without, member] = [await app.member(), await app.member()]
   await noJobs()
   const browser = await browserOf(member)
@@ -114,7 +114,7 @@ test('a member without a browser costs no job, and a kind that the member switch
   expect(service.count).toBe(before + 1)
 })
 
-test('a browser is removed with its session: after a sign-out, an end from another session, or a block', async () => {
+test('a browser is removed when its session ends: by a sign-out, from another session, or by a block', async () => {
   const member = await app.member()
   const second = await signInAgain(member)
   const third = await signInAgain(member)
@@ -128,14 +128,14 @@ test('a browser is removed with its session: after a sign-out, an end from anoth
   const others = await app.call('DELETE', '/api/v1/user/sessions', { token: third.token })
   expect(others.status, JSON.stringify(others.body)).toBe(200)
   expect(await devices()).toEqual([{ endpoint: last.endpoint }])
-  // A stored session that is no longer alive gets nothing either.
+  // A browser whose stored session is no longer valid does not get messages either.
   await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
   await give(member)
   await noJobs()
   expect(last.received).toEqual([])
 })
 
-test('the next member who subscribes in the same browser takes it over', async () => {
+test('the next member who subscribes in the same browser becomes its only recipient', async () => {
   const [first, next] = [await app.member(), await app.member()]
   const browser = await browserOf(first)
   await call(next, 'PATCH', '/device', subscribed(browser))
@@ -146,7 +146,7 @@ test('the next member who subscribes in the same browser takes it over', async (
   expect(JSON.parse(browser.received[0]?.text ?? '').judul).toBe('Untuk yang kedua')
 })
 
-test('the page learns whether its browser is the subscribed one, and can end the subscription', async () => {
+test('the web app can check whether its browser is the subscribed one, and can end the subscription', async () => {
   const member = await app.member()
   expect(await state(member)).toMatchObject({ perangkatini: null, jml: 0 })
   const browser = await browserOf(member)
@@ -157,7 +157,7 @@ test('the page learns whether its browser is the subscribed one, and can end the
   expect((await call(member, 'DELETE', '/device')).body.data).toMatchObject({ perangkatini: null, jml: 0 })
 })
 
-test(`a member has at most ${pushDevicesMax} browsers, and a new one replaces the one that was reached longest ago`, async () => {
+test(`a member has at most ${pushDevicesMax} browsers, and a new browser replaces the one that was reached longest ago`, async () => {
   const member = await app.member()
   const first = await browserOf(member)
   for (let more = 1; more < pushDevicesMax; more++) await browserOf(await signInAgain(member))
@@ -171,7 +171,7 @@ test(`a member has at most ${pushDevicesMax} browsers, and a new one replaces th
   expect(kept.map(({ endpoint }) => endpoint)).not.toContain(first.endpoint)
 })
 
-test('addresses outside the known push services are refused, and invalid keys too', async () => {
+test('endpoint URLs outside the known push services are refused, and invalid keys too', async () => {
   const member = await app.member()
   const { kunci } = await state(member)
   const good = subscribed(service.subscribe(kunci))
@@ -188,7 +188,7 @@ test('addresses outside the known push services are refused, and invalid keys to
   expect((await state(member)).jml).toBe(0)
 })
 
-test('production accepts only known hosts by TLS at the default port, by name or by suffix', () => {
+test('production accepts only endpoint URLs of known hosts, by name or by suffix, with TLS at the default port', () => {
   const services = { hosts: ['fcm.googleapis.com', '*.push.apple.com'], production: true }
   const isKnown = (address: string) => isKnownService(address, services)
   for (const address of ['https://fcm.googleapis.com/fcm/send/a', 'https://web.push.apple.com/Q'])
@@ -215,7 +215,7 @@ test('a browser that its service no longer knows is deleted, and the other brows
   await expect.poll(async () => (await state(member)).jml).toBe(1)
 })
 
-test('a busy service gets the message again at the time that it requests, for the missed browser alone', async () => {
+test('a push that a busy service did not accept is repeated at the time that the service requests, only for the browser that was not reached', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 429, times: 1, retryAfter: '600' })
@@ -292,7 +292,7 @@ const refusal = async ({ id }: TestMember) =>
 const pushAlerts = () =>
   app.tables.selectFrom('health_alert').select(['matter', 'subject']).where('matter', '=', 'push').where('over_at', 'is', null).execute()
 
-test('a browser whose service refuses the platform’s key is skipped for an hour, and tried again', async () => {
+test('a browser whose service refuses the platform’s key is skipped for an hour, and then tried again', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 403 })
@@ -328,7 +328,7 @@ test('a browser subscribed with a foreign key does not affect others at its serv
   await arrived(browser, 2)
   await runJob(app, 'watch-health')
   expect(await pushAlerts()).toEqual([])
-  // After a new subscription it is reached at once.
+  // After a new subscription, the browser is reached at once.
   const mended = await browserOf(thief)
   await give(thief)
   await arrived(mended)
@@ -351,7 +351,7 @@ test('a service that refuses all browsers raises an alert, which ends when the s
   await expect.poll(async () => (await refusingServices(app.db.read)).length).toBe(0)
 })
 
-test('a push that fails by the platform’s own fault is not repeated', async () => {
+test('a push that fails because of a fault of the platform is not repeated', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 413, times: 1 })
@@ -366,7 +366,7 @@ test('a push that fails by the platform’s own fault is not repeated', async ()
 const quietPath = '/api/v1/notifications/quiet'
 const quiet = (who: TestMember, body: object) => app.call('PATCH', quietPath, { token: who.token, body })
 
-test('quiet hours delay pushes that can wait until they end, over midnight as well, but not money or security', async () => {
+test('quiet hours, also over midnight, delay pushes that are not urgent until they end, and do not delay pushes about money or security', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   const wib = (inMinutes: number) => new Date(Date.now() + (7 * 60 + inMinutes) * 60_000).toISOString().slice(11, 16)
@@ -405,14 +405,14 @@ test('a test push reports whether the push service accepted it, and is limited',
   expect((await call(member, 'POST', '/test')).status).toBe(429)
 })
 
-test('every kind has push among its channels, so that members see what their browsers get', async () => {
+test('every kind of notification has the push channel, so that members see what their browsers get', async () => {
   const member = await app.member()
   const { data } = (await app.call('GET', '/api/v1/notifications/settings', { token: member.token })).body
   const without = (data as { jenis: string; kanal: { nama: string }[] }[]).filter(({ kanal }) => !kanal.some(({ nama }) => nama === 'push'))
   expect(without).toEqual([])
 })
 
-test('all processes sign with the same key, which is kept over restarts', async () => {
+test('all processes sign with the same key, which does not change after a restart', async () => {
   const member = await app.member()
   const { kunci } = await state(member)
   expect(Buffer.from(kunci, 'base64url')).toHaveLength(65)

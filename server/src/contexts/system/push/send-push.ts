@@ -9,16 +9,16 @@ import { tagOf } from './push.rules.ts'
 export interface PushPayload {
   memberId: bigint
   kind: NotificationKind
-  /** Identifies the matter. */
+  /** Identifies the subject of the notification. */
   key: string
   title: string
-  /** Path of a page. */
+  /** Path of a page of the web app. */
   link: string
-  /** Sent no earlier than this; null is at once. */
+  /** The message is not sent before this time; null means at once. */
   until: Date | null
 }
 
-/** Those of these members who have a push device; all others cost nothing more than this query. */
+/** The members among these who have a push device. For the other members, nothing is done besides this query. */
 export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promise<Set<bigint>> {
   const { rows } = await sql<{ member_id: bigint }>`
     select asked.id as member_id from unnest(${memberIds}::bigint[]) as asked(id)

@@ -17,7 +17,7 @@ export interface SendContext {
 }
 
 interface JobContext extends SendContext {
-  /** Which of these sessions are still alive, by their hash in hex. */
+  /** The hashes, in hex, of the given sessions that are still valid. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
@@ -26,7 +26,7 @@ interface Device extends PushTarget {
   session_hash: Buffer
 }
 
-/** Attempts per browser, the first pause between them and the longest. */
+/** Maximum number of attempts per browser, the first pause between attempts, and the longest pause. */
 const triesMax = 5
 const pauseSeconds = 30
 const pauseMaxSeconds = 3600
@@ -52,7 +52,10 @@ export const messageOf = (notification: Shown, seconds: number, text: string = n
 const secondsLeft = ({ kind, at }: { kind: NotificationKind; at: number }) =>
   Math.floor((at + notificationKind(kind).hours * 3_600_000 - Date.now()) / 1000)
 
-/** Sends to the browsers of a member. A job that runs twice sends twice; the browser shows it once, by its tag. */
+/**
+ * Sends a message to the browsers of a member. If the job runs twice, the message is sent twice, but a browser shows it once, because both have the
+ * same tag.
+ */
 export const createSender = (context: JobContext) => async (pushed: Pushed) => {
   const { db, identity } = context
   const seconds = secondsLeft(pushed)
@@ -80,7 +83,7 @@ async function devicesOf({ db, liveSessions }: JobContext, { memberId, deviceId 
   return devices.filter(({ session_hash }) => live.has(session_hash.toString('hex')))
 }
 
-/** Records the result of one attempt for one browser. It does not apply if the browser has subscribed again meanwhile. */
+/** Records the result of one attempt for one browser. The result is ignored if the browser has subscribed again in the meantime. */
 export async function note({ db, log }: SendContext, device: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
   const host = new URL(device.endpoint).hostname
   switch (outcome.kind) {

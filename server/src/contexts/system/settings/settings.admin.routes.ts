@@ -17,7 +17,7 @@ export function settingAdminRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(settingCalls.list, () => listSettings(db.read, config))
   routes.on(settingCalls.change, async ({ caller, params: { name }, body, setMessage }) => {
     if (!isSetting(name)) throw new Refusal('not_found.setting')
-    // An administrator without a second factor who requires it of others would lock out itself and everyone who could help.
+    // An administrator without a second factor who required a second factor of others would lock out itself and everyone who could help.
     const demanded = name === 'access.twoFactorDemanded' ? settingSchema(settingDefaults[name]).safeDecode(body.value).data : 'none'
     if (demanded !== undefined && demanded !== 'none' && !(await twoFactor.isOn(caller.memberId)))
       throw new Refusal('setting.second_factor_first')

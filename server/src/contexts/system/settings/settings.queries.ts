@@ -47,7 +47,7 @@ export async function settingHistory(read: Reader, name: SettingName): Promise<S
 /** Some defaults differ in production. */
 type Where = { production: boolean }
 
-/** As it is stored, which is the format of the API. */
+/** The value as it is stored, which is also the format of the API. */
 type Wire = SettingRow['value']
 
 const changesOf = (read: Reader) =>

@@ -91,7 +91,7 @@ describe('a change of a setting', () => {
     expect(await history('callbacks.keptDays')).toEqual([])
   })
 
-  test('is refused for an unknown setting, including the demo row and property names of every object', async () => {
+  test('is refused for an unknown setting, including the name of the demo row and names that every object has as properties', async () => {
     for (const name of ['demo', 'toString', 'otp.perYear']) {
       expect((await change(name, good)).body.code).toBe('not_found.setting')
       expect((await app.call('GET', `${path}/${name}/history`, { token: admin.token })).body.code).toBe('not_found.setting')
@@ -116,7 +116,7 @@ test('one of two concurrent changes succeeds, and the second is refused as outda
   expect(await history('sandbox.ordersPerDay')).toHaveLength(1)
 })
 
-test('saving the current value is no change', async () => {
+test('saving the current value does not change the setting', async () => {
   const { value, version } = await shown('sale.feeFlat')
   expect((await change('sale.feeFlat', { value, version, reason: 'Tidak ada apa-apa' })).status).toBe(200)
   expect(await history('sale.feeFlat')).toEqual([])
@@ -125,7 +125,7 @@ test('saving the current value is no change', async () => {
 describe('a protective setting', () => {
   const protecting = settingNames.filter((name) => (settingDefaults[name] as Setting).stricter !== undefined)
 
-  /** Settings that protect nothing, by their purpose. */
+  /** Settings that do not protect anything, grouped by their purpose. */
   const neutral: Record<string, readonly string[]> = {
     'a share of the capacity of Lapak, which its own limits keep up': [
       'buyingList.changesPerMinute',
@@ -161,7 +161,7 @@ describe('a protective setting', () => {
     ],
   }
 
-  test('states which direction is stricter, and every other setting is listed with its purpose', () => {
+  test('declares its stricter direction, and all other settings are listed here with their purpose', () => {
     const silent = settingNames.filter((name) => !protecting.includes(name))
     expect(silent.sort()).toEqual(Object.values(neutral).flat().sort())
   })
@@ -186,7 +186,7 @@ describe('a protective setting', () => {
     ['health.remindMinutes', 30, 0, 29],
     ['health.whatsapp', 1, 0, 1],
     ['callbacks.keptDays', 90, 2, 91],
-  ] as const)('is weakened, for %s, by a change from %d to %d, not to %d', (name, before, weaker, stricter) => {
+  ] as const)('is weakened, for %s, by a change from %d to %d, but not by a change to %d', (name, before, weaker, stricter) => {
     expect(protecting).toContain(name)
     expect([weakens(settingDefaults[name], before, weaker), weakens(settingDefaults[name], before, stricter)]).toEqual([true, false])
     expect(weakens(settingDefaults[name], before, before)).toBe(false)
@@ -209,7 +209,7 @@ describe('a protective setting', () => {
   const decide = (who: TestMember, { id }: Json, yes = true) =>
     app.call('POST', `/api/admin/v1/decisions/${id}`, { token: who.token, body: { yes, reason: 'Sudah saya periksa' } })
 
-  test('is weakened only with the approval of a second administrator, and strengthened at once', async () => {
+  test('is weakened only with the approval of a second administrator, and is strengthened without an approval', async () => {
     const second = await app.member({ name: 'Citra', roles: ['ROLE_ADMIN'] })
     expect((await to(48)).body.msg).toBe('Aturan diperbarui')
     expect(await to(0)).toMatchObject({ status: 200, body: { msg: 'Menunggu admin kedua', data: { value: 48 } } })
@@ -265,7 +265,7 @@ describe('a protective setting', () => {
     }
   })
 
-  test('is not weakened by an approval once the setting has left the program or no longer allows the value', async () => {
+  test('is not weakened by an approval if the program no longer has the setting or no longer allows the value', async () => {
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     for (const [subject, value] of [
       ['rule.of.yesterday', 1],
@@ -283,7 +283,7 @@ describe('a protective setting', () => {
     }
   })
 
-  test('is weakened by the only administrator alone', async () => {
+  test('can be weakened by a single administrator without approval', async () => {
     await to(48)
     const others = app.tables.updateTable('member').where('id', '<>', admin.id)
     await others.set({ status: 0 }).execute()

@@ -73,8 +73,8 @@ export interface SettingAsk {
 }
 
 /**
- * The only way to change a setting. The change is recorded with it; a request for an outdated version is refused. A change that weakens protection
- * waits for a second administrator, if there is one, since an attacker with a stolen session would start here.
+ * The only way to change a setting. The change and its record are written together; a request for an outdated version is refused. A change that
+ * weakens protection waits for a second administrator, if there is one, since it would be the first step of an attacker with a stolen session.
  */
 export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'asked'> {
   const wanted = wantedOf(asked)
@@ -137,7 +137,10 @@ async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<Se
   return before
 }
 
-/** Refuses values that would reverse a lower and an upper bound. Under the cache lock, so that changes of both bounds run one after the other. */
+/**
+ * Refuses values with which a lower bound would reach or exceed its upper bound. Called under the cache lock, so that changes of both bounds run one
+ * after the other.
+ */
 async function refuseTurnedRound(tx: Tx, config: SettingDeps['config'], { name, value }: Wanted): Promise<void> {
   const bound = settingBounds.find(({ from, until }) => from === name || until === name)
   if (bound === undefined) return
@@ -157,7 +160,7 @@ const thanWords = (isFrom: boolean, mayBeEqual?: boolean) => {
 interface Change extends Wanted {
   before: SettingRow['value']
   by: Administrator
-  /** The first of two administrators, who requested the change; null when one decided alone. */
+  /** The administrator who requested the change, if a second administrator approved it; null when a single administrator decided. */
   askedBy: bigint | null
 }
 

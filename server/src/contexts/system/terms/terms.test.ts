@@ -22,7 +22,7 @@ const newContent = () => `# Ketentuan ${++serial}\n- ${'Pengguna wajib mematuhi 
 describe('the first terms [B-TERM-01, B-TERM-02, B-TERM-03, B-TERM-04, B-TERM-05, B-TERM-06, B-TERM-07, B-TERM-08, B-TERM-09, B-TERM-10]', () => {
   let lines: string[]
   beforeAll(async () => {
-    // Before a test publishes another version.
+    // Read before a test publishes another version.
     lines = (await current()).content.split('\n')
   })
 
@@ -38,7 +38,7 @@ describe('the first terms [B-TERM-01, B-TERM-02, B-TERM-03, B-TERM-04, B-TERM-05
     ['let a buyer withdraw above 100,000 on quitting', ['di atas Rp 100.000 karena berhenti']],
     ['let a seller withdraw what is above 50,000', ['Penjual dapat menarik saldo yang melebihi Rp 50.000']],
   ])('%s', (_, words) => {
-    // In one line: matches in two different lines would not verify the rule.
+    // All words must be in one line: matches in two different lines would not verify the rule.
     expect(lines.filter((line) => words.every((word) => line.includes(word)))).toHaveLength(1)
   })
 })
@@ -52,7 +52,7 @@ describe('accepting the terms', () => {
     expect(await accepted(who)).toBe(1)
   })
 
-  test('is recorded with time and address, and the first time stays', async () => {
+  test('is recorded with time and IP address, and a repeated acceptance does not change them', async () => {
     const who = await app.member()
     await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
     await accept(who)
@@ -92,7 +92,7 @@ describe('publishing terms', () => {
     expect(others.at(-1)).toMatchObject({ publishedby: null, content: expect.stringContaining('# 1. Tentang Lapak') })
   })
 
-  test('does not stop orders of running software', async () => {
+  test('does not stop orders by buyers’ software', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const product = await app.product({ code: 'JALAN1' })
     const buyer = await app.member({ balance: 50_000n })

@@ -8,7 +8,7 @@ export interface TermsDeps {
   audit: Audit
 }
 
-/** Accepts the newest version. A repeated acceptance keeps the first time and address. */
+/** Accepts the newest version. A repeated acceptance keeps the first time and IP address. */
 export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Promise<void> {
   await tx
     .insertInto('terms_acceptance')

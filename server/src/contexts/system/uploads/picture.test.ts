@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { cpuMs, within } from '../../../../test/within.ts'
 import { readPicture } from './picture.ts'
 
-test('two pictures are processed and twenty wait, further ones are refused for a while, and later there is room again', async () => {
+test('two pictures are processed and twenty wait, and further ones are refused until a place in the queue is free', async () => {
   const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
     .jpeg()
     .toBuffer()
@@ -18,7 +18,7 @@ test('two pictures are processed and twenty wait, further ones are refused for a
   expect(again.map(({ width }) => width)).toEqual(Array(22).fill(64))
 })
 
-test('a refused picture frees its place', async () => {
+test('a refused picture frees its place in the queue', async () => {
   const nothing = Buffer.from('bukan gambar')
   for (let nth = 0; nth < 5; nth++) await expect(readPicture(nothing)).rejects.toMatchObject({ code: 'upload.not_an_image' })
   const good = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })

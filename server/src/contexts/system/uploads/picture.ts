@@ -15,7 +15,7 @@ const pixelsMax = 25_000_000
 const longerSideMax = 2000
 const secondsMax = 20
 const atOnceMax = 2
-/** Each waiting upload keeps a file of up to five megabytes in memory. */
+/** Limits the memory: each waiting upload keeps a file of up to five megabytes in memory. */
 const waitingMax = 20
 
 /** All other formats that the library can read (SVG, GIF, PDF, …) are switched off for the whole process. */
@@ -28,7 +28,10 @@ sharp.concurrency(1)
 let running = 0
 const waiting: (() => void)[] = []
 
-/** The picture as WebP, upright and at most 2000 pixels on the longer side; other files are refused. Two at a time in this process. */
+/**
+ * Returns the picture as WebP, upright and at most 2000 pixels on the longer side; other files are refused. A process reads at most two pictures at a
+ * time.
+ */
 export async function readPicture(file: Buffer): Promise<Picture> {
   if (running >= atOnceMax) {
     if (waiting.length >= waitingMax) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 5 })
@@ -38,7 +41,7 @@ export async function readPicture(file: Buffer): Promise<Picture> {
     await examine(file)
     return await redraw(file)
   } finally {
-    // Passes the place directly to the next upload, so that no other one takes it in between.
+    // Passes the place directly to the next upload, so that no other upload takes it in between.
     const next = waiting.shift()
     if (next) next()
     else running -= 1

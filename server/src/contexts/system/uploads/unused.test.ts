@@ -71,7 +71,7 @@ describe('unused pictures', () => {
     for (const { shown } of [used.avatar, used.ktp, fresh]) expect((await fetch(app.url + shown)).status).toBe(200)
   })
 
-  test('are determined by every column that contains pictures', async () => {
+  test('are found by checking every column that contains URLs of pictures', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
       where table_schema = 'public' and data_type = 'text' and column_name ~ '(image|picture|photo|foto|logo|avatar|ktp|npwp|proof)'`.execute(

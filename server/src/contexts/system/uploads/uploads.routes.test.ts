@@ -24,10 +24,10 @@ const { secretKey } = readConfig({ NODE_ENV: 'test' })
 
 let app: TestApp
 let folder: string
-/** The uploads of other features, over the same database and folder. */
+/** An `Uploads` object as other features use it, with the same database and folder. */
 let uploads: Uploads
 let audit: Audit
-/** The key that signs addresses of private pictures of this installation. */
+/** The key that signs URLs of private pictures of this installation. */
 let key: KeyObject
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-uploads-'))
@@ -64,7 +64,7 @@ function pngChunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** A small file that declares any size. */
+/** Returns a small PNG file that declares the given width and height. */
 function promisingPng(width: number, height: number, more: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -123,7 +123,7 @@ const nothingStored = async (who: TestMember) =>
   expect(await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', who.id).execute()).toEqual([])
 
 describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
-  test.each([path, olderPath])('returns its address, as data and as imageurl, when sent to %s', async (to) => {
+  test.each([path, olderPath])('gets a URL, returned as data and as imageurl, when it is uploaded to %s', async (to) => {
     const member = await app.member()
     const { status, body } = await send(member, await jpeg(), { to })
     expect(status).toBe(200)
@@ -161,7 +161,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     expect(await sharp(await bytesOf(body.data)).metadata()).toMatchObject({ width: 2000, height: 1000 })
   })
 
-  test('is turned upright by its metadata, and loses the metadata with the place where it was taken', async () => {
+  test('is turned upright by its metadata, and is stored without metadata, which could contain the place where it was taken', async () => {
     const photo = await photoOnItsSide()
     expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('KameraRahasia')
     const { body } = await send(await app.member(), photo)
@@ -179,7 +179,7 @@ describe('a picture [B-API-33, B-API-34, A-API-46, B-OPEN-56]', () => {
     ])
   })
 
-  test('contains no script afterwards, even if the file was a script as well', async () => {
+  test('does not contain a script after the upload, even if the file was also a script', async () => {
     const script = '<script>alert(document.cookie)</script><?php system($_GET["c"]); ?>'
     const { body } = await send(await app.member(), Buffer.concat([await jpeg(), Buffer.from(script)]))
     const stored = await bytesOf(body.data)
@@ -308,7 +308,7 @@ describe('a private picture', () => {
     return { address, stored: address.split('?')[0] ?? '', name: address.split('?')[0]?.split('/').at(-1) ?? '' }
   }
 
-  test('is shown to anyone with its signed address, for ten minutes and without caching', async () => {
+  test('is shown to anyone with its signed URL, for ten minutes and without caching', async () => {
     const { address } = await card(await app.member())
     expect(address).toMatch(/^\/private\/images\/[\w-]{32}\.webp\?until=\d+&by=\d+&sig=[\w-]{43}$/)
     const until = Number(new URL(address, app.url).searchParams.get('until')) - Date.now() / 1000
@@ -395,7 +395,7 @@ describe('a private picture', () => {
     expect(await looksAt(id)).toEqual([])
   })
 
-  test('is audited with viewer, owner and address when another member opens it', async () => {
+  test('is audited with viewer, owner and IP address when another member opens it', async () => {
     const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { stored } = await card(owner)
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
@@ -410,7 +410,7 @@ describe('a private picture', () => {
   test.each([
     ['whose role was taken', (id: bigint) => app.tables.deleteFrom('member_role').where('member_id', '=', id).execute()],
     ['who was shut out', (id: bigint) => shutOut(app.tables, id)],
-  ])('is not shown to an administrator %s since the address was signed, and no access is audited', async (_, end) => {
+  ])('is not shown to an administrator %s since the URL was signed, and the refusal is not audited as an access', async (_, end) => {
     const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { stored } = await card(owner)
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
@@ -422,7 +422,7 @@ describe('a private picture', () => {
     expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
   })
 
-  test('gets a new signature wherever its stored address is shown', async () => {
+  test('gets a new signature wherever its stored URL is shown', async () => {
     const owner = await app.member()
     const { stored } = await card(owner)
     expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
@@ -431,7 +431,7 @@ describe('a private picture', () => {
   })
 })
 
-test('no address leads out of the folder', async () => {
+test('no URL gives access to files outside the folder of pictures', async () => {
   await mkdir(join(folder, 'uploads'), { recursive: true })
   await writeFile(join(folder, 'uploads', `${'r'.repeat(32)}.webp`), 'rahasia')
   for (const name of [
@@ -478,7 +478,7 @@ describe('the quota of a member', () => {
   beforeAll(() => app.setting('uploads.megabytesPerMember', 1))
   afterAll(() => app.setting('uploads.megabytesPerMember', 500))
 
-  test('ends at the setting, also for concurrent uploads, and does not affect other members', async () => {
+  test('ends at the number of megabytes in the setting, also for concurrent uploads, and does not affect other members', async () => {
     const member = await app.member()
     const picture = await large()
     const answers: Answer[] = await Promise.all(Array.from({ length: 8 }, () => send(member, picture)))
@@ -492,7 +492,7 @@ describe('the quota of a member', () => {
     expect((await send(await app.member(), picture)).status).toBe(200)
   })
 
-  test('includes a picture that a message uses, and is freed by the purge of unused ones', async () => {
+  test('includes a picture that a message uses, and becomes free when unused pictures are purged', async () => {
     const member = await app.member({ complete: true })
     const picture = await large()
     const first = (await send(member, picture)).body.data
@@ -543,7 +543,7 @@ describe('an S3-compatible store', () => {
     return { status: response.status, body: (await response.json()) as { data: string } }
   }
 
-  test('keeps the pictures, which Lapak still serves', async () => {
+  test('stores the pictures, and Lapak serves them', async () => {
     const member = await other.member()
     for (const [query, area] of [
       ['', 'public'],

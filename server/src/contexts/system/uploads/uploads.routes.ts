@@ -37,7 +37,7 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
   })
 }
 
-/** A picture that is opened as a page must not run anything. */
+/** A picture that is opened as a page must not run scripts. */
 function show(reply: FastifyReply, picture: Buffer, caching: string) {
   endUnlessRead(reply, reply.server.clocks.answerMs)
   return reply

@@ -14,21 +14,19 @@ import { readPicture } from './picture.ts'
 
 /** Pictures of members. Public ones appear on the pages of all members; private ones are identity and tax cards. */
 export interface Uploads {
-  /** Stores a picture and returns the address to show it at. */
+  /** Stores a picture and returns the URL at which it is shown. */
   keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
   /**
-   * For the stored address of a private picture: the address that this viewer, its owner or an administrator, may open for ten minutes. Other values
-   * are returned as they are.
+   * For the stored URL of a private picture: the URL that this viewer, its owner or an administrator, may open for ten minutes. Other values are
+   * returned as they are.
    */
   signedAddress(stored: string | null, viewerId: bigint): string | null
-  /** The address to store of the member's own public picture; refused when it is none. */
+  /** Returns the URL to store for a public picture of this member; refused when the given URL is not that of such a picture. */
   ownPublic(memberId: bigint, address: string): Promise<string>
-  /** The same for private pictures, with the id of the upload. A signed address is accepted and loses its signature. */
+  /** Like `ownPublic`, for private pictures, and with the id of the upload. A signed URL is accepted and loses its signature. */
   ownPrivate(memberId: bigint, address: string): Promise<OwnPicture>
   readPublic(name: string): Promise<Buffer>
-  /**
-   * Unknown, expired and forged addresses get the same refusal. Every access is logged, and those of others than the owner are recorded in the audit.
-   */
+  /** Unknown, expired and forged URLs get the same refusal. Every access is logged, and accesses by members other than the owner are audited. */
   readPrivate(name: string, pass: Pass, address: string): Promise<Buffer>
   /** Removes unused pictures. */
   purge(): Promise<void>
@@ -45,7 +43,7 @@ export interface UploadsContext {
   store: ObjectStore
   settings: Settings
   log: Pick<Log, 'info' | 'error'>
-  /** Signs addresses of private pictures, and nothing else. */
+  /** Signs URLs of private pictures, and nothing else. */
   key: KeyObject
 }
 
@@ -69,7 +67,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     return { id: row.id, address: addressOf(area, name) }
   }
 
-  /** The store is asked only for known names, so that invented names cause no requests to it. */
+  /** The store is queried only for names in the database, so that invented names cause no requests to the store. */
   async function read(area: Area, name: string) {
     const row = await find(area, name)
     const picture = row && (await store.get(`${area}/${name}`))
@@ -77,7 +75,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     return { row, picture }
   }
 
-  /** All uploads of a member count until they are purged, whatever refers to them: a picture in a message as well. */
+  /** All uploads of a member count until they are purged, even while something refers to them, such as a message. */
   async function requireRoom(on: Reader, memberId: bigint, more: number): Promise<void> {
     const megabytes = settings.get('uploads.megabytesPerMember')
     const { used } = await on
@@ -89,7 +87,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       throw new Refusal('upload.quota', { megabytes: dotted(megabytes), days: settings.get('uploads.unusedKeptDays') })
   }
 
-  /** Recorded before the picture is sent. */
+  /** Records an access in the audit before the picture is sent. */
   const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
     db.transaction((tx) => audit.note(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
 
@@ -99,11 +97,11 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       const { webp, width, height } = await readPicture(file)
       const area = isPrivate ? 'private' : 'public'
       const name = `${randomToken(24)}.webp`
-      // The file first: a row without its file would be a picture that cannot be shown.
+      // The file is stored first: a row without its file would be a picture that cannot be shown.
       await store.put(`${area}/${name}`, webp, pictureType)
       try {
         await db.transaction(async (tx) => {
-          // One after the other: each of several concurrent uploads would find room for itself.
+          // Uploads of one member are stored one after the other: otherwise each of several concurrent uploads would find enough room for itself.
           await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${memberId}))`.execute(tx)
           await requireRoom(tx, memberId, webp.length)
           await tx
@@ -131,7 +129,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       const viewer = isPictureName(name) ? viewerOf(key, name, pass, new Date()) : null
       if (viewer === null) throw new Refusal('not_found.image')
       const { row, picture } = await read('private', name)
-      // Viewers other than the owner got the address as administrators, and may have lost that role since.
+      // Viewers other than the owner got the URL as administrators, and may have lost that role since.
       if (viewer !== row.owner_id && (await administratorsAmong(db.read, [viewer])).length === 0) throw new Refusal('not_found.image')
       log.info({ upload: row.id, owner: row.owner_id, viewer }, 'a private picture is shown')
       if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
@@ -141,7 +139,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       for (;;) {
         const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), sweptAtOnce)
         for (const { id, name, private: isPrivate } of unused) {
-          // The row last: it records that there is still a file to remove.
+          // The row is deleted last: until then, it records that there is still a file to remove.
           await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
           await db.transaction((tx) => tx.deleteFrom('upload').where('id', '=', id).execute())
         }
@@ -153,7 +151,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
 
 // — Unused pictures
 
-/** Every column that contains addresses of pictures. A picture that none of them contains is removed after some days. */
+/** Every column that contains URLs of pictures. A picture whose URL is in none of these columns is removed after some days. */
 export const pictureColumns = [
   ['member', 'avatar'],
   ['member', 'ktp'],
@@ -182,7 +180,10 @@ interface Unused {
   private: boolean
 }
 
-/** Some of the pictures that are still unused so many days after they were uploaded. Their names are found in addresses of any form. */
+/**
+ * Some of the pictures that are still unused `keptDays` days after they were uploaded. A picture is found by its name, so the columns may contain
+ * URLs of any form.
+ */
 async function unusedPictures(db: Database, keptDays: number, count: number): Promise<Unused[]> {
   const { rows } = await sql<Unused>`
     select id, name, private from upload
@@ -193,32 +194,32 @@ async function unusedPictures(db: Database, keptDays: number, count: number): Pr
   return rows
 }
 
-// — Addresses
+// — URLs
 
-/** Addresses of pictures: stored, shown and signed. Pure functions; callers pass the clock. */
+/** URLs of pictures: stored, shown and signed. Pure functions; callers pass the clock. */
 
 const folders = { public: '/public/images/', private: '/private/images/' } as const
 type Area = keyof typeof folders
 
 const seenForSeconds = 10 * 60
-/** 24 random bytes. Only such names are read, so no name leads out of the folder. */
+/** 24 random bytes. Only such names are read, so that a name cannot refer to a file outside the folder. */
 const namePattern = /^[\w-]{32}\.webp$/
 
 const isPictureName = (name: string): boolean => namePattern.test(name)
 
 const addressOf = (area: Area, name: string): string => folders[area] + name
 
-/** The name in an address of this area, without its signature; null for any other text. */
+/** The name in a URL of this area, without the signature; null for any other text. */
 function nameIn(area: Area, address: string): string | null {
   const [path = ''] = address.split('?')
   const name = path.startsWith(folders[area]) ? path.slice(folders[area].length) : ''
   return isPictureName(name) ? name : null
 }
 
-/** The query parameters of a private picture's address. */
+/** The query parameters of a private picture's URL. */
 interface Pass {
   until: string
-  /** The member that got the address. */
+  /** The id of the member for whom the URL was signed. */
   by: string
   sig: string
 }
@@ -226,13 +227,13 @@ interface Pass {
 const signatureOf = (key: KeyObject, name: string, until: number, by: bigint) =>
   createHmac('sha256', key).update(`${name}\n${until}\n${by}`).digest('base64url')
 
-/** Valid for ten minutes for anyone who has it; it contains the member that got it, so that each access can be attributed. */
+/** The URL is valid for ten minutes for anyone who has it. It contains the member for whom it was signed, so that each access can be attributed. */
 export function signedAddressOf(key: KeyObject, name: string, by: bigint, now: Date): string {
   const until = Math.floor(now.getTime() / 1000) + seenForSeconds
   return `${addressOf('private', name)}?until=${until}&by=${by}&sig=${signatureOf(key, name, until, by)}`
 }
 
-/** The member that got the address; null when it is forged or expired. */
+/** The member for whom the URL was signed; null when the URL is forged or expired. */
 function viewerOf(key: KeyObject, name: string, pass: Pass, now: Date): bigint | null {
   const seconds = number(pass.until)
   const by = number(pass.by)

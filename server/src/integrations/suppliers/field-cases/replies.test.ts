@@ -1,6 +1,6 @@
 /**
- * Replies of real sellers' servers with invented data (`replies.tsv`) and plausible ones of the same kinds (`further.tsv`): one per row, with its
- * meaning.
+ * Replies of real sellers' servers with invented data (`replies.tsv`) and plausible replies of the same kinds (`further.tsv`): one reply per row,
+ * with its expected meaning.
  */
 import { readFileSync } from 'node:fs'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'

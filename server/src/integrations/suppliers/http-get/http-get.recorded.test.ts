@@ -1,4 +1,4 @@
-/** Exchanges with servers that take plain addresses, taken from manuals and operators, with names, numbers and shops of our own. */
+/** Exchanges with HTTP GET servers, taken from manuals and operators, with invented names, numbers and shops. */
 import { describe, expect, test } from 'vitest'
 import { type Question, replayer } from '../../../../test/recorded-exchanges.ts'
 
@@ -13,7 +13,7 @@ const templates = {
 const replay = replayer('http-get', { templates })
 const understood = async (question: Question, answer: string) => (await replay(question, answer)).understood
 
-describe('a request to a server with plain addresses', () => {
+describe('a request to an HTTP GET server', () => {
   test.each([
     ['an order', 'order', {}, '/beli?u=PA0001&pin=4321&p=S10&no=081234567890&ref=MKT-1001&ke=1&qty=1'],
     ['an open amount', 'order', { amount: 75_000n }, '/beli?u=PA0001&pin=4321&p=S10&no=081234567890&ref=MKT-1001&ke=1&qty=75000'],
@@ -28,13 +28,13 @@ describe('a request to a server with plain addresses', () => {
     ['the payment of a bill', 'order', { payment: true, inquiryReference: 'Q/7' }, '/bayar?p=S10&no=081234567890&ref=MKT-1001&inq=Q%2F7'],
     ['a question whose number it is', 'customer', { productCode: 'CEKPLN' }, '/tagihan?p=CEKPLN&no=081234567890&ref=MKT-1001'],
     ['a question for the balance', 'balance', {}, '/saldo?u=pasar&sign=00000000000000000000000000000000'],
-  ] as const)('is sent by its template: %s', async (_, question, changes, sent) => {
+  ] as const)('is built from the seller’s template: %s', async (_, question, changes, sent) => {
     const left = (await replay(question, '', changes)).sent
     expect(left.replace(/sign=[0-9a-f]{32}$/, 'sign=')).toBe(sent.replace(/sign=[0-9a-f]{32}$/, 'sign='))
   })
 })
 
-describe('the answer of a server with plain addresses', () => {
+describe('the answer of an HTTP GET server', () => {
   test.each([
     ['that it works on it', 'order', 'TRX S10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#MKT-1001', 'pending'],
     [
@@ -134,7 +134,7 @@ test.each([
   ['pin', { pin: 'ABCD-1234' }],
   ['voucher', { password: 'ABCD-1234' }],
   ['sn', { pin: 'ABCD-1234' }],
-])('a secret of the seller that its server repeats under the name %s is not a serial number', async (name, access) => {
+])('a secret of the seller that its server repeats in the field %s is not read as a serial number', async (name, access) => {
   const answer = JSON.stringify({ ref_id: 'MKT-1001', status: 'Sukses', [name]: 'ABCD-1234' })
   expect((await replay('order', answer, {}, access)).understood).toBe('success')
   expect((await replay('order', answer)).understood).toBe('success ABCD-1234')

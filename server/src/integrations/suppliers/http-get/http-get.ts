@@ -1,8 +1,7 @@
 /**
- * HTTP GET: there is no standard document, so the seller gives whole addresses with [placeholders] (see `url-template.ts`).
- *
- * Without a status template the order is sent again to query its state, since everywhere in this trade a repeated reference is a status query.
- * `statusResendsOrder` is true for the whole kind, since it cannot depend on the settings of one seller.
+ * HTTP GET: there is no standard document, so the seller enters complete URLs with [placeholders] (see `url-template.ts`). Without a status template
+ * the order is sent again to query its state, since everywhere in this trade a repeated reference is a status query. `statusResendsOrder` is true for
+ * the whole kind, since it cannot depend on the settings of one seller.
  */
 import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
@@ -72,7 +71,7 @@ function missing(what: string): string {
   return `Alamat ${what} belum diisi.`
 }
 
-/** A number in `status` has another meaning on every server of this kind, so only `success` and keywords count. */
+/** A number in `status` has another meaning on every server of this kind, so only `success` and keywords are used. */
 export function httpGetVerdict(fields: Fields): Verdict {
   return successVerdict(fields)
 }

@@ -1,4 +1,4 @@
-/** Exchanges with IRS servers, taken from manuals and operators, with names, numbers and shops of our own. */
+/** Exchanges with IRS servers, taken from manuals and operators, with invented names, numbers and shops. */
 import { describe, expect, test } from 'vitest'
 import { type Question, replayer } from '../../../../test/recorded-exchanges.ts'
 

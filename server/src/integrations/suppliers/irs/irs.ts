@@ -1,8 +1,9 @@
 /**
- * IRS / iRSX and related systems: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis.
+ * IRS / iRSX and related systems: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis. The state of an order is queried
+ * by sending it again, so `statusResendsOrder` is true.
  *
- * The state of an order is queried by sending it again, so `statusResendsOrder` is true. Not verified, and therefore replaceable by the seller's
- * templates: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every server, and the name `nominal` for open amounts.
+ * These details are not verified, so the seller's templates can replace them: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every
+ * server, and the name `nominal` for open amounts.
  */
 import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
@@ -93,7 +94,7 @@ function balanceAddress(access: SupplierAccess): Address {
   )
 }
 
-/** Sellers enter the bare address of their server or the whole path; some servers listen at /api instead of /api/h2h. */
+/** Sellers enter the base URL of their server or the full URL; some servers listen at /api instead of /api/h2h. */
 function h2hEndpoint(access: SupplierAccess): string {
   const { origin, path, query } = splitAddress(access.apiUrl)
   return `${origin}${path === '' ? '/api/h2h' : path}${query}`

@@ -1,4 +1,4 @@
-/** Exchanges with OtomaX servers, taken from manuals and operators, with names, numbers and shops of our own. */
+/** Exchanges with OtomaX servers, taken from manuals and operators, with invented names, numbers and shops. */
 import { describe, expect, test } from 'vitest'
 import { type Question, replayer } from '../../../../test/recorded-exchanges.ts'
 
@@ -21,7 +21,7 @@ describe('a request to an OtomaX server', () => {
     ['a question for a bill', 'inquiry', {}, 'CEKS10'],
     ['the payment of a bill', 'order', { payment: true }, 'BYRS10'],
     ['a question whose number it is', 'customer', { productCode: 'CEKPLN' }, 'CEKPLN'],
-  ] as const)('uses a product code of its own: %s', async (_, question, changes, code) => {
+  ] as const)('has a product code with a prefix: %s', async (_, question, changes, code) => {
     expect((await replay(question, '', changes)).sent).toContain(`&product=${code}&`)
   })
 })

@@ -1,9 +1,9 @@
 /**
- * OtomaX: GET /trx with a signature instead of PIN and password, plain text answers.
+ * OtomaX: GET /trx with a signature instead of PIN and password, plain text answers. The state is queried at the same URL with `check=1`, which never
+ * buys.
  *
- * The state is queried at the same address with `check=1`, which never buys. Not verified, and therefore replaceable by the seller's templates: bills
- * are ordered by the product code with CEK (inquiry) or BYR (payment) before it. A template that is an address replaces the default address; any
- * other template replaces the product code (`INQ[kodeproduk]`).
+ * These details are not verified, so the seller's templates can replace them: bills are ordered by the product code with CEK (inquiry) or BYR
+ * (payment) before it. A template that is a URL replaces the default URL; any other template replaces the product code (`INQ[kodeproduk]`).
  */
 import { hash } from 'node:crypto'
 import type { Outgoing } from '#http/outgoing.ts'
@@ -89,7 +89,7 @@ function balanceAddress(access: SupplierAccess): Address {
   return addressOf(endpoint(access, '/balance'), query + sign, query + hidden, [sign])
 }
 
-/** Sellers enter the bare address or that of /trx; the balance is at the same level. */
+/** Sellers enter the base URL of their server or the URL of /trx; /balance is at the same level. */
 function endpoint(access: SupplierAccess, command: '/trx' | '/balance'): string {
   const { origin, path, query } = splitAddress(access.apiUrl)
   return `${origin}${path.replace(/\/trx$/i, '')}${command}${query}`

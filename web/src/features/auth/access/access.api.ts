@@ -14,7 +14,10 @@ export const profileQuery = queryOptions({
   retry: false,
 })
 
-/** Waits at most this long for the server, so that the next user of this device can start soon. The request is still sent after the page is gone. */
+/**
+ * The maximum time in milliseconds to wait for the server's answer, so that the next user of this device can start soon. The request is still sent
+ * after the document is closed.
+ */
 const answersWithin = 3_000
 
 export const signOut = () =>

@@ -3,8 +3,8 @@ import { profileQuery } from '#features/auth/access/access.api.ts'
 import { useLineRestored, useRealtime, useSessionEnded } from '#lib/realtime.ts'
 
 /**
- * Applies changes of roles and status by an administrator at once: menu, guards and pages depend on the profile. A blocked member gets the error for
- * a missing session and is redirected to the sign-in.
+ * Refetches the profile when an administrator changes the roles or the status of the member: menu, guards and pages depend on the profile. For a
+ * blocked member this request fails because the session is missing, and the member is redirected to the sign-in.
  */
 export function useLiveProfile() {
   const queries = useQueryClient()

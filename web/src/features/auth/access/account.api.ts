@@ -45,9 +45,12 @@ export async function activate(body: BodySent<typeof accessCalls.activate>) {
   sayDone(msg)
 }
 
-/** The link alone does not activate the account. The server confirms that it is valid by asking for the password. */
+/**
+ * Checks the activation link. The link does not activate the account without the password: the server confirms that the link is valid by asking for
+ * the password.
+ */
 async function readActivation(token: string): Promise<'waiting' | 'done'> {
-  // A link works once: after a reload the page must not report its own success as a failure.
+  // A link works only once. After a reload the page must still report the success of the first request, not a failure.
   if (sessionStorage.getItem(spentKey) === token) return 'done'
   try {
     await submit(accessCalls.activate, { body: { token }, client: await asClient() })
@@ -69,6 +72,6 @@ async function openSignInLink(token: string) {
   return true
 }
 
-/** A query although it changes data: it is sent once, however often the component renders. */
+/** Defined as a query although it changes data: a query sends the request once, however often the component renders. */
 export const signInLinkQuery = (token: string) =>
   queryOptions({ queryKey: ['access', 'sign-in-link', token], queryFn: () => openSignInLink(token), staleTime: 'static', retry: false })

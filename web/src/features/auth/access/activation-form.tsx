@@ -8,13 +8,13 @@ import { useServerForm } from '#lib/use-server-form.ts'
 
 interface ActivationProps {
   token: string
-  /** Called when the link was used or expired in the meantime. */
+  /** Called when the link expired or was used since the page was opened. */
   onSpent: () => void
 }
 
 /**
- * The link belongs to one registration and activates the account with the password of that registration. The reader of the e-mail may not be the
- * person who registered, so a new password can be chosen here.
+ * The form that activates an account. The link belongs to one registration, and the password of that registration activates the account. The reader
+ * of the e-mail may not be the person who registered, so the reader can also choose a new password here.
  */
 export function ActivationForm(props: ActivationProps) {
   const [anew, setAnew] = useState(false)

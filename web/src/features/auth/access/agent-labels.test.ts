@@ -3,7 +3,7 @@ import { agentWords, isHandheld } from './agent-labels.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-test('names browser and system although user agents contain the names of other browsers', () => {
+test('names the browser and the operating system although user agents also contain the names of other browsers', () => {
   expect(agentWords(android)).toBe('Chrome di Android')
   expect(agentWords(android.replace('Chrome/', 'SamsungBrowser/25.0 Chrome/'))).toBe('Samsung Internet di Android')
   expect(
@@ -16,7 +16,7 @@ test('names browser and system although user agents contain the names of other b
   expect([android, 'Mozilla/5.0 (X11; Linux x86_64)'].map(isHandheld)).toEqual([true, false])
 })
 
-test('keeps the name of a client that is not a browser', () => {
+test('shows the name of a client that is not a browser unchanged', () => {
   expect(agentWords('okhttp/4.12.0')).toBe('okhttp/4.12.0')
   expect(agentWords(null)).toBe('Perangkat tidak dikenal')
 })

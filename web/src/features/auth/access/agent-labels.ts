@@ -1,4 +1,4 @@
-/** Order matters: later browsers also contain the names of earlier ones in their user agent. */
+/** The order matters: the user agent of a newer browser also contains the names of older browsers. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 
 const named = (names: [RegExp, string][], agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** A browser's user agent as readable text: 'Chrome di Android'. */
+/** The browser and operating system of a user agent as text, for example 'Chrome di Android'. */
 export function agentWords(agent: string | null): string {
   if (!agent) return 'Perangkat tidak dikenal'
   const browser = named(browsers, agent)

@@ -3,8 +3,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { journeyKey, type Provider } from '#features/auth/access/social-nonce.ts'
 
 /**
- * The address at which the provider issues its authorization code. An answer is accepted only with the same state, its code is usable only with the
- * verifier that stays here, and the identity token must contain the nonce.
+ * The URL at the provider to which the browser is sent for an authorization code. The provider's answer is accepted only with the same `state`, the
+ * code is usable only with the verifier that stays in this browser, and the identity token must contain the nonce.
  */
 export function beginJourney(provider: Provider, start: string): URL {
   const [state, verifier, nonce] = [randomText(), randomText(), randomText()]
@@ -19,7 +19,7 @@ export function beginJourney(provider: Provider, start: string): URL {
 
 const randomText = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The code challenge of the verifier (RFC 7636, S256). Without `crypto.subtle`, for the reason given in lib/sha256.ts. */
+/** The code challenge of a code verifier (RFC 7636, S256). `crypto.subtle` is not used, for the reason given in lib/sha256.ts. */
 export const challengeOf = (verifier: string): string =>
   btoa(String.fromCharCode(...sha256(utf8ToBytes(verifier))))
     .replaceAll('+', '-')

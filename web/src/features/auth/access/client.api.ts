@@ -9,10 +9,10 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The settings of the page. A failed request is repeated by the next read. */
+/** The public configuration of the web app. After a failed request, the next call sends the request again. */
 export const readConfig = () => queryClient.fetchQuery(configQuery)
 
-/** The credentials of the application itself, for requests without a session. */
+/** The client credentials of the web app, for requests without a session. */
 export async function asClient(): Promise<string> {
   const { clientid, clientsecret } = await readConfig()
   return `${clientid}:${clientsecret}`

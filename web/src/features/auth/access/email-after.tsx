@@ -11,7 +11,7 @@ const offers: Partial<Record<string, (email: string) => ReactNode>> = {
   'access.link_needed': link,
 } satisfies Partial<Record<RefusalCode, unknown>>
 
-/** Offers the e-mail that helps after a refused sign-in, if there is one for this error code. */
+/** After a refused sign-in, offers to send the e-mail that solves the problem, if there is such an e-mail for this error code. */
 export const EmailAfter = ({ code, email }: { code: string; email: string }) => offers[code]?.(email)
 
 /** After too many failed attempts the owner of the account can sign in with a link by e-mail. */

@@ -6,14 +6,14 @@ import { sayDone } from '#ui/snackbar.ts'
 
 interface EmailOfferProps {
   email: string
-  /** Texts before and after the address, before and after the e-mail was sent. */
+  /** Each pair contains the text before and the text after the e-mail address. `before` is shown until the e-mail is sent, then `after`. */
   before: readonly [string, string]
   after: readonly [string, string]
   button: string
   send: (email: string) => Promise<{ msg: string }>
 }
 
-/** Sends an e-mail at the press of a button. */
+/** Sends an e-mail when the button is pressed. */
 export function EmailOffer({ email, before, after, button, send }: EmailOfferProps) {
   const sending = useMutation({ mutationFn: () => send(email), onSuccess: ({ msg }) => sayDone(msg) })
   const [lead, end] = sending.isSuccess ? after : before

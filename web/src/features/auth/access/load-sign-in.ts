@@ -1,7 +1,7 @@
-/** The calls of signing in. Loaded when the visitor begins to type, so that the form itself appears at once. */
+/** The calls of the sign-in. They are loaded when the visitor begins to type, so that the form itself appears at once. */
 export const loadSignIn = () => import('#features/auth/access/sign-in.api.ts')
 
-/** Loads everything in advance, so that submitting the form only waits for the answer. */
+/** Preloads everything that submitting the form needs, so that the visitor then waits only for the answer. */
 export function prepareSignIn() {
   void Promise.all([loadSignIn(), import('#features/auth/access/client.api.ts').then(({ readConfig }) => readConfig())]).catch(
     () => undefined,

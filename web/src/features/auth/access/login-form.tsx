@@ -5,7 +5,7 @@ import type { SignIn } from '#features/auth/access/sign-in.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 
-// Loaded on demand: few visitors need it.
+// Loaded on demand, because few visitors need this component.
 const EmailAfter = lazy(() => import('#features/auth/access/email-after.tsx').then((module) => ({ default: module.EmailAfter })))
 
 interface Entry {
@@ -13,7 +13,7 @@ interface Entry {
   password: string
 }
 
-/** The first step of signing in. Written without the form library, which is larger than the rest of this screen. */
+/** The first step of signing in. It does not use the form library, which is larger than the rest of this screen. */
 export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn, email: string) => void }) {
   const [errors, setErrors] = useState<Partial<Entry>>({})
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }

@@ -15,14 +15,14 @@ const labels: Record<Field, string> = {
   passkonfirmasi: 'Ulangi password baru',
 }
 
-/** The server ends every session that used the old password, including this one. */
+/** Changes the password. The server then ends every session of the account, including this session. */
 export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promise<void> }) {
   const min = usePasswordMin().change
   const longEnough = (text: string) => (text === '' ? 'Field is required' : text.length < min ? passwordTooShort.change(min) : null)
   const { field, formProps, busy, unsent } = useServerForm<Record<Field, string>, void>({
     initialValues: { passlama: '', passbaru: '', passkonfirmasi: '' },
     validate: {
-      // The current password may be shorter than the minimum of today.
+      // The current password may be shorter than the minimum length that is in force today.
       passlama: (text) => (text === '' ? 'Field is required' : null),
       passbaru: longEnough,
       passkonfirmasi: (text, { passbaru }) => longEnough(text) ?? (text === passbaru ? null : 'Password not match'),

@@ -10,7 +10,7 @@ const toggle = { 'aria-label': 'Tampilkan atau sembunyikan password' }
 interface ResetFormProps {
   token: string
   onReset: (msg: string) => void
-  /** Called when the link is expired, used or invalid. */
+  /** Called when the server refuses the link because it is expired, used or invalid. */
   onSpent: (msg: string) => void
 }
 

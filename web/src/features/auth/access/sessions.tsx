@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 type Session = DataOf<typeof accessCalls.sessions>[number]
 
-/** The sessions of this account, with a button to end each. */
+/** The sessions of this account, each with a button to end it. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   const endOthers = useEndOtherSessions()

@@ -13,7 +13,7 @@ export type SignIn = { signedIn: true } | { signedIn: false; mfaToken: string }
 export const signIn = (ask: { email: string; password: string }) =>
   firstStep(grant({ grant_type: 'password', username: ask.email, password: ask.password }))
 
-/** `code` comes from the provider, through the address of the page. */
+/** `code` comes from the provider, in the URL to which the provider redirects. */
 export const signInWith = (answer: SocialCode) => firstStep(answerOf(answer))
 
 export async function answerTwoFactor(ask: { mfaToken: string; code: string }): Promise<void> {
@@ -34,7 +34,7 @@ async function answerOf({ provider, code, verifier, nonce }: SocialCode): Promis
     : request(accessCalls.facebook, { body, client })
 }
 
-/** A 403 with an `mfa_token` is not a refusal: it asks for the second step. */
+/** A 403 with an `mfa_token` is not a refusal: the server asks for the second step. */
 async function firstStep(asked: Promise<Token>): Promise<SignIn> {
   try {
     await enter(asked)
@@ -46,7 +46,7 @@ async function firstStep(asked: Promise<Token>): Promise<SignIn> {
   }
 }
 
-/** A token alone is not a session: it also needs the profile. */
+/** A session needs the profile in addition to the token. */
 async function enter(granted: Promise<Token>) {
   const { access_token: token, device_token } = await granted
   keepDevice(device_token)

@@ -1,7 +1,7 @@
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 
-/** Storage key of one sign-in at a provider: provider, state, verifier and nonce. */
+/** Storage key of a sign-in attempt at a provider; the value contains provider, state, verifier and nonce. */
 export const journeyKey = 'lapak.social'
 
 export interface SocialCode {
@@ -12,7 +12,7 @@ export interface SocialCode {
 }
 export type SocialAnswer = SocialCode | { trouble: 'unknown' | 'declined' }
 
-/** The answer of the provider in the address of the page. Reading it ends the attempt. */
+/** The answer of the provider in the URL of the page. Reading the answer ends the sign-in attempt. */
 export function answerIn(search: URLSearchParams): SocialAnswer | null {
   const state = search.get('state')
   if (state === null) return null

@@ -15,8 +15,8 @@ import { TextDivider } from '#ui/text-divider.tsx'
 type Addresses = Record<Provider, string | null>
 
 /**
- * Authorization addresses of the providers; null for a provider that is not configured. The answer is read without the decoder, which would be a
- * fifth of the first screen. Without an answer only the form with the password is shown.
+ * Reads the authorization URLs of the providers; null for a provider that is not configured. The answer is parsed without the decoder of the
+ * contract, which would be a fifth of the code of the first screen. Without an answer only the form with the password is shown.
  */
 async function readAddresses(): Promise<Addresses> {
   try {
@@ -41,7 +41,7 @@ const troubles = {
 // Only the sign-in screen loads this module, so the request starts when that screen is shown.
 const reading = readAddresses()
 
-/** One button per configured provider, and the handling of the provider's redirect back. */
+/** One button per configured provider. Also handles the redirect from the provider back to this page. */
 export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
   const addresses = use(reading)
   const enter = useMutation({
@@ -57,7 +57,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
       const { beginJourney } = await import('#features/auth/access/begin-journey.ts')
       window.location.assign(beginJourney(provider, address))
     } catch {
-      // The missing module may be loaded at the next attempt.
+      // The module could not be loaded; the next press tries again.
       setLeaving(undefined)
       sayError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
     }
@@ -86,7 +86,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
   )
 }
 
-/** The provider's answer is in the address only once: it is removed before other code can read or repeat it. */
+/** Reads the provider's answer from the URL once: the answer is removed from the URL before other code can read or repeat it. */
 function useReturn(onCode: (answer: SocialCode) => void) {
   const { history } = useRouter()
   const receive = useEffectEvent(() => {

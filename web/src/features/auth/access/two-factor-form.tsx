@@ -9,13 +9,13 @@ import { useServerForm } from '#lib/use-server-form.ts'
 
 interface SecondStep {
   mfaToken: string
-  /** Empty if no address was typed. */
+  /** Empty if no e-mail address was typed. */
   email: string
   onSignedIn: () => void
   onCancel: () => void
 }
 
-/** The second step: the code of the authenticator application or, without the phone, a recovery code. */
+/** The second step of signing in: the code of the authenticator app, or a recovery code if the member does not have the phone. */
 export function TwoFactorForm(step: SecondStep) {
   const [kind, setKind] = useState<keyof typeof kinds>('authenticator')
   const other = kind === 'authenticator' ? 'recovery' : 'authenticator'
@@ -76,7 +76,7 @@ function CodeForm({
     send: async ({ code }) => (await loadSignIn()).answerTwoFactor({ mfaToken, code }),
     onSent: onSignedIn,
     onRefused: (error) => {
-      // No further code can succeed; the member has to enter the password again.
+      // The server accepts no further code, so the member has to enter the password again.
       const code = error instanceof ApiError ? error.code : undefined
       setRefused(code)
       if (code === 'access.mfa_expired') onCancel()

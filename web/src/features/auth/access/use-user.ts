@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { useSession } from '#lib/session.ts'
 
-/** The signed-in user. Null while the page is being left, and if an older version of the page stored it in another shape. */
+/** The signed-in user. Null while the web app is leaving the session, and if an older version of the web app stored the user in another shape. */
 export function useUser(): User | null {
   const stored = useSession()?.user
   return useMemo(() => (stored ? (z.safeDecode(user, stored).data ?? null) : null), [stored])

@@ -12,10 +12,10 @@ interface UserDrawerProps extends UserMenuParts {
   onCashOut: (() => void) | undefined
 }
 
-/** The menu on phones. */
+/** The user menu on phones. */
 export function UserDrawer({ user, entries, opened, onClose, onCashOut, onLogout }: UserDrawerProps) {
   const onInstall = useInstall()
-  // The next dialog opens after the drawer has closed, because the drawer returns the focus to its button.
+  // The next dialog opens only after the drawer has closed, because the closing drawer returns the focus to its button.
   const next = useRef<() => void>(undefined)
   function openNext() {
     next.current?.()

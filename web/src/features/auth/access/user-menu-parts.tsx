@@ -19,7 +19,7 @@ export interface UserMenuParts {
   onLogout: () => void
 }
 
-/** The way to install the page on this device; undefined if it is installed or cannot be. */
+/** The action that installs the web app on this device; undefined if the web app is installed or cannot be installed. */
 export function useInstall(): (() => void) | undefined {
   const installing = useInstalling()
   if (installing === 'press') return () => void install()
@@ -29,7 +29,7 @@ export function useInstall(): (() => void) | undefined {
 export function Who({ user }: { user: User }) {
   return (
     <div className={classes.who}>
-      {/* No paragraphs: a menu may contain only its items. */}
+      {/* No paragraph elements, because a menu may contain only its items. */}
       <Text component="div" size="sm" fw={650} className={classes.long}>
         {user.name}
       </Text>

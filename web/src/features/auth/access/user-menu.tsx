@@ -16,16 +16,17 @@ const UserDrawer = late(async () => (await import('#features/auth/access/user-dr
 
 interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
   /**
-   * Content for the drawer only, since other screen sizes have room for it in their bars: further screens, their waiting count, and the cash-out
-   * dialog.
+   * Content that only the drawer of phones shows, because larger screens have room for it in their bars: further screens, the total of their waiting
+   * counts, and the cash-out dialog.
    */
   onPhones: { entries: UserMenuEntry[]; waiting: number; onCashOut: (() => void) | undefined }
 }
 
-/** The user's own pages and the sign-out: a menu on desktops, a drawer on phones. */
+/** The member's own pages and the sign-out: a menu on desktops, a drawer on phones. */
 export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // The local session ends in any case. If the server cannot be reached, its session expires when it is idle for long.
+  // The session in this browser ends in any case. If the server cannot be reached, the server ends its session when the session has been idle for
+  // long.
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
   const onLogout = () => out.mutate()
   return phone ? (

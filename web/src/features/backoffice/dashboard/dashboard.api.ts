@@ -10,7 +10,7 @@ export interface Days {
   akhir: string
 }
 
-/** The default range of the dashboard. */
+/** The default range of days of the dashboard. */
 export function lastMonth(): Days {
   const akhir = jakartaToday()
   return { awal: daysBefore(akhir, 29), akhir }

@@ -19,7 +19,7 @@ interface Line {
   to: To
 }
 
-/** The figures of the selected days; each links to the list that it counts. */
+/** The figures of the selected days; each figure links to the list of what it counts. */
 export function FigureBoxes({ figures, days }: { figures: DashboardFigures | undefined; days: Days }) {
   return (
     <div className={classes.boxes}>

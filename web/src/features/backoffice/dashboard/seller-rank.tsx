@@ -23,7 +23,7 @@ interface Props {
   onOrder: (order: RankOrder) => void
 }
 
-/** The same sellers in two lists: by success rate and by sales. */
+/** Sellers in two orders: by success rate and by sales. */
 export function SellerRank({ days, order, onOrder }: Props) {
   const { data, error, refetch } = useQuery(sellersQuery(days, order))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -97,7 +97,7 @@ const RankTable = ({ sellers, days }: Shown) => (
 )
 
 const percentOf = ({ sukses, dicoba }: RankedSeller) => (100 * sukses) / dicoba
-/** Rounded down, so that it never shows 100 if an order failed. */
+/** The percentage is rounded down, so that it never shows 100 if an order failed. */
 const percentText = (percent: number) => `${(Math.floor(percent * 10) / 10).toString().replace('.', ',')}%`
 
 const Rates = ({ sellers, days }: Shown) => (

@@ -89,13 +89,13 @@ interface Point {
   name: string
   awal: string
   akhir: string
-  /** Count and sum of the orders that did not fail. */
+  /** Count and total amount of the orders that did not fail. */
   jml: number
   amount: bigint
   gagal: number
 }
 
-/** The largest number of bars that a phone can show. */
+/** The largest number of bars for which a phone has room. */
 const daysMax = 62
 
 type Day = DashboardFigures['hari'][number]
@@ -113,7 +113,7 @@ const dayPoint = ({ hari, jml, amount, gagal }: Day): Point => ({
   gagal,
 })
 
-/** The first and the last month contain only the selected days. */
+/** One bar per month. The first and the last month contain only the selected days. */
 function monthPoints(days: Day[]): Point[] {
   const months = Map.groupBy(days, ({ hari }) => hari.slice(0, 7))
   return [...months].map(([month, those]) => ({

@@ -12,7 +12,7 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import link from '#ui/text-link.module.css'
 
-/** Details of an alert, the first steps to take, and the note with which an administrator takes or ends it. */
+/** The details of an alert, the first steps to take, and the form for the note with which an administrator takes or ends the alert. */
 export function AlertDialog({ of, onClose }: { of: HealthAlert; onClose: () => void }) {
   useFocusBack()
   const [step, setStep] = useState<AlertStep>()

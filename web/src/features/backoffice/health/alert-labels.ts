@@ -1,7 +1,7 @@
 import type { HealthAlert, HealthMatter } from '@lapak/contract/backoffice/health'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** The first step to take for each kind of alert. */
+/** What an administrator does first about each kind of alert. */
 export const todoOf: Record<HealthMatter, string> = {
   orders: 'Lihat suplier mana yang tidak menjawab, cek ulang transaksinya, lalu hubungi supliernya.',
   purchases: 'Buka peringatan transaksi satu per satu: ambil, pastikan ke suplier, lalu akhiri.',
@@ -28,7 +28,7 @@ interface Way {
   search?: LinkProps['search']
 }
 
-/** The page on which the problem is solved. */
+/** A link to the page on which the problem of the alert can be solved; null if there is no such page. */
 export function wayOf({ matter, subject }: HealthAlert): Way | null {
   switch (matter) {
     case 'orders':

@@ -14,7 +14,7 @@ interface AlertListProps {
   onOpen: (row: HealthAlert) => void
 }
 
-/** Alerts, their administrators and their outcome. */
+/** The list of alerts with the administrator who took each alert, and the outcome. */
 export function AlertList({ at, onOpen }: AlertListProps) {
   const list = useList(alertList, at)
   return (
@@ -41,7 +41,7 @@ const columns: Column<HealthAlert>[] = [
   { key: 'word', title: 'Catatan terakhir', width: 200, from: 'md', cell: lastWord },
 ]
 
-/** The newest note. */
+/** The newest note on the alert. */
 function lastWord({ langkah }: HealthAlert): string | undefined {
   return langkah.findLast(({ step }) => step !== 'opened')?.word
 }

@@ -13,7 +13,7 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import link from '#ui/text-link.module.css'
 
-/** One card per matter: its state and figures. */
+/** One card per subject of monitoring, with its state and its figures. */
 export const HealthCards = ({ of }: { of: Health }) => (
   <div className={classes.cards}>
     {mattersOf(of).map(({ title, well, facts, more }) => (

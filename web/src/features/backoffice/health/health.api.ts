@@ -6,7 +6,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['health'] as const
 
-/** The page may stay open during an incident, so it refreshes by itself. */
+/** In milliseconds. The page may stay open during an incident, so it refreshes by itself. */
 const everyHalfMinute = 30_000
 
 export const healthQuery = queryOptions({
@@ -19,7 +19,7 @@ export type AlertFilters = FiltersOf<typeof healthCalls.alerts>
 
 export const alertList = { name: 'kesehatan', call: healthCalls.alerts, key: [...key, 'alerts'] as const }
 
-/** The count of alerts that are not taken, shown on every page. */
+/** The number of alerts that no administrator has taken, shown on every page. */
 export const waitingQuery = queryOptions({
   queryKey: [...key, 'waiting'],
   queryFn: ({ signal }) => request(healthCalls.waiting, { signal }),
@@ -38,7 +38,10 @@ export function useRefreshHealth() {
 
 export type AlertStep = 'take' | 'end'
 
-/** Sends the state that the page showed: the server refuses if another administrator has taken the alert since. */
+/**
+ * Takes or ends an alert. The request contains the administrator that the page showed for the alert: the server refuses if another administrator has
+ * taken the alert since.
+ */
 export function useAlertStep({ id, takenid }: HealthAlert, step: AlertStep) {
   const onSettled = useRefreshHealth()
   const params = { id: id.toString() }
@@ -58,7 +61,7 @@ export const adaptersQuery = queryOptions({
   queryFn: ({ signal }) => request(healthCalls.adapters, { signal }),
 })
 
-/** The page shows the result of the test next to its button. */
+/** Tests an external service. The page shows the result next to the button. */
 export function useTestAdapter(name: AdapterName) {
   const onSettled = useRefreshHealth()
   return useMutation({ mutationFn: () => submit(healthCalls.testAdapter, { params: { name } }), onSettled, meta: { shownInPlace: true } })

@@ -5,7 +5,7 @@ import { useRefreshHealth, waitingQuery } from '#features/backoffice/health/heal
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayErrorAndOffer } from '#ui/snackbar.ts'
 
-/** For administrators on every page: refreshes the count of alerts that are not taken, and shows a message when a new alert opens. */
+/** For administrators, on every page: refreshes the number of alerts that no administrator has taken, and shows a message when a new alert opens. */
 export function useLiveAlerts(isAdministrator: boolean, onOpen: () => void) {
   const refresh = useRefreshHealth()
   useRealtime('peringatan', refresh)

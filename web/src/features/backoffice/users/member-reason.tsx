@@ -6,7 +6,7 @@ interface MemberReasonProps {
   /** The label of the submit button. */
   label: string
   danger?: boolean
-  /** Confirmation question for actions that remove something or switch a shop. */
+  /** The confirmation question, for actions that remove something or open or close a shop. */
   question?: string
   /** The description of the consequences. */
   children: ReactNode

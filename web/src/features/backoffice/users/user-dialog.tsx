@@ -24,13 +24,13 @@ import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
-/** The first part is the default if the address names none. */
+/** The first part is the default if the URL contains no part. */
 const userParts = ['profil', 'peran', 'suplier', 'saldo', 'tiket', 'transaksi', 'produk', 'akses', 'audit'] as const
 type UserPart = (typeof userParts)[number]
 
 const partNamed = (name: string | null | undefined): UserPart => userParts.find((part) => part === name) ?? 'profil'
 
-/** Components of other features that show these parts. */
+/** Components of other features that render these parts of the dialog. */
 export interface UserMatters {
   application: (shown: { id: string; onDone: () => void }) => ReactNode
   movement: (row: MutasiRow) => ReactNode
@@ -42,14 +42,14 @@ export interface UserMatters {
 interface UserDialogProps {
   /** Id of the member. */
   id: string
-  /** The part in the address. */
+  /** The selected part, from the URL. */
   part: string | undefined
   onPart: (part: UserPart) => void
   onClose: () => void
   matters: UserMatters
 }
 
-/** All data of one member and the actions of an administrator. The member's data is read-only here: nothing is done in the name of the member. */
+/** All data of one member, and the actions of an administrator on the account. Here an administrator can never act in the name of the member. */
 export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm)
@@ -109,7 +109,7 @@ const partWords: Record<UserPart, string> = {
   audit: 'Audit',
 }
 
-/** A member that does not sell has no products. */
+/** The parts of this member: a member that does not sell has no part for products. */
 const partsOf = ({ user }: UserDetail) =>
   userParts.filter((one) => one !== 'produk' || user.roles.some(({ name }) => name === 'ROLE_SELLER'))
 

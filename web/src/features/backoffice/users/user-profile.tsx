@@ -16,7 +16,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 
-/** The member's personal data, the form to correct it, and the block. */
+/** The member's personal data, the form to correct the data, and the button to block the member. */
 export function UserProfile({ of, id }: { of: UserDetail; id: string }) {
   const resend = useResendActivation(id)
   return (

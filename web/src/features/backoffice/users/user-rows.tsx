@@ -15,7 +15,7 @@ interface UserRowsProps<One extends { id: bigint }> {
   nothing: { icon: TablerIcon; title: string }
 }
 
-/** A list of records of one member, newest first, loaded page by page. */
+/** A paged list of records of one member, newest first. */
 export function UserRows<One extends { id: bigint }>({ label, list, row, nothing }: UserRowsProps<One>) {
   const { data, error, refetch } = list
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

@@ -7,7 +7,7 @@ import { UserRows } from '#features/backoffice/users/user-rows.tsx'
 import { userTrailQuery } from '#features/backoffice/users/users.api.ts'
 import { RowFacts } from '#ui/row-list.tsx'
 
-/** An audit event with the labels of the audit page. */
+/** The texts of an audit event, as on the audit page. */
 export interface TrailWords {
   event: string
   facts: { name: string; label: string; before: string | undefined; after: string | undefined }[]
@@ -18,7 +18,7 @@ interface TrailProps {
   wordsOf: (row: AuditRow) => TrailWords
 }
 
-/** Events by this member and about it. */
+/** Audit events whose actor or subject is this member. */
 export function UserTrail({ id, wordsOf }: TrailProps) {
   const list = useInfiniteQuery(userTrailQuery(id))
   return (

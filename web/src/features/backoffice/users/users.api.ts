@@ -24,7 +24,7 @@ export const rolesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The server writes each read to the access log, so it is read only when the page is opened, not in the background. */
+/** The server writes each of these requests to the access log, so the data is read only when the page is opened, not in the background. */
 const look = { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 0 } as const
 
 export const userQuery = (id: string) =>
@@ -79,7 +79,7 @@ export const userOffersQuery = (id: string) =>
     ...look,
   })
 
-/** Events by this member and about it. */
+/** Audit events whose actor or subject is this member. */
 export const userTrailQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'trail', id],
@@ -94,7 +94,7 @@ export function useRefreshUsers() {
   return () => queries.invalidateQueries({ queryKey: key })
 }
 
-/** Refreshed even after an error: another administrator may have changed the member. */
+/** A change of a member. The data is refetched even after an error, because another administrator may have changed the member. */
 function useUserChange<Asked>(send: (asked: Asked) => Promise<{ msg: string }>) {
   const refresh = useRefreshUsers()
   return useMutation({

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 export const openWords = { open: 'Aktif', closed: 'Non Aktif' } as const
-/** The specification uses other labels for groups. */
+/** In the specification, the labels for groups differ from the labels of other records. */
 export const groupWords = { open: 'Aktif', closed: 'Tidak Aktif' } as const
 
 export const OpenBadge = ({ open, words = openWords }: { open: boolean; words?: { open: string; closed: string } }) =>

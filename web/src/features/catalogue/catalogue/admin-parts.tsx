@@ -67,7 +67,7 @@ export function CategoryFilter({ value, onChoose }: FilterProps) {
   )
 }
 
-/** Includes closed brands; limited to the selected category, if any. */
+/** Filters by brand. The choices include closed brands; if a category is selected, only its brands. */
 export function BrandFilter({ value, categoryid, onChoose }: FilterProps & { categoryid: string | undefined }) {
   const brands = (useQuery(allBrandsQuery).data ?? []).filter(
     ({ productcategoryid }) => categoryid === undefined || productcategoryid.toString() === categoryid,

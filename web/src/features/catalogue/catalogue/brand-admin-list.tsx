@@ -91,7 +91,7 @@ const BrandCard = ({ row }: { row: BrandRow }) => (
 
 // — Operators dialog
 
-/** The operator of a mobile number, by its prefix. */
+/** Operators of mobile numbers, each with its number prefixes. */
 function OperatorsDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const [edited, setEdited] = useState<OperatorRow | 'new'>()

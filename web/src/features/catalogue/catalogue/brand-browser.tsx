@@ -13,7 +13,7 @@ interface BrandBrowserProps {
   brand: Categories[number]['brands'][number] | undefined
 }
 
-/** Selects another brand: a list next to the prices, or on narrow screens a button above them. */
+/** Selects a brand: wide screens show the brands as a list next to the prices, narrow screens behind a button above the prices. */
 export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
   const [opened, { open, close }] = useDisclosure()
   if (!categories) return <BrowserSkeleton />

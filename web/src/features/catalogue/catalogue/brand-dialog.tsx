@@ -30,7 +30,7 @@ const valuesOf = (row: BrandRow): Values => ({
   ...{ brandgroupid: row.brandgroupid?.toString() ?? '', operator: row.operator ?? '', targetkind: row.targetkind, status: row.status },
 })
 
-/** Adds or edits a brand; undefined adds a new one. */
+/** The dialog to add or edit a brand; `brand` is undefined to add a brand. */
 export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; onClose: () => void }) {
   const save = useSaveBrand(brand)
   const askClosing = useAskClosing('brand')

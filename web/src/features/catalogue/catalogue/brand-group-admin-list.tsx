@@ -71,7 +71,7 @@ interface Values {
   status: boolean
 }
 
-/** Adds or edits a brand group; undefined adds a new one. */
+/** The dialog to add or edit a brand group; `group` is undefined to add a group. */
 function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined; onClose: () => void }) {
   const save = useSaveBrandGroup(group)
   const edited = useServerForm<Values, unknown>({

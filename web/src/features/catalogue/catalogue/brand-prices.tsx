@@ -30,11 +30,11 @@ interface BrandPricesProps {
   actions: OfferActions
 }
 
-/** The prices of one brand, filtered by product and sorted as selected: one card per product, one card per offer, or a table. */
+/** The prices of one brand, filtered by product and sorted as selected. The view shows one card per product, one card per offer, or a table. */
 export function BrandPrices({ brandid = '', productid, onProduct, actions }: BrandPricesProps) {
   const order = usePriceSort()
   const view = useProductView()
-  // A single product has only its sellers to compare.
+  // If a product is selected, only its sellers are left to compare.
   const shown = productid ? 'suplier' : view.shown
   const empty = (
     <EmptyState
@@ -90,7 +90,7 @@ function SellerPrices({ asked: { brandid, productid, sort }, actions, empty }: S
 
 const ProductChoice = late(async () => (await import('#features/catalogue/catalogue/product-choice.tsx')).ProductChoice)
 
-/** The select list is loaded after the page; a placeholder of its field is shown until then. */
+/** The select component is loaded after the page; a placeholder of the field is shown until then. */
 function ProductSelect(props: ProductSelectProps) {
   const shown = props.value ? '' : 'Semua produk'
   const { field, pressed } = useStandIn({ label: 'Produk', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
@@ -99,7 +99,7 @@ function ProductSelect(props: ProductSelectProps) {
 
 type ProductView = 'produk' | 'suplier' | 'tabel'
 
-/** The stored view of a brand; the table is available on desktops only. */
+/** The view of a brand's prices, stored in this browser. The table view is available on desktops only. */
 function useProductView() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const [chosen, choose] = useStored<ProductView>('product-view', 'produk')
@@ -120,7 +120,7 @@ interface BrandComparedProps {
   sort: string
   form: 'cards' | 'table'
   actions: OfferActions
-  /** Shows the cards of all sellers of this product. */
+  /** Called to show the cards of all sellers of this product. */
   onAll: (productid: string) => void
   empty: ReactNode
 }

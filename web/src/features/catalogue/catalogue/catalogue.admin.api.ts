@@ -15,7 +15,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['catalogue', 'administration'] as const
 
-/** Page sizes of the lists to choose from (B-CONST-16 to B-CONST-18). */
+/** Page sizes of the lists that fill selects (B-CONST-16 to B-CONST-18). */
 const atOnce = { categories: categoriesPerPage, brands: 500, groups: 100 }
 
 export const productList = {
@@ -57,7 +57,7 @@ export const groupsOfQuery = (categoryid: string) =>
 const closingCalls = { product: catalogueAdminCalls.closingProduct, brand: catalogueAdminCalls.closingBrand }
 export type Closable = keyof typeof closingCalls
 
-/** The effects of closing it; requested again every time. */
+/** The effects of closing a record; requested again before every confirmation. */
 export const closingQuery = (what: Closable, id: bigint) =>
   queryOptions({
     queryKey: [...key, 'closing', what, id.toString()],
@@ -66,7 +66,7 @@ export const closingQuery = (what: Closable, id: bigint) =>
     gcTime: 0,
   })
 
-/** Invalidates every query that shows products, here and on the pages for buyers. */
+/** Invalidates every query that shows products, both of the administration and of the pages for buyers. */
 export function useRefreshCatalogue() {
   const queries = useQueryClient()
   return () => Promise.all([queries.invalidateQueries({ queryKey: ['catalogue'] }), queries.invalidateQueries({ queryKey: offersKey })])
@@ -77,7 +77,10 @@ interface Seen {
   updateat: Date
 }
 
-/** Sends the version that was read, so that the server refuses the second of two concurrent changes. */
+/**
+ * The version of the record that the administrator saw. The server refuses a change of an older version, so of two concurrent changes the second is
+ * refused.
+ */
 const seen = ({ id, updateat }: Seen) => ({ id: Number(id), updateat: updateat.toISOString() })
 
 function useSaving<Body>(send: (body: Body) => Promise<{ msg: string }>) {
@@ -117,7 +120,7 @@ interface FileSent {
   digest?: string
 }
 
-/** The preview of a file, and its import. */
+/** Requests the preview of an import file, or imports the file. */
 export function useImportProducts() {
   const refresh = useRefreshCatalogue()
   return useMutation({

@@ -4,15 +4,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { request } from '#lib/api.ts'
 import { nextPage } from '#lib/pages.ts'
 
-/** Prefix of the keys of all queries that show offers: a change of the buying list or of prices invalidates all of them. */
+/** Prefix of the keys of all queries that show offers, so that a change of the buying list or of prices can invalidate all of these queries. */
 export const offersKey = ['offers'] as const
 
-/** The server publishes only changes of offers in the buyer's list; other visible offers are requested again at this interval. */
+/** In milliseconds. The server publishes only changes of offers in the buyer's list, so other visible offers are refetched at this interval. */
 export const offersEvery = 30_000
 
 export type Categories = DataOf<typeof catalogueCalls.categories>
 
-/** Categories and products change about once a month. */
+/** In milliseconds; categories and products change only about once a month. */
 const keptMs = 5 * 60_000
 
 export const categoriesQuery = queryOptions({
@@ -21,7 +21,7 @@ export const categoriesQuery = queryOptions({
   staleTime: keptMs,
 })
 
-/** Reads all pages: there are few categories, and the tree must be able to find every one. */
+/** Reads all pages of categories: there are few categories, and the tree must be able to find every category. */
 async function allCategories(signal: AbortSignal): Promise<Categories> {
   const all: Categories = []
   for (let page = 0; ; page++) {
@@ -38,7 +38,7 @@ export const productsQuery = (brandid: string) =>
     staleTime: keptMs,
   })
 
-/** Few cards for a phone; a table shows the whole brand at once. */
+/** Products per page: few cards for a phone, while a table shows the whole brand at once. */
 const comparePage = { cards: 12, table: 100 }
 
 /** The products of a brand with their cheapest sellers, paged. */
@@ -63,7 +63,7 @@ export interface PricesAsked {
 const brandPage = 25
 const productPage = 50
 
-/** Prices of one product if it is given, otherwise of all products of the brand; paged. */
+/** The prices of one product if `productid` is set, otherwise of all products of the brand; paged. */
 export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
   infiniteQueryOptions({
     queryKey: [...offersKey, 'prices', brandid, productid, sort],

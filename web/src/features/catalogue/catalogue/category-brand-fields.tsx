@@ -17,7 +17,7 @@ interface CategoryBrandFieldsProps {
   onChoose: (chosen: Chosen) => void
 }
 
-/** Form fields: a category, then a brand of it. */
+/** Two form fields: a category, and a brand of that category. */
 export function CategoryBrandFields({ categoryid, field, brandLabel = 'Brand', autoFocus, onChoose }: CategoryBrandFieldsProps) {
   const categories = useQuery(categoriesQuery).data ?? []
   const brands = categories.find(({ id }) => id.toString() === categoryid)?.brands ?? []

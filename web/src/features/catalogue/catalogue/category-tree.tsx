@@ -14,7 +14,10 @@ interface CategoryTreeProps {
   onChosen?: (() => void) | undefined
 }
 
-/** Categories that open to show their brands. The category of the selected brand is open at first; a search opens every category with a match. */
+/**
+ * Categories that expand to show their brands. At first only the category of the selected brand is expanded; a search expands every category with a
+ * match.
+ */
 export function CategoryTree({ categories, brandid, onChosen }: CategoryTreeProps) {
   const [typed, setTyped] = useState('')
   const [toggled, setToggled] = useState<ReadonlyMap<bigint, boolean>>(new Map())
@@ -53,7 +56,7 @@ type Category = Categories[number]
 
 const listOf = ({ id }: Category) => `kategori-${id}`
 
-/** Categories with all their brands if the category matches, otherwise only with the matching brands. */
+/** The categories that match the search with all their brands, and the matching brands of all other categories. */
 function matching(categories: Categories, typed: string): Categories {
   const words = typed.toLowerCase().split(/\s+/)
   const isMeant = (name: string) => words.every((word) => name.toLowerCase().includes(word))

@@ -6,7 +6,7 @@ import { type Closable, closingQuery } from '#features/catalogue/catalogue/catal
 import { confirmed } from '#ui/confirm.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Shows what closing the record affects before it is done. */
+/** Shows what closing a record would affect, before the record is closed. */
 export function ClosingNotice({ what, id }: { what: Closable; id: bigint }) {
   const { data, error, refetch } = useQuery(closingQuery(what, id))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -36,7 +36,7 @@ function linesOf({ products, offers, sellers, mappings, buyers, pending }: Effec
   ]
 }
 
-/** Asks for confirmation with the current figures. */
+/** Returns a function that asks for confirmation with the current effects of closing. */
 export function useAskClosing(what: Closable) {
   const queries = useQueryClient()
   return async (id: bigint, question: string): Promise<boolean> => {

@@ -16,7 +16,7 @@ import link from '#ui/text-link.module.css'
 interface CompareCardProps {
   product: ComparedProduct
   actions: OfferActions
-  /** Shows the cards of all sellers of the product. */
+  /** Called to show the cards of all sellers of the product. */
   onAll: () => void
 }
 

@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Table } from '#ui/table.tsx'
 
-/** The columns of prices. */
+/** The titles of the price columns. */
 const places = ['Termurah', 'Kedua', 'Ketiga']
 
 interface CompareTableProps {
@@ -19,7 +19,7 @@ interface CompareTableProps {
   actions: OfferActions
 }
 
-/** A whole brand: each product's cheapest prices next to the route of the buyer's own list. */
+/** The whole brand as a table: each product's cheapest prices next to the price of the current route in the buyer's list. */
 export function CompareTable({ products, label, stale, actions }: CompareTableProps) {
   return (
     <Card size="none" className={classes.frame}>

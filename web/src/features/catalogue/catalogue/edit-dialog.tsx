@@ -12,7 +12,7 @@ interface EditForm {
 
 interface EditDialogProps {
   title: string
-  /** Confirmation question before unsaved changes are lost. */
+  /** The confirmation question before unsaved changes are lost. */
   question: string
   of: EditForm
   isSaved: boolean

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import classes from '#features/catalogue/catalogue/normal-price.module.css'
 import { Rupiah } from '#ui/money.tsx'
 
-/** The normal price, shown struck out if this buyer pays less: because of a promo price, or else of a special price from the seller. */
+/** The normal price, struck out because this buyer pays less: a promo price or, without a promo, a special price from the seller. */
 export function NormalPrice({ price, sellprice, discount }: { price: bigint; sellprice: bigint; discount: bigint }) {
   if (price >= sellprice) return null
   return (

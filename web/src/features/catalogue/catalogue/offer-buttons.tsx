@@ -4,7 +4,7 @@ import { IconCheck, IconPlus } from '@tabler/icons-react'
 import classes from '#features/catalogue/catalogue/offer-buttons.module.css'
 import type { OfferActions } from '#features/catalogue/catalogue/price-card.tsx'
 
-/** The actions of one offer: add to the buying list, or buy. */
+/** The buttons of one offer: add it to the buying list, or buy it. */
 export function OfferButtons({ offer, actions: { add, adding, buy } }: { offer: PricingRow; actions: OfferActions }) {
   const { productname, sellername, sudahada } = offer
   const what = `${productname} dari ${sellername}`

@@ -2,10 +2,10 @@ import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
 import { offerStateLabels } from '@lapak/contract/shared/offer-states'
 import { Tag } from '#ui/tag.tsx'
 
-/** Marks a promo price. */
+/** A tag that marks a promo price. */
 export const PromoTag = () => <Tag tone="offer">Promo</Tag>
 
-/** The reason why the offer cannot be ordered now; null while it is open. */
+/** The reason why the offer cannot be ordered now; renders nothing while the offer is open. */
 export function ClosedTag({ state }: Pick<PricingRow, 'state'>) {
   return state === 'open' ? null : <Tag>{offerStateLabels[state]}</Tag>
 }

@@ -4,14 +4,14 @@ import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 
 interface PictureFieldProps {
   of: string
-  /** The name whose initials replace a missing picture. */
+  /** The name whose initials are shown if there is no picture. */
   name: string
   address: string
   error: string | undefined
   onChange: (address: string) => void
 }
 
-/** A picture in a form: uploaded at once, saved with the form. */
+/** A picture in a form: it is uploaded when it is selected, and stored in the record when the form is saved. */
 export const PictureField = ({ of, name, address, error, onChange }: PictureFieldProps) => (
   <ImageUpload
     of={of}

@@ -13,14 +13,14 @@ import { shorterName } from '#lib/short-name.ts'
 import link from '#ui/text-link.module.css'
 
 export interface OfferActions {
-  /** Adds the offer to the buyer's list. */
+  /** Called to add the offer to the buyer's list. */
   add: (offer: PricingRow) => void
   /** The id of the offer that is being added. */
   adding: bigint | undefined
   buy: (offer: PricingRow) => void
 }
 
-/** One seller's price of one product. */
+/** A card with one seller's price of one product. */
 export function PriceCard({ offer, actions }: { offer: PricingRow; actions: OfferActions }) {
   const { sellername, sellerid } = offer
   // Members cannot buy from themselves.

@@ -18,7 +18,7 @@ interface PriceGridProps {
 
 interface PriceList extends GrowingList<{ content: PricingRow[]; totalElements: number }> {
   error: Error | null
-  /** The shown data belongs to the previous query. */
+  /** Whether the shown data belongs to the previous query. */
   isPlaceholderData: boolean
   refetch: () => unknown
 }

@@ -5,7 +5,7 @@ import { useStandIn } from '#ui/placeholder.tsx'
 
 const PriceSortChoice = late(async () => (await import('#features/catalogue/catalogue/price-sort-choice.tsx')).PriceSortChoice)
 
-/** The select list is loaded after the page; a placeholder of its field is shown until then. */
+/** The select component is loaded after the page; a placeholder of the field is shown until then. */
 export function PriceSortSelect({ order }: { order: ReturnType<typeof usePriceSort> }) {
   const shown = priceSortChoices.find(({ value }) => value === order.chosen)?.label ?? ''
   const { field, pressed } = useStandIn({ label: 'Urutkan harga', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })

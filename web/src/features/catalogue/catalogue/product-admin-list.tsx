@@ -119,7 +119,7 @@ const ProductCard = ({ row }: { row: ProductRow }) => (
 
 // — Product import dialog
 
-/** Imports products from a file: a preview shows every line, and then exactly these lines are imported, all of them or none. */
+/** Imports products from a file. The preview shows every line of the file; the import then applies exactly these lines, all or none. */
 function ProductImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<ProductPreview>()

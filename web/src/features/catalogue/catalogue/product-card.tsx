@@ -9,7 +9,7 @@ interface ProductCardProps {
   label: string
   /** Whether the product can be ordered. */
   open: boolean
-  /** Shown next to the name. */
+  /** Content next to the name of the product. */
   trailing: ReactNode
   children: ReactNode
 }

@@ -13,7 +13,7 @@ export interface ProductSelectProps {
   onChoose: (productid: string | undefined) => void
 }
 
-/** Limits a brand's prices to one product. */
+/** A select that limits the prices of a brand to one product. */
 export function ProductChoice({ brandid, value, onChoose, pressed }: ProductSelectProps & { pressed: boolean }) {
   const { data } = useQuery({ ...productsQuery(brandid), enabled: brandid !== '' })
   return (

@@ -37,7 +37,7 @@ const valuesOf = (row: ProductRow): Values => ({
   ...{ producttype: String(row.producttype), denom: Number(row.denom), description: row.description ?? '', image: row.image ?? '' },
 })
 
-/** Adds or edits a product; undefined adds a new one. */
+/** The dialog to add or edit a product; `product` is undefined to add a product. */
 export function ProductDialog({ product, onClose }: { product: ProductRow | undefined; onClose: () => void }) {
   const save = useSaveProduct(product)
   const askClosing = useAskClosing('product')
@@ -147,7 +147,7 @@ interface BrandSelectProps {
   onChoose: (brandid: string) => void
 }
 
-/** The category follows from the brand. */
+/** The select of the brand. There is no select of the category, because a brand belongs to one category. */
 function BrandSelect({ value, error, onChoose }: BrandSelectProps) {
   const { data = [] } = useQuery(allBrandsQuery)
   return (

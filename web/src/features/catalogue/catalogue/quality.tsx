@@ -5,11 +5,11 @@ import classes from '#features/catalogue/catalogue/quality.module.css'
 interface Measured {
   successrate: number | null
   mediandetik: number | null
-  /** Disputes per hundred successful orders. */
+  /** The number of disputes per hundred successful orders. */
   sengketa: number | null
 }
 
-/** The quality of recent deliveries; null if there were none. */
+/** The quality of recent deliveries; renders nothing if there were no deliveries. */
 export function Quality({ successrate, mediandetik, sengketa }: Measured) {
   if (successrate === null && mediandetik === null) return null
   return (

@@ -3,7 +3,7 @@ import classes from '#features/catalogue/catalogue/saving.module.css'
 import { shorterName } from '#lib/short-name.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-/** The saving of the cheapest price compared with the current route of this product. */
+/** How much the buyer saves with the cheapest price, compared with the current route of this product. */
 export function Saving({ of: { hemat, rute } }: { of: Pick<ComparedProduct, 'hemat' | 'rute'> }) {
   if (!rute) return null
   return (

@@ -3,7 +3,7 @@ import { useStored } from '#lib/browser-storage.ts'
 
 type PriceSort = `${keyof typeof priceSorts}`
 
-/** The stored sort order by price, and its value for the server. */
+/** The selected sort by price, stored in this browser, and its value for the server. */
 export function usePriceSort() {
   const [chosen, choose] = useStored<PriceSort>('price-sort', '0')
   return { chosen, choose, sort: chosen === '1' ? 'saleprice,ASC' : 'saleprice,DESC' }

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import classes from '#features/catalogue/price-changes/price-change.module.css'
 
-/** A change as text: an increase or decrease with amount and sign. */
+/** A change of an offer as text; for a price change its direction, sign and amount. */
 export function PriceChange({ change: { kind, pricebefore, price } }: { change: ChangeRow }) {
   if (kind !== 'price' && kind !== 'special') return <Note {...notes[kind]} />
   const difference = (price ?? 0n) - (pricebefore ?? 0n)
@@ -38,7 +38,7 @@ const notes: Record<Exclude<ChangeRow['kind'], 'price' | 'special'>, { icon: Tab
   shop_closed: { icon: IconZzz, words: 'Toko tutup' },
 }
 
-/** In the buying list: only price changes of the last day. */
+/** The note on a row of the buying list, about a price change within the last day. */
 export function ChangeNote({ of: change }: { of: ChangeRow | undefined }) {
   return change && <PriceChange change={change} />
 }

@@ -47,10 +47,10 @@ const columns: Column<ChangeRow>[] = [
   { key: 'kind', title: 'Perubahan', width: 136, cell: (row) => <PriceChange change={row} /> },
 ]
 
-/** The product label for a shop that opened or closed. */
+/** The text in place of a product name if the whole shop opened or closed. */
 const everything = 'Semua produknya'
 
-/** Recent changes are marked. */
+/** The time of a change; recent changes are marked. */
 function When({ row: { at } }: { row: ChangeRow }) {
   return (
     <span className={classes.when}>

@@ -12,7 +12,7 @@ export const isRecent = (at: Date) => Date.now() - at.getTime() < recentHours * 
 const isOfPrice = (change: ChangeRow): change is ChangeRow & { productmemberid: bigint } =>
   change.productmemberid !== null && change.price !== null && change.price !== change.pricebefore
 
-/** The newest price change of each offer within the last hours, limited to one page of changes. */
+/** The newest price change of each offer within the last hours. Only one page of changes is read. */
 export function useRecentChanges(): ReadonlyMap<bigint, ChangeRow> {
   const { data } = useQuery(listQuery(priceChanges, { page: 0, size: 100, sort: 'id,DESC', kind: 'price,special' }))
   const recent = new Map<bigint, ChangeRow>()

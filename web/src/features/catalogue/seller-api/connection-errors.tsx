@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import type { ConnectionState } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 
-/** The last answers that could not be parsed and the last failed requests, each expandable to its full text. */
+/** The last answers that could not be parsed and the last failed requests. Each entry expands to its full text. */
 export const ConnectionErrors = ({ errors }: { errors: ConnectionState['kesalahan'] }) => (
   <section aria-label="Kesalahan terakhir">
     <Text fw={600} mb={4}>

@@ -7,7 +7,7 @@ import { reportSteps } from '#features/catalogue/seller-api/server-labels.ts'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The address that the seller configures in its software to report final states. */
+/** The report URL that the seller enters in its own software, so that the software reports the final states of orders. */
 export function ReportAddress() {
   const { data } = useQuery(sellerApiQuery)
   const whole = useWholeReportAddress()

@@ -13,7 +13,7 @@ export const sellerApiQuery = queryOptions({
   queryFn: ({ signal }) => request(sellerApiCalls.read, { signal }),
 })
 
-/** The form shows errors itself, for saving and for testing. */
+/** Saves the connection to the seller's server. The form shows errors of saving and testing itself. */
 export function useSaveServer() {
   const queries = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ export const useTryOut = () =>
     meta: { shownInPlace: true },
   })
 
-/** The full report address is returned only after step-up authentication. */
+/** Reads the full report URL, which the server returns only after step-up authentication. */
 export function useWholeReportAddress() {
   const queries = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The server that receives a seller's orders, with a button to stop it. */
+/** The seller's server that receives its orders, with a button to stop sending orders to it. */
 export function SellerServer() {
   const { data, error, refetch } = useQuery(sellerApiQuery)
   return (

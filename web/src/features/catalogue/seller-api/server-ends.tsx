@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type SellerServer, useNewReportAddress, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
-/** Stops orders to the saved server. */
+/** Stops sending orders to the saved server of the seller. */
 export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 'apiurl'> }) {
   const stop = useStopSellerApi()
   const ask = () =>
@@ -18,7 +18,7 @@ export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 
   )
 }
 
-/** Replaces the report address. */
+/** Replaces the report URL of the seller. */
 export function NewReportAddress() {
   const address = useNewReportAddress()
   const ask = () =>

@@ -27,7 +27,7 @@ interface ServerFormMoreProps {
   errors: Record<string, ReactNode>
 }
 
-/** Settings that most sellers never change, collapsed by default; a server without a standard protocol requires them. */
+/** Settings that most sellers never change, collapsed by default. A server without a standard protocol requires these settings. */
 export function ServerFormMore({ values, field, errors }: ServerFormMoreProps) {
   const { jenisapi: type } = values
   const [unfolded, setUnfolded] = useState(false)
@@ -104,7 +104,10 @@ const isWithin = (name: string) => name.includes('_') || ['timeoutms', 'maxinfli
 
 // — Pattern tryout
 
-/** Shows how an answer would be parsed with the patterns as currently typed. It is placed inside the form but is not part of it. */
+/**
+ * Shows how an answer would be parsed with the patterns that are typed now. The component is placed inside the form, but its fields are not part of
+ * the form.
+ */
 function PatternTryout({ values }: { values: ServerValues }) {
   const tryOut = useTryOut()
   const [answers, setAnswers] = useState<AnswerKind>('order')

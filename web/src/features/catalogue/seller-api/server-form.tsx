@@ -26,7 +26,10 @@ interface ServerFormProps {
   onSaved?: (server: SellerServer) => void
 }
 
-/** The connection to a seller's server: typed, tested, saved. Used in the registration as a seller and in the settings of a seller. */
+/**
+ * The form of the connection to a seller's server: the settings are typed, tested and saved. Used in the registration as a seller and in the settings
+ * of a seller.
+ */
 export function ServerForm(props: ServerFormProps) {
   const { data, error, refetch } = useQuery(sellerApiQuery)
   if (data) return <FormOf {...props} server={data} />
@@ -34,7 +37,7 @@ export function ServerForm(props: ServerFormProps) {
 }
 
 const filled = (text: string) => (text.trim() === '' ? 'Please fill' : null)
-/** Required for HTTP GET only: the other kinds have default addresses. */
+/** The URL template is required only for the protocol HTTP GET, because the other protocols have default URLs. */
 const filledForHttpGet = (text: string, { jenisapi }: ServerValues) => (jenisapi === '3' ? filled(text) : null)
 
 function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: SellerServer }) {
@@ -123,12 +126,12 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
 const saveQuestion = 'Simpan pengaturan API ini?'
 const afterBadTest = (message: string) => `Test terakhir tidak berhasil (${message}). Selama begitu, toko Anda tidak mendapat pesanan.`
 
-/** Keeps fields in one row aligned although some have help texts. */
+/** Keeps the inputs of one row aligned although only some fields have help texts. */
 const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
 const keptSecret = (kept: boolean) => (kept ? { ...helpBelow, placeholder: 'tersimpan', description: 'Kosong: tetap yang tersimpan.' } : {})
 
-/** The addresses that the seller's server has to allow; many accept orders from known addresses only. */
+/** The IP addresses from which Lapak calls the seller's server. Many servers accept orders only from known IP addresses. */
 const CallsComeFrom = ({ addresses }: { addresses: string[] }) =>
   addresses.length === 0 ? (
     <Text size="sm" c="dimmed">
@@ -145,7 +148,7 @@ const CallsComeFrom = ({ addresses }: { addresses: string[] }) =>
 
 type TestAnswer = DataOf<typeof sellerApiCalls.test>
 
-/** The request, the answer, and how the answer was parsed. */
+/** The result of a test: the request, the answer, and how the answer was parsed. */
 const TestResult = ({ answer, outdated }: { answer: TestAnswer; outdated: boolean }) => (
   <Card look="inset" component="section" aria-label="Hasil test" aria-live="polite">
     <Stack gap="sm">

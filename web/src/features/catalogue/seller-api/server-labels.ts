@@ -1,6 +1,6 @@
 import type { AnswerKind, patternNames, SupplierType, templateNames } from '@lapak/contract/catalogue/seller-api'
 
-/** The protocols of sellers' servers, with the labels and order of the specification, by the number on the wire. */
+/** The protocols of sellers' servers, by their numeric value on the wire. Labels and order are those of the specification. */
 export const supplierTypeLabels: readonly { value: `${SupplierType}`; label: string }[] = [
   { value: '3', label: 'Standar HTTP GET' },
   { value: '1', label: 'IRS' },
@@ -36,14 +36,17 @@ export const answerKindLabels: Record<AnswerKind, string> = {
 
 const placeholders =
   'Isian yang dikenal: [userid] [pin] [username] [password] [sign] [kodeproduk] [tujuan] [refid] [inqref] [counter] [qty].'
-/** The meaning of an empty address, by protocol. */
+/** The hint for an empty URL field, by protocol. */
 export const templateHints: Record<`${SupplierType}`, string> = {
   1: `Kosong: alamat baku IRS. ${placeholders}`,
   2: `Kosong: alamat baku OTOMAX. Untuk pesanan dan tagihan boleh juga kode produk lain, misalnya CEK[kodeproduk]. ${placeholders}`,
   3: `Pesanan dan saldo wajib diisi, dengan alamat lengkap. ${placeholders}`,
 }
 
-/** The menus of these programs differ by version, so the steps name the required settings and the fields that Lapak reads. */
+/**
+ * The steps to set up reports in the seller's software. Its menus differ between versions, so the steps mention only the required settings and the
+ * fields that Lapak reads.
+ */
 export const reportSteps: Record<SupplierType, readonly string[]> = {
   1: [
     'Di IRS, pasang alamat ini sebagai URL report (callback) untuk reseller Lapak.',

@@ -4,7 +4,10 @@ import type { SellerServer, ServerAsk } from '#features/catalogue/seller-api/sel
 type TemplateField = `templates_${(typeof templateNames)[number]}`
 type PatternField = `patterns_${(typeof patternNames)[number]}`
 
-/** Values of the form. Fields of templates and patterns are prefixed, because names such as `balance` exist in both. */
+/**
+ * The values of the form. The fields of URL templates and of answer patterns have different prefixes, because names such as `balance` exist in both
+ * groups.
+ */
 export interface ServerValues extends Record<TemplateField | PatternField, string> {
   userid: string
   pin: string
@@ -12,13 +15,13 @@ export interface ServerValues extends Record<TemplateField | PatternField, strin
   password: string
   apiurl: string
   jenisapi: `${SupplierType}`
-  /** In seconds, as typed in the form. */
+  /** The timeout in seconds, as typed in the form. */
   timeoutms: number | string
   maxinflight: number | string
   reportaddresses: string
 }
 
-/** Of saved secrets only their existence is known. */
+/** The initial values of the form. Secrets are empty: the server reports only whether a secret is saved. */
 export function valuesOf(server: SellerServer): ServerValues {
   return {
     userid: server.userid,

@@ -20,11 +20,11 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 interface SettingTabProps {
-  /** The self-test of the saved server; `ready` once it is saved and tested. */
+  /** Renders the self-test of the saved server; `ready` is true when the server is saved and tested. */
   selfTest: (ready: boolean) => ReactNode
 }
 
-/** The connection to the shop's server, and its state. */
+/** The connection to the seller's own server, and the state of the connection. */
 export function SettingTab({ selfTest }: SettingTabProps) {
   const { data: server } = useQuery(sellerApiQuery)
   return (

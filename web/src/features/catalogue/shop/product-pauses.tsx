@@ -8,7 +8,7 @@ import link from '#ui/text-link.module.css'
 
 const dotted = (clock: string) => clock.replace(':', '.')
 
-/** The daily cut-offs of products while the shop is open; the row of each product stores its own. */
+/** The daily cut-off times of single products while the shop is open. The cut-off of a product is stored in its row, not in the hours of the shop. */
 export function ProductPauses() {
   const { data, isPending } = useQuery(hoursQuery)
   if (isPending) return <Skeleton height={120} radius={12} />

@@ -27,6 +27,6 @@ const isWholeDay = ({ buka, tutup }: { buka: string; tutup: string }) => buka ==
 export const someDay = (always: boolean, { days }: { days: DayValues[] }) =>
   !always && days.every(({ mode }) => mode === 'tutup') ? 'Buka paling sedikit satu hari; untuk tutup, pakai sakelar toko' : null
 
-/** Hidden hours are not validated. */
+/** The error of a time field. Hidden hours are not validated. */
 export const dayError = (time: string, { always, days }: { always: boolean; days: DayValues[] }, path: string) =>
   !always && days[Number(path.split('.')[1])]?.mode === 'jam' && time === '' ? 'Isi jam' : null

@@ -8,7 +8,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** The hours in which a shop that is switched on takes orders. */
+/** The form for the hours in which the shop accepts orders while it is switched on. */
 export function ShopHours() {
   const { data, error, refetch } = useQuery(hoursQuery)
   return (

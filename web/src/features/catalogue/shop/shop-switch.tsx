@@ -7,11 +7,14 @@ import { weekdays } from '#features/catalogue/shop/shop-hours-values.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
 interface ShopSwitchProps {
-  /** Refreshes other parts that show the state of the shop. */
+  /** Called after the switch has changed, to refetch other data that shows the state of the shop. */
   onSwitched: () => void
 }
 
-/** The switch for the orders of the shop. It moves after the server has confirmed, not when it is pressed (S-STATE-02…07). */
+/**
+ * The switch that opens or closes the shop for orders. The switch changes only after the server has confirmed, not when it is pressed
+ * (S-STATE-02…07).
+ */
 export function ShopSwitch({ onSwitched }: ShopSwitchProps) {
   const { data, isError, refetch } = useQuery(shopQuery)
   const shop = useShopState(onSwitched)
@@ -43,7 +46,7 @@ export function ShopSwitch({ onSwitched }: ShopSwitchProps) {
   )
 }
 
-/** The reason why a shop that is switched on gets no orders; undefined if it gets orders. */
+/** The reason why a shop that is switched on receives no orders; undefined if it receives orders. */
 function whyNoOrders({ alasan, sampai, pesan }: Pick<ShopState, 'alasan' | 'sampai' | 'pesan'>, now: Date): string | undefined {
   const until = sampai ? ` sampai ${momentWords(sampai, now)}` : ''
   switch (alasan) {

@@ -9,7 +9,7 @@ export type ShopState = DataOf<typeof shopCalls.state>
 /** Key prefix of all queries about the shop. */
 const shopKey = ['shop'] as const
 
-/** Refreshed by time: shop hours begin and end without an event, and the server can be stopped on the same page. */
+/** Polled, because shop hours begin and end without a realtime event, and the seller's server can be stopped on the same page. */
 export const shopQuery = queryOptions({
   queryKey: [...shopKey, 'state'],
   queryFn: ({ signal }) => request(shopCalls.state, { signal }),
@@ -37,7 +37,7 @@ export const hoursQuery = queryOptions({
   queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
 })
 
-/** The form shows its errors itself. */
+/** Changes the hours of the shop. The form shows errors itself. */
 export function useSetHours() {
   const queries = useQueryClient()
   return useMutation({

@@ -17,7 +17,7 @@ interface Values {
   categoryid: string
   brandid: string
   productid: string
-  /** The selected product as an offer of the shop. */
+  /** The selected product, as an offer of the shop. */
   product: OwnOffer | null
   price: bigint | null | undefined
 }
@@ -64,7 +64,10 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Sent as the specification defines the form (S-ENT-02): the product by its id and its name. */
+/**
+ * The form for a new special price. The request has the shape that the specification defines for the form (S-ENT-02): it contains the product by its
+ * id and by its name.
+ */
 function useNewPrice(onAdded: () => void) {
   const add = useAddSpecialPrice()
   const form = useServerForm<Values, unknown>({
@@ -102,7 +105,7 @@ interface ProductFieldsProps {
   onChoose: (chosen: Partial<Chosen>) => void
 }
 
-/** Selects a product of the shop; its code and normal price are read-only. */
+/** Selects a product of the shop. Its code and its normal price are shown read-only. */
 function ProductFields({ chosen: { categoryid, brandid, productid, product }, field, error, onChoose }: ProductFieldsProps) {
   const { data: { content: offers } = { content: [] } } = useQuery(offersOfBrandQuery(brandid, categoryid))
   return (

@@ -6,7 +6,10 @@ import { useState } from 'react'
 import { Member } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type Buyer, buyersQuery } from '#features/catalogue/special-prices/special-prices.api.ts'
 
-/** Suggestions while typing: own customers by part of the name, other members by their full e-mail address or phone number. */
+/**
+ * Suggests buyers while the member types: the seller's own customers by part of the name, other members only by their full e-mail address or phone
+ * number.
+ */
 function useFoundBuyers(typed: string, enabled: boolean) {
   const [search] = useDebouncedValue(typed.trim(), 250)
   const asked = enabled && search.length >= 2
@@ -46,7 +49,7 @@ export function BuyerSelect({ value, error, onChoose }: BuyerSelectProps) {
       data-autofocus
       data={buyers.map(buyerOption)}
       renderOption={renderBuyer(buyers)}
-      // The server has already filtered, also by fields that are not part of the name.
+      // The server has already filtered the members, also by fields that are not part of the shown name.
       filter={({ options }) => options}
       nothingFoundMessage={nothing}
       error={error}
@@ -64,7 +67,7 @@ interface BuyersSelectProps {
   onChoose: (buyers: Buyer[]) => void
 }
 
-/** Selects several buyers, each shown as a chip. */
+/** A field that selects several buyers and shows each of them as a chip. */
 export function BuyersSelect({ value, error, onChoose }: BuyersSelectProps) {
   const [typed, setTyped] = useState('')
   const { found, nothing } = useFoundBuyers(typed, true)

@@ -16,7 +16,7 @@ interface EditProps {
   onClose: () => void
 }
 
-/** Changes or ends the special price of one buyer. */
+/** The dialog to change or end the special price of one buyer. */
 export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: EditProps) {
   const change = useChangeSpecialPrice()
   const { data: offer } = useQuery(offerOfQuery(special.product))

@@ -61,7 +61,7 @@ interface FormProps {
   onSeen: (asked: ManyAsked, preview: ManyPreview) => void
 }
 
-/** Buyers, products of one brand, and the price. */
+/** The form: buyers, products of one brand, and the price. */
 export function ManyForm({ onClose, onUnsent, onSeen }: FormProps) {
   const preview = usePreviewMany()
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({

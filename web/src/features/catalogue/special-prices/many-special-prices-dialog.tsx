@@ -23,7 +23,7 @@ interface Seen {
   preview: ManyPreview
 }
 
-/** Special prices for several buyers and products: filled in, previewed line by line, then saved. */
+/** Sets special prices for several buyers and products. The seller fills in the form, checks a preview of every line, and then saves. */
 export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const [seen, setSeen] = useState<Seen>()
@@ -43,7 +43,7 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
       closeOnClickOutside={false}
       closeOnEscape={!asking}
     >
-      {/* Stays mounted, so that the filled-in form is still there after going back. */}
+      {/* Stays mounted, so that the filled-in form is kept when the member goes back from the preview. */}
       <div hidden={seen !== undefined}>
         <ManyForm onClose={close} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
       </div>
@@ -71,7 +71,7 @@ interface PreviewProps {
   onGive: () => void
 }
 
-/** Each new price with the price that it replaces. */
+/** Each new price next to the price that it replaces. */
 function ManyLines({ of: { lines, found, changed, belowcost }, give: { isPending, error }, onBack, onGive }: PreviewProps) {
   return (
     <Stack gap="md">

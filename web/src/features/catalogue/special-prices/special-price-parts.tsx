@@ -10,7 +10,7 @@ import parts from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The price for all other buyers. */
+/** The price that all other buyers pay. */
 export const normalPriceOf = ({ product, discount }: SpecialPrice): bigint => normalPrice({ sellprice: product.sellprice, discount })
 
 export const Member = ({ of: { membername, memberavatar } }: { of: Pick<Buyer, 'membername' | 'memberavatar'> }) => (
@@ -24,7 +24,7 @@ export const SpecialPriceStatus = ({ open }: { open: boolean }) => (
   <StatusBadge colour={open ? 'green' : 'red'} icon={open ? IconCircleCheck : IconCircleX} word={specialPriceStatus(open)} />
 )
 
-/** A price below the cost or above the normal price is allowed, but shows a warning. */
+/** Warns about a price below the cost or above the normal price. Such a price is allowed. */
 export function PriceWarning({ price, offer }: { price: bigint | null | undefined; offer: OwnOffer | undefined }) {
   if (!price || !offer) return null
   const normal = normalPrice(offer)

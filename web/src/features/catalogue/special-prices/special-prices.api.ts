@@ -19,10 +19,10 @@ export const specialPriceList = {
   csv: specialPriceCalls.download,
 }
 
-/** The number of prices that can be reviewed at a glance. */
+/** The number of prices that a member can review at a glance. */
 const shownMax = 50
 
-/** Newest first: special prices that an intruder added would be at the top. */
+/** Newest first, so that special prices that an intruder added are at the top of the list. */
 export const newestSpecialPricesQuery = queryOptions({
   queryKey: [...key, 'newest'],
   queryFn: ({ signal }) => request(specialPriceCalls.list, { query: { sort: 'id,desc', size: String(shownMax) }, signal }),
@@ -40,13 +40,13 @@ const offersQuery = (query: { brandid?: string; categoryid?: string; search?: st
     queryFn: ({ signal }) => request(offerCalls.list, { query: { ...query, sort: 'productcode,ASC', size: String(pageSizeMax) }, signal }),
   })
 
-/** The shop's offers of a brand; only these can have a special price. */
+/** The shop's offers of a brand; only the shop's own offers can have a special price. */
 export const offersOfBrandQuery = (brandid: string, categoryid: string) => ({
   ...offersQuery({ brandid, categoryid }),
   enabled: brandid !== '',
 })
 
-/** The offer of a special price, for its buy price. */
+/** The shop's own offer to which a special price applies; it contains the buy price. */
 export const offerOfQuery = ({ productid, productcode }: SpecialPrice['product']) => ({
   ...offersQuery({ search: productcode }),
   select: ({ content }: { content: OwnOffer[] }) => content.find((offer) => offer.productid === productid),

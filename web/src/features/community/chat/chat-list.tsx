@@ -16,10 +16,10 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface ChatListProps {
   side: Side
-  /** The open conversation, by its id or by its other side. */
+  /** The open conversation, by the id of its group or by the other member. */
   chosen: { grup?: string | undefined; dengan?: string | undefined }
   onChoose: (groupid: string) => void
-  /** Opens the conversation with the platform, to which a member can always write. */
+  /** Called to open the conversation with the platform, to which every member can write. */
   onPlatform?: () => void
   /** The button to begin a conversation. */
   begin?: ReactNode

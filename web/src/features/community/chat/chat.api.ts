@@ -19,7 +19,7 @@ type Messages = InfiniteData<MessagePage, number | undefined>
 const pageSize = 30
 const chatsSize = 50
 const missedSize = 100
-/** The online state changes without an event. */
+/** Polling interval in milliseconds: the online state changes without a realtime event. */
 export const onlineEvery = 60_000
 
 export const chatsQuery = (side: Side) =>
@@ -45,7 +45,7 @@ export const messagesQuery = (side: Side, groupid: string) =>
       const oldest = content.at(-1)?.id ?? 1
       return oldest > 1 ? oldest : undefined
     },
-    // Updated by events and by `catchUp`; a refetch would read every page that was ever scrolled to.
+    // Updated by realtime events and by `catchUp`; a refetch would read every page that was ever scrolled to.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -65,7 +65,7 @@ export const contactsQuery = (search: string) =>
 
 export type MessageContent = Pick<BodySent<typeof chatCalls.send>, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
-/** The address of a conversation, or of a member without a message yet. */
+/** Where a message is sent: to a conversation (`groupid`), or to a member without a conversation yet (`touser`). */
 export interface Whither {
   side: Side
   groupid?: string | undefined
@@ -79,7 +79,7 @@ export const sendMessage = ({ side, groupid, touser }: Whither, content: Message
         body: { ...content, ...(groupid ? { groupid: Number(groupid) } : { touser: touser === 'cso' ? touser : Number(touser) }) },
       })
 
-/** Adds sent and received messages to the conversation in order and without duplicates. */
+/** Adds sent and received messages to the cached conversation in order and without duplicates. */
 export function keepMessages(
   queries: QueryClient,
   side: Side,
@@ -91,19 +91,21 @@ export function keepMessages(
     if (!known || !newest) return known
     const ids = new Set(newest.content.map(({ id }) => id))
     const content = [...update.content.filter(({ id }) => !ids.has(id)), ...newest.content].sort((a, b) => b.id - a.id)
-    // A read mark may have arrived by event while these messages were loading, so the mark never decreases.
+    // A read mark may have arrived by event while these messages were loading, so the cached mark never decreases.
     const dibacasampai = Math.max(newest.dibacasampai, update.dibacasampai ?? 0)
     return { ...known, pages: [{ ...newest, ...update, content, dibacasampai }, ...older] }
   })
 }
 
-/** The newest message before which none is missing: the answer to an own message may arrive before messages that were written in between. */
+/**
+ * The id of the newest message before which no message is missing: the answer to an own message may arrive before messages that were written earlier.
+ */
 function knownUpTo(newestFirst: readonly ChatMessage[]): number | undefined {
   const gap = newestFirst.findLastIndex(({ id }, place) => place > 0 && newestFirst[place - 1]?.id !== id + 1)
   return newestFirst[Math.max(gap, 0)]?.id
 }
 
-/** Loads the messages after the newest known one; if there are too many, the conversation is loaded again from its end. */
+/** Loads the messages after the newest cached message. If there are too many new messages, the conversation is loaded again from its end. */
 export async function catchUp(queries: QueryClient, side: Side, groupid: string): Promise<void> {
   const { queryKey } = messagesQuery(side, groupid)
   const after = knownUpTo(queries.getQueryData<Messages>(queryKey)?.pages[0]?.content ?? [])
@@ -113,7 +115,7 @@ export async function catchUp(queries: QueryClient, side: Side, groupid: string)
   else keepMessages(queries, side, groupid, update)
 }
 
-/** The other side has read up to this message. */
+/** Stores in the cached conversation that the other side has read up to this message. */
 export function keepReading(queries: QueryClient, groupid: string, upTo: number) {
   for (const side of ['own', 'house'] as const) {
     const { queryKey } = messagesQuery(side, groupid)
@@ -134,7 +136,7 @@ export function useRefreshChats() {
     })
 }
 
-/** Marks messages as read up to the newest one on the screen. A failed request is repeated with the next message. */
+/** Marks messages as read up to the newest message on the screen. After a failed request, the next message sends it again. */
 export function useMarkRead(side: Side, groupid: string) {
   const queries = useQueryClient()
   const refresh = useRefreshChats()

@@ -6,7 +6,7 @@ import { sendUnsent } from '#features/community/chat/send-unsent.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayDoneAndOffer } from '#ui/snackbar.ts'
 
-/** On every page: received messages, read marks, and unsent messages. `openChat` opens a conversation. */
+/** For every page: handles received messages and read marks, and sends unsent messages. `openChat` opens a conversation. */
 export function useLiveChat(openChat: (groupid: string) => void) {
   const queries = useQueryClient()
   const refresh = useRefreshChats()
@@ -21,7 +21,7 @@ export function useLiveChat(openChat: (groupid: string) => void) {
     refresh()
     const here = openConversation()
     if (here?.groupid === groupid.toString()) void catchUp(queries, here.side, here.groupid)
-    // In the open conversation the error is shown below the message.
+    // If the conversation is open, the error is shown below the message instead.
     else sayDone(msg)
   })
   useRealtime('chatdibaca', ({ groupid, sampai, sendiri }) => {
@@ -47,11 +47,11 @@ export function useLiveChat(openChat: (groupid: string) => void) {
   }, [queries])
 }
 
-/** How long a "typing" state and a "sent" note are shown. */
+/** How long the "typing" state and the "sent" note are shown, in milliseconds. */
 const typesForMs = 6_000
 const sentForMs = 3_000
 
-/** The current activity in this conversation. */
+/** What is happening in this conversation: the other side types, or a message was just sent. */
 export function useHappening(groupid: string | undefined): 'typing' | 'sent' | undefined {
   const [happening, setHappening] = useState<{ what: 'typing' | 'sent'; forMs: number }>()
   useRealtime('notifmsg', (event) => {

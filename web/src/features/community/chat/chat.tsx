@@ -16,17 +16,17 @@ import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-// Loaded after the page, because it opens only on demand.
+// Loaded after the page, because the dialog opens only on demand.
 const NewMessageDialog = late(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
 
 export interface ChatSearch {
-  /** The open conversation. */
+  /** The id of the open conversation. */
   grup?: string | undefined
-  /** The other side of the conversation to open: a member's id, or `cso`. */
+  /** The member with whom to open a conversation: a member's id, or `cso` for customer service. */
   dengan?: string | undefined
-  /** The purchase to write about; without `dengan`, the conversation with the other side of that purchase. */
+  /** The id of the purchase to write about. Without `dengan`, the conversation with the other party of that purchase opens. */
   trx?: string | undefined
-  /** Whether the dialog for a new message is open. */
+  /** Set while the dialog for a new message is open. */
   baru?: '1' | undefined
 }
 
@@ -36,13 +36,13 @@ interface ChatProps {
   at: Address<ChatSearch>
 }
 
-/** The conversations and the open one: next to each other on desktops, one at a time on phones. */
+/** The list of conversations and the open conversation: side by side on desktops, only one of the two on phones. */
 export function Chat({ side, title, at }: ChatProps) {
   const { grup, dengan, trx, baru } = at.search
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const opened = grup !== undefined || dengan !== undefined || trx !== undefined
   const nothing = { grup: undefined, dengan: undefined, trx: undefined, baru: undefined }
-  // On desktops the list stays visible, so another conversation replaces the history entry instead of adding one.
+  // On desktops the list stays visible, so opening another conversation replaces the history entry instead of adding an entry.
   const open = (search: ChatSearch) => (desk && opened ? at.change : at.open)({ ...nothing, ...search })
   const begin = side === 'own' && (
     <Button leftSection={<IconMessagePlus size={20} aria-hidden />} onClick={() => at.open({ baru: '1' })}>
@@ -92,7 +92,7 @@ export function Chat({ side, title, at }: ChatProps) {
   )
 }
 
-/** Replaces the page. */
+/** Fills the whole page, without the usual page frame. */
 function Whole({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(`${title} · Lapak`)
   return (

@@ -10,17 +10,17 @@ import { ownOfSession } from '#lib/session.ts'
 import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface ComposerProps {
-  /** Key under which an unsent text is kept while another conversation is open. */
+  /** The key under which an unsent text is kept while another conversation is open. */
   draft: string
-  /** Attached to the next message. */
+  /** Content that is attached to the next message. */
   attached?: ReactNode
   onDetach?: (() => void) | undefined
   onTyping: () => void
-  /** Returns false if the message cannot be accepted. */
+  /** Returns false if the message cannot be accepted; the text then stays in the input. */
   onSend: (content: { msg: string; image: string | null }) => boolean
 }
 
-/** The remaining characters are shown below this limit; pasted text beyond the maximum is cut off. */
+/** The remaining number of characters is shown when it is below this value; pasted text beyond the maximum is cut off. */
 const leftFrom = 200
 
 /** The input of a message. Enter sends; Shift+Enter begins a new line. */
@@ -33,7 +33,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
   const msg = text.trim()
   const ready = !uploading && (msg.length >= messageMin || (image !== null && msg === ''))
 
-  // Only without an on-screen keyboard, which would cover the messages.
+  // Only on devices without an on-screen keyboard, which would cover the messages.
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
@@ -53,7 +53,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
   }
 
   function onKey(event: KeyboardEvent) {
-    // Enter also confirms the composition of an input method.
+    // Enter is ignored while it confirms the composition of an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -137,7 +137,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
 
 // — Drafts
 
-/* Unsent texts by conversation. Phones unload pages in the background, so they are stored outside the page. */
+/* Unsent texts by conversation. They are stored in the browser, because phones unload pages that are in the background. */
 
 const store = ownOfSession('chat-drafts')
 
@@ -145,7 +145,7 @@ function read(): Record<string, string> {
   try {
     return JSON.parse(store.read() ?? '{}')
   } catch {
-    // The stored value was changed by hand: treat it as empty.
+    // The stored value is invalid, so it was changed by hand: treat it as empty.
     return {}
   }
 }

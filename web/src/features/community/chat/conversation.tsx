@@ -30,7 +30,7 @@ interface ConversationProps {
   side: Side
   /** Undefined while there are no messages. */
   groupid: string | undefined
-  /** What is known before the messages are loaded. */
+  /** The other member, if it is known before the messages are loaded. */
   other: Other | undefined
   /** The purchase that is attached to the next message. */
   trx: ChatMessage['trx']
@@ -69,7 +69,10 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
 const useMessages = (side: Side, groupid: string | undefined) =>
   useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
 
-/** No event reports the online state. While another conversation is open, an event only reports that a message came, without its content. */
+/**
+ * Refetches the conversation regularly, because no event reports the online state. While another conversation is open, an event reports only that a
+ * message arrived, without its content.
+ */
 function useKeptUp(side: Side, groupid: string | undefined) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -85,7 +88,7 @@ function useKeptUp(side: Side, groupid: string | undefined) {
 
 const noneOlder = { has: false, loading: false, failed: false, load: () => undefined }
 
-/** The first messages are shown here until the server has them; they can be sent again or removed. */
+/** A conversation without stored messages. The first messages are shown here until the server has stored them; they can be sent again or removed. */
 function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
   const queries = useQueryClient()
   const unsent = useUnsentOf(side, undefined, other)
@@ -124,7 +127,7 @@ function MessageHistory({ side, groupid, other, read }: MessageHistoryProps) {
   const lastHeard = messages.findLast(({ sendiri }) => !sendiri)?.id ?? 0
   const onSeen = useCallback(
     (upTo: number) => {
-      // Once when the conversation opens, then for each message of the other side.
+      // Sent once when the conversation opens, then for each message of the other side.
       if (marked.current > 0 && lastHeard <= marked.current) return
       marked.current = upTo
       mutate(upTo)
@@ -190,7 +193,7 @@ function presenceOf({ memberid, online, lastactive }: Other): string {
   return lastactive ? `Aktif ${ago(lastactive)}` : 'Belum pernah aktif'
 }
 
-/** The address of a member without a message yet. */
+/** The recipient for a member without a conversation yet: the member's id, or the channel of the platform. */
 const touserOf = ({ memberid, membername }: Other) =>
   memberid === 0n && membername === platformName ? platformChannel : memberid.toString()
 
@@ -203,7 +206,7 @@ function useUnsentOf(side: Side, groupid: string | undefined, other: Other | und
   )
 }
 
-/** The minimum interval between two "typing" events. */
+/** The minimum interval in milliseconds between two "typing" events. */
 const typingEveryMs = 4_000
 
 function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps, 'onBack'>) {

@@ -13,19 +13,21 @@ interface MessageListProps {
   /** Oldest first. */
   messages: ChatMessage[]
   unsent: Unsent[]
-  /** The id up to which the other side has read. */
+  /** The id of the newest message that the other member has read. */
   readUpTo: number
   named: boolean
   older: { has: boolean; loading: boolean; failed: boolean; load: () => void }
   onAgain: () => void
-  /** Called when the end of the conversation is visible. */
+  /** Called with the newest message when the end of the conversation is visible. */
   onSeen: (newest: number) => void
 }
 
-/** A distance to the end below this counts as the end. */
+/** The maximum distance in px from the end of the list that still counts as the end. */
 const nearPx = 80
 
-/** The messages: keeps the scroll position when older messages are inserted above, and follows new messages if scrolled to the end. */
+/**
+ * The list of messages. It keeps the scroll position when older messages are inserted above, and follows new messages if it is scrolled to the end.
+ */
 export function MessageList({ messages, unsent, readUpTo, named, older, onAgain, onSeen }: MessageListProps) {
   const area = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -60,7 +62,7 @@ export function MessageList({ messages, unsent, readUpTo, named, older, onAgain,
     return () => document.removeEventListener('visibilitychange', look)
   })
 
-  // An on-screen keyboard covers the end of the list.
+  // When an on-screen keyboard covers the end of the list, the list scrolls to its end again.
   useEffect(() => {
     const place = area.current
     if (!place) return

@@ -13,7 +13,7 @@ import { Rupiah } from '#ui/money.tsx'
 
 interface MessageProps {
   message: ChatMessage
-  /** Administrators see which administrator wrote for the platform. */
+  /** Whether to show which administrator wrote for the platform; only administrators see this. */
   named: boolean
   read: boolean
 }
@@ -111,7 +111,7 @@ const Picture = ({ address }: { address: string }) => (
   </a>
 )
 
-/** The purchase that the message is about. */
+/** The purchase that a message is about. */
 export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
   <div className={classes.trade}>
     <span className={classes.target}>{inFours(target)}</span>

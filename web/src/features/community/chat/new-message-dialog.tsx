@@ -31,7 +31,7 @@ function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
   const { data, error, refetch, isPlaceholderData } = useQuery(contactsQuery(search))
   const choose = (memberid: bigint) => onChoose(memberid === 0n ? platformChannel : memberid.toString())
 
-  /** Enter selects the first result, but only if the results belong to the typed text. */
+  /** Enter selects the first result, but only if the results belong to the text that is typed now. */
   function onKey({ key }: KeyboardEvent) {
     const [first] = data ?? []
     if (key === 'Enter' && first && search !== '' && search === text.trim() && !isPlaceholderData) choose(first.memberid)

@@ -8,7 +8,7 @@ interface Open {
 
 let open: Open | undefined
 
-/** The conversation on the screen; its messages need no notification elsewhere. */
+/** The id of the conversation on the screen. Its messages are visible, so other parts show no message about them. */
 export const openConversation = () => (document.visibilityState === 'visible' ? open : undefined)
 
 export function useOpenConversation(side: Side, groupid: string | undefined) {

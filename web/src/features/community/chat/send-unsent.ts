@@ -10,8 +10,8 @@ let sending = false
 let again: number | undefined
 
 /**
- * Sends the waiting messages one at a time in the order in which they were written. A failed one is sent again later; a refused one waits for the
- * member.
+ * Sends the waiting messages one at a time, in the order in which they were written. A message whose request failed is sent again later; a refused
+ * message stays until the member sends it again or removes it.
  */
 export async function sendUnsent(queries: QueryClient): Promise<void> {
   if (sending) return
@@ -29,13 +29,13 @@ export async function sendUnsent(queries: QueryClient): Promise<void> {
   }
 }
 
-/** Returns the delay in milliseconds before the next try; undefined if the message was sent or refused. */
+/** Sends one message. Returns the delay in milliseconds before the next try, or undefined if the message was sent or refused. */
 async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | undefined> {
   try {
     const message = await sendMessage(unsent, contentOf(unsent))
     keepMessages(queries, unsent.side, message.groupid.toString(), { content: [message] })
     dropUnsent(unsent.clientid)
-    // A lookup before the first message was stored found no conversation.
+    // An earlier search for this conversation found nothing, because the first message was not stored yet.
     void queries.invalidateQueries({ queryKey: [...chatKey, 'find'] })
     void queries.invalidateQueries({ queryKey: [...chatKey, unsent.side, 'list'] })
     return undefined
@@ -50,5 +50,8 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
   }
 }
 
-/** The outcome is unknown or the request came too early. The message is sent again with the same `clientid`, so it is stored once. */
+/**
+ * Whether the message can be sent again: the outcome is unknown, or the request came too early. The message keeps its `clientid`, so the server
+ * stores it once.
+ */
 const isForLater = ({ status }: ApiError) => status === 0 || status === 401 || status === 429 || status >= 500

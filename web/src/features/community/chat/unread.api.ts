@@ -15,7 +15,7 @@ export const unreadQuery = (side: Side) =>
     refetchInterval: 120_000,
   })
 
-/** For the menu: the number of unread messages of a member; for customer service, the number of conversations that wait for an answer. */
+/** For the menu: the number of unread messages of a member, or for customer service the number of conversations that wait for an answer. */
 export function useUnreadChats(side: Side, enabled = true): number {
   return useQuery({ ...unreadQuery(side), enabled }).data ?? 0
 }

@@ -2,21 +2,21 @@ import { createStore, useSelector } from '@tanstack/react-store'
 import type { MessageContent, Whither } from '#features/community/chat/chat.api.ts'
 import { ownOfSession } from '#lib/session.ts'
 
-/** A message that the server has not confirmed. Its `clientid` ensures that it is stored once, however often it is sent. */
+/** A message that the server has not confirmed. Its `clientid` ensures that the server stores it once, however often it is sent. */
 export interface Unsent extends Whither {
   clientid: string
   msg: string
   image: string | null
   idtrx: number | null
-  /** The time of writing in milliseconds. */
+  /** The time at which the member wrote the message, in milliseconds. */
   at: number
-  /** Why the server refused the message; it then waits for the member. */
+  /** The reason why the server refused the message. The message stays until the member sends it again or removes it. */
   refused?: string | undefined
-  /** Why the server postponed the message; it is sent again automatically. */
+  /** The reason why the server postponed the message. The message is sent again automatically. */
   delayed?: string | undefined
 }
 
-/** The maximum number of messages that can wait without a network. */
+/** The maximum number of unsent messages that this browser stores. */
 export const unsentMax = 50
 
 const store = ownOfSession('chat-unsent')
@@ -38,7 +38,7 @@ function change(next: Unsent[]) {
   list.setState(() => next)
 }
 
-// Another tab wrote or sent a message, or another user signed in.
+// Another tab wrote or sent a message, or another member signed in.
 store.onReplaced(() => list.setState(read))
 
 export const firstWaiting = (): Unsent | undefined => list.state.find(({ refused }) => refused === undefined)
@@ -52,7 +52,7 @@ export function keepUnsent(message: Unsent): boolean {
 
 export const dropUnsent = (clientid: string) => change(list.state.filter((message) => message.clientid !== clientid))
 
-/** Stores the server's answer; an empty outcome makes the message be sent again. */
+/** Stores the server's refusal or delay of a message. An empty outcome makes the message ready to be sent again. */
 export const markUnsent = (clientid: string, outcome: Pick<Unsent, 'refused' | 'delayed'>) =>
   change(
     list.state.map((message) =>

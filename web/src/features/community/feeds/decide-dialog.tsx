@@ -7,7 +7,7 @@ const words = {
   keep: { title: 'Tutup laporan', verb: 'Biarkan tampil', hint: 'Laporannya ditutup; tercatat di audit' },
 } as const
 
-/** The note with which an administrator hides a post or comment, shows it again, or rejects the reports. */
+/** The form for the note with which an administrator hides a post or comment, shows it again, or rejects the reports about it. */
 export function DecideDialog({ about, onClose }: { about: Decision; onClose: () => void }) {
   const deciding = useDecide(about)
   const { title, verb, hint } = words[about.decision]

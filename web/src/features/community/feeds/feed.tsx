@@ -16,7 +16,7 @@ import { LinkWarning } from '#ui/link-warning.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** The posts of all members, the field for a new post, and fixed sample posts next to them. */
+/** The posts of all members, the field for a new post, and fixed sample posts. */
 export function Feed() {
   const { count, show } = useNewPosts()
   return (
@@ -66,7 +66,7 @@ function Posts() {
   )
 }
 
-/** A link in a post that is neither by the platform nor by the reader. */
+/** Whether a post contains a link, and neither the platform nor the reader wrote the post. */
 const isStrangeLink = ({ sendiri, member, msg }: Post) => !sendiri && !member.resmi && hasLink(msg)
 
 const TextSkeleton = () => (
@@ -81,7 +81,7 @@ const TextSkeleton = () => (
   </div>
 )
 
-/** Loads older posts before the reader reaches the end. */
+/** Calls `act` shortly before the reader reaches the end of the list, to load older posts. */
 function useReachedEnd(act: () => void) {
   const place = useRef<HTMLDivElement>(null)
   const reached = useEffectEvent(act)

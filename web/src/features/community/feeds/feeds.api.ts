@@ -17,12 +17,12 @@ import { sayDone } from '#ui/snackbar.ts'
 const key = ['feeds'] as const
 const pageSize = 10
 const commentsSize = 20
-/** The maximum count of new posts. */
+/** The largest number of new posts that is counted. */
 export const newPostsMax = 50
 
 type Stream<Row> = InfiniteData<{ content: Row[]; next: bigint | null }, string | undefined>
 
-/** Newest first. The list does not change while it is read: new posts are offered by a button, and changed posts are updated one by one. */
+/** Newest first. The list does not change while the reader scrolls: a button offers new posts, and changed posts are updated one by one. */
 export const postsQuery = infiniteQueryOptions({
   queryKey: [...key, 'list'],
   queryFn: ({ pageParam: before, signal }) => request(feedCalls.list, { query: { before, size: pageSize }, signal }),
@@ -40,7 +40,7 @@ export const commentsQuery = (postid: bigint) =>
     getNextPageParam: ({ next }: DataOf<typeof feedCalls.comments>) => next?.toString(),
   })
 
-/** The newest posts on the server, to compare with the shown ones. */
+/** Reads the newest posts from the server, to compare them with the shown posts. */
 export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
 
 type Posts = Stream<Post>
@@ -61,7 +61,7 @@ const changePost = (queries: QueryClient, id: bigint, change: Partial<Post>) =>
 
 const dropPost = (queries: QueryClient, id: bigint) => changePosts(queries, (posts) => posts.filter(({ postid }) => postid !== id))
 
-/** Updates the post in place; a post that no longer exists is removed. */
+/** Refetches one post and updates it in the list; a post that no longer exists is removed from the list. */
 export async function refreshPost(queries: QueryClient, postid: bigint): Promise<void> {
   if (!isShown(queries, postid)) return
   try {
@@ -86,7 +86,7 @@ export function useWritePost() {
   })
 }
 
-/** A change of a post; a post that was deleted in the meantime is removed from the page too. */
+/** A change of a post. If the server reports that the post was deleted in the meantime, the post is also removed from the screen. */
 function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promise<Answer>, onDone: (answer: Answer) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -100,7 +100,7 @@ function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promis
 
 const at = (postid: bigint) => ({ id: postid.toString() })
 
-/** Shown at once and reverted if the server refuses. Requests are sent one after another, so that the last one counts. */
+/** A like is shown at once and reverted if the server refuses it. The requests are sent one after another, so that the last press decides. */
 export function useLike({ postid, suka, totallike }: Post) {
   const queries = useQueryClient()
   return useMutation({
@@ -147,7 +147,7 @@ export function useRemoveComment(postid: bigint, { commentid }: Pick<Comment, 'c
   )
 }
 
-/** What is reported: a post, or one of its comments. */
+/** What a member reports: a post, or a comment of the post. */
 export interface Reported {
   id: bigint
   comment?: bigint
@@ -188,7 +188,7 @@ export function useRefreshModeration() {
   return () => void queries.invalidateQueries({ queryKey: [...key, 'house'] })
 }
 
-/** A decision of an administrator, with the post or comment. */
+/** What an administrator decides, and the post or comment that it is about. */
 export interface Decision {
   decision: 'hide' | 'restore' | 'keep'
   id: bigint

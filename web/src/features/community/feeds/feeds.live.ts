@@ -4,23 +4,23 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } from '#features/community/feeds/feeds.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Posts newer than the shown ones; they are shown when the reader asks for them. */
+/** The number of posts that are newer than the shown posts, and a function that shows them. */
 export function useNewPosts(): { count: number; show: () => Promise<void> } {
   const queries = useQueryClient()
   const { data } = useInfiniteQuery(postsQuery)
   const [newIds, setNewIds] = useState<ReadonlySet<bigint>>(new Set())
-  // Deleted posts are kept separately: the event of a deletion may arrive before the event of the post itself.
+  // The ids of deleted posts are kept separately, because the event of a deletion may arrive before the event of the post itself.
   const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
   const look = () => {
     const before = newIds
     readNewest().then(
       (posts) => {
         const there = posts.map(({ postid }) => postid)
-        // Posts known before that are missing in the answer were deleted while the connection was lost.
+        // Known posts that are missing in the answer were deleted while the connection was lost.
         setNewIds((known) => new Set([...there, ...without(known, before)]))
         setGone((known) => without(known, new Set(there)))
       },
-      // The next reconnection tries again.
+      // Ignored: the next reconnection tries again.
       () => undefined,
     )
   }
@@ -31,9 +31,9 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
     setGone((known) => without(known, new Set(postid)))
   })
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
-  // Also while the first page is loading: it may lack posts written in the meantime.
+  // Also while the first page of posts is loading, because its answer may lack posts written in the meantime.
   useLineRestored(look)
-  // Posts loaded on an earlier visit are shown as they were.
+  // Posts that an earlier visit loaded are still shown in their old state.
   const lookFirst = useEffectEvent(() => {
     if (firstPage(queries)) look()
   })
@@ -49,14 +49,17 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
 
 const without = (ids: ReadonlySet<bigint>, others: ReadonlySet<bigint>): Set<bigint> => new Set([...ids].filter((id) => !others.has(id)))
 
-/** An event may name posts that the list already contains, or that were deleted before the list was read. */
+/**
+ * The number of new posts that are not shown yet. Ids of posts that the list already contains, or that were deleted before the list was read, do not
+ * count.
+ */
 function newerThan(shown: Post[], newIds: ReadonlySet<bigint>): number {
   const ids = new Set(shown.map(({ postid }) => postid))
   const oldest = shown.at(-1)?.postid ?? 0n
   return [...newIds].filter((id) => id > oldest && !ids.has(id)).length
 }
 
-/** For administrators: refreshed after a report or a decision. */
+/** For administrators: refetches the posts after a report or a decision. */
 export function useLiveReports() {
   const refresh = useRefreshModeration()
   useRealtime('laporan', refresh)

@@ -23,7 +23,7 @@ const columns: Column<AdminPost>[] = [
   { key: 'state', title: 'Status', width: 140, cell: (row) => <PostState of={row} /> },
 ]
 
-/** Reports about the post and about its comments. */
+/** The number of reports about the post and its comments. */
 const reportsOf = ({ laporan, laporankomentar }: AdminPost) => laporan + laporankomentar
 
 const shownMax = 120
@@ -34,7 +34,7 @@ interface ModeratedPostsProps {
   onOpen: (row: AdminPost) => void
 }
 
-/** Posts of all members: the reported, the hidden, or all. */
+/** The posts of all members, filtered: reported posts, hidden posts, or all posts. */
 export function ModeratedPosts({ at, onOpen }: ModeratedPostsProps) {
   useLiveReports()
   const list = useList(moderationList, at)

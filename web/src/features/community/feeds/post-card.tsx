@@ -113,7 +113,7 @@ interface PostMenuProps {
   onHide: () => void
 }
 
-/** Actions on a post: delete an own one, report another member's, and for administrators hide. */
+/** The actions on a post: members delete their own posts and report the posts of others; administrators also hide posts. */
 function PostMenu({ post: { postid, sendiri, member }, onReport, onHide }: PostMenuProps) {
   const remove = useRemovePost(postid)
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')

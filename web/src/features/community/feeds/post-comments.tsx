@@ -24,7 +24,7 @@ interface PostCommentsProps {
   onOpen: () => void
 }
 
-/** The newest comments below a post; expanded, all of them and the field for an answer. */
+/** The newest comments below a post. If expanded: all comments, and the field for an answer. */
 export function PostComments({ post, open, onOpen }: PostCommentsProps) {
   const { comment, totalcomment } = post
   if (!open && comment.length === 0) return null
@@ -147,7 +147,7 @@ function AnswerField({ postid }: { postid: bigint }) {
   }
 
   function onKey(event: KeyboardEvent) {
-    // Enter also confirms the composition of an input method.
+    // Enter is ignored while it confirms the composition of an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

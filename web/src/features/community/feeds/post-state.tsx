@@ -4,7 +4,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 type State = Pick<AdminPost, 'removedat' | 'hiddenat' | 'laporan' | 'laporankomentar'>
 
-/** The state of a post, and whether reports about it wait. */
+/** The state of a post, and whether there are undecided reports about it. */
 export function PostState({ of: { removedat, hiddenat, laporan, laporankomentar } }: { of: State }) {
   if (removedat !== null) return <StatusBadge colour="gray" icon={IconTrash} word="Dihapus penulis" />
   if (hiddenat !== null) return <StatusBadge colour="red" icon={IconEyeOff} word="Disembunyikan" />

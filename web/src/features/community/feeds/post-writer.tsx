@@ -12,7 +12,7 @@ interface PostWriterProps {
   size?: number
 }
 
-/** The author and the time. A post of the platform shows a badge; the name alone never identifies the platform. */
+/** The author and the time of a post. A post of the platform has a badge, because a member could use the name of the platform. */
 export const PostWriter = ({ member: { name, avatar, resmi }, at, own, size = 40 }: PostWriterProps) => (
   <>
     <Avatar name={name} address={avatar} size={size} />

@@ -10,7 +10,7 @@ interface Sample {
   words: string
 }
 
-/** Fixed texts of the page: they are there before the first post, and no request loads them (B-RT-75). */
+/** Fixed texts in the code, shown even if there are no posts yet; they need no request (B-RT-75). */
 const samples: readonly Sample[] = [
   {
     icon: IconBuildingStore,

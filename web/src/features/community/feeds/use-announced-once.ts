@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { newClientId } from '#lib/new-client-id.ts'
 
-/** An idempotency key: the same while the same content is sent again, a new one for other content. */
+/** Returns an idempotency key: the same key as long as the same content is sent again, a new key for other content. */
 export function useIdempotencyKey(): (content: string) => string {
   const last = useRef<{ content: string; id: string }>(undefined)
   return (content) => {

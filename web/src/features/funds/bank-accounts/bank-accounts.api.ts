@@ -12,10 +12,10 @@ export const bankAccountsQuery = queryOptions({
   queryFn: ({ signal }) => request(bankAccountCalls.list, { signal }),
 })
 
-/** The owner of the account according to the bank. */
+/** Asks the server for the owner of the bank account according to the bank. */
 export const checkBankAccount = (asked: BodySent<typeof bankAccountCalls.check>) => request(bankAccountCalls.check, { body: asked })
 
-/** Adds an account, or changes the one with this id. */
+/** Adds a bank account, or changes the account with this id. */
 export function useSaveBankAccount({ id, onSaved }: { id: bigint | undefined; onSaved: () => void }) {
   const refresh = useRefresh()
   return useMutation({

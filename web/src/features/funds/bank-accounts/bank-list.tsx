@@ -56,7 +56,7 @@ export function BankList() {
   )
 }
 
-/** The owner according to the bank, with a warning if the names differ. */
+/** The owner of the bank account according to the bank, with a warning if this name differs from the name that the member typed. */
 function Owner({ account: { namadibank, accountname } }: { account: BankAccount }) {
   if (namadibank === null) return <RowFacts>Bank tidak mengenal nomor ini. Periksa lagi sebelum menarik saldo.</RowFacts>
   const differs = !sameName(namadibank, accountname)
@@ -109,12 +109,12 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
 // — Bank dialog
 
 interface BankDialogProps {
-  /** The account to change; undefined adds one. */
+  /** The bank account to change; undefined adds an account. */
   account: BankAccount | undefined
   onClose: () => void
 }
 
-/** In the order of the specification (B-ENT-13). */
+/** The banks, in the order of the specification (B-ENT-13). */
 const choices = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
 /** Adds or changes a bank account. */

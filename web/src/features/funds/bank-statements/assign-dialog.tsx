@@ -11,7 +11,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 interface AssignDialogProps {
-  /** Id of the suspense money. */
+  /** The id of the suspense money. */
   id: bigint
   named: string
   onClose: () => void
@@ -26,13 +26,13 @@ function choiceOf(one: OwnerSuggestion) {
   return { key: keyOf(one), name, hint: 'memberid' in owner && invoice !== null ? `${why}. Dibuatkan tiket baru` : why }
 }
 
-/** Assigns suspense money to a waiting ticket or to a member. */
+/** Assigns suspense money to a waiting top-up ticket or to a member. */
 export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
   useFocusBack()
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const { data, error, isFetching, refetch } = useQuery(ownersQuery(id, search))
-  // Only a listed choice counts: another search shows other choices.
+  // The selected owner counts only while it is listed: another search shows other choices.
   const chosen = data?.find((one) => keyOf(one) === chosenKey)
   const assigning = useAssign(id)
   return (

@@ -10,7 +10,7 @@ import type { SentFile } from '#lib/use-read-file.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
-/** Queries of dialogs; not invalidated with the lists, because the dialog ends when its data changes. */
+/** Key of the queries of dialogs. They are not invalidated together with the lists, because a dialog closes when its record changes. */
 const sessionAttempts = ['bank-statement-guesses'] as const
 
 export type StatementFilters = FiltersOf<typeof bankStatementCalls.list>
@@ -19,7 +19,7 @@ export type WaitingFilters = FiltersOf<typeof bankStatementCalls.waiting>
 export const statementList = { name: 'mutasibank', call: bankStatementCalls.list, key: [...key, 'rows'] }
 export const waitingList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
 
-/** Rows arrive without an event, so the lists poll. */
+/** In milliseconds. New rows cause no realtime event, so the lists are polled. */
 export const readAgainEvery = 20_000
 
 export const waitingSumsQuery = queryOptions({
@@ -28,7 +28,7 @@ export const waitingSumsQuery = queryOptions({
   refetchInterval: readAgainEvery,
 })
 
-/** The possible owners; a typed search replaces the suggestions. */
+/** The possible owners of suspense money. With a search text, the members that match it replace the suggestions. */
 export const ownersQuery = (id: bigint, search: string) =>
   queryOptions({
     queryKey: [...sessionAttempts, 'owners', id.toString(), search],
@@ -36,14 +36,14 @@ export const ownersQuery = (id: bigint, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Bookings at the row's bank with the same amount. */
+/** Bookings at the bank of this row with the same amount. */
 export const bookedQuery = (id: bigint) =>
   queryOptions({
     queryKey: [...sessionAttempts, 'booked', id.toString()],
     queryFn: ({ signal }) => request(bankStatementCalls.suggest, { params: { id: id.toString() }, signal }),
   })
 
-/** Refreshed after an error too: another administrator may have been faster. */
+/** Returns a function that refetches everything. Used after errors too, because another administrator may have acted first. */
 function useReadAgain() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: key })
@@ -72,7 +72,7 @@ export function useExplain(statement: bigint) {
   })
 }
 
-/** Decisions that need only a reason. */
+/** Decisions that need only a reason, no further input. */
 export type ReasonedCall = 'release' | 'reopen' | 'waitAgain'
 
 export function useReasoned(name: ReasonedCall, id: bigint) {
@@ -85,7 +85,7 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
   })
 }
 
-/** `confirmedMapping` for a file whose header the server does not know. */
+/** `confirmedMapping` is needed only for a file whose header the server does not know. */
 type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & SentFile
 
 export function useStatementFile() {

@@ -13,13 +13,13 @@ import classes from '#features/funds/bank-statements/statement.module.css'
 import { ApiError } from '#lib/api-error.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
-/** The meaning of the columns of a file, as an administrator selected it. */
+/** What each column of a file means, as an administrator selected it. */
 export interface ConfirmedMapping {
   roles: readonly ColumnRole[]
   number: NumberStyle
 }
 
-/** The header of a file that was refused because its format is unknown. */
+/** The header of a file that the server refused because it does not know the format; null for other errors. */
 export function unknownHeadOf(error: Error | null): UnknownHead | null {
   if (!(error instanceof ApiError) || error.code !== 'statement.head_unknown') return null
   const read = unknownHead.safeParse(error.body.kolom)

@@ -4,7 +4,7 @@ import { ReasonDialog } from '#ui/reason-form.tsx'
 
 interface DecideByReasonProps {
   call: ReasonedCall
-  /** Id of the row or of the suspense money. */
+  /** The id of the row or of the suspense money. */
   id: bigint
   named: string
   onClose: () => void
@@ -26,7 +26,7 @@ const words: Record<ReasonedCall, { title: string; follows: string }> = {
   },
 }
 
-/** Decides about a row or suspense money with a reason only. */
+/** The form for a decision about a row or suspense money that needs only a reason. */
 export function DecideByReason({ call, id, named, onClose }: DecideByReasonProps) {
   const decision = useReasoned(call, id)
   const { title, follows } = words[call]

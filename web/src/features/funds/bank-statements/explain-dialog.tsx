@@ -28,12 +28,12 @@ const notedHint = (waits: bigint | null): string =>
 interface ExplainDialogProps {
   statement: bigint
   named: string
-  /** The amount of the row's money while it is in suspense: explaining the row releases it. */
+  /** The amount of this row that is in suspense; null if there is none. Explaining the row takes the amount out of suspense. */
   waits: bigint | null
   onClose: () => void
 }
 
-/** Explains a row: it is already booked, or it does not concern the platform. */
+/** Explains a row of a bank statement: the row belongs to an existing booking, or it does not concern the platform. */
 export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialogProps) {
   useFocusBack()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -61,7 +61,7 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
         <ReasonForm
           unfocused
           does="Jelaskan"
-          // The selected booking may have been explained elsewhere in the meantime and is then no longer listed.
+          // The selected booking may have been explained by another administrator in the meantime; then the list no longer contains it.
           ready={booked !== undefined || chosen === noted}
           send={(reason) =>
             explaining.mutateAsync(booked ? { kind: booked.kind, reference: Number(booked.id), reason } : { kind: noted, reason })

@@ -1,6 +1,6 @@
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 
-/** Labels of the explanations of a row. */
+/** The labels of the kinds of explanation of a row. */
 export const explanationLabels: Record<Explanation, string> = {
   new: 'Belum jelas',
   deposit: 'Topup',

@@ -21,7 +21,7 @@ import { Facts } from '#ui/facts.tsx'
 import { SenMovement } from '#ui/movement.tsx'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
-/** Some banks report only the date. */
+/** The time of a row, or only its date, because some banks do not report the time. */
 const timeOf = ({ tanggaltran, withtime }: Pick<Statement, 'tanggaltran' | 'withtime'>): string =>
   withtime ? wib(tanggaltran) : wibBare(tanggaltran).slice(0, 10)
 
@@ -43,7 +43,7 @@ const Explained = ({ row }: { row: Statement }) => (
   </Stack>
 )
 
-/** Rows of the platform's bank statements with their explanation. */
+/** The rows of the platform's bank statements with their explanations. */
 export function StatementList({ at }: { at: ListAddress<typeof bankStatementCalls.list> }) {
   const today = jakartaToday()
   const list = useList(statementList, at, { preset: { awal: today, akhir: today }, every: readAgainEvery })
@@ -66,7 +66,7 @@ export function StatementList({ at }: { at: ListAddress<typeof bankStatementCall
   )
 }
 
-/** The banks of the specification come first (A-BS-01). */
+/** The banks, beginning with those that the specification lists (A-BS-01). */
 const banks = new Set<BankCode>(['04', '05', '01', '02', ...(Object.keys(bankNames) as BankCode[])])
 const bankChoices = [{ value: '', label: 'Semua bank' }, ...[...banks].map((value) => ({ value, label: bankNames[value] }))]
 
@@ -134,7 +134,7 @@ const StatementState = ({ of }: { of: Explanation }) => <StatusBadge {...looks[o
 
 // — Statement actions
 
-/** Actions on a row: assign its money, explain it, or revoke the explanation. */
+/** The actions on a row of a bank statement: assign its money, explain the row, or revoke the explanation. */
 function StatementActions({ row }: { row: Statement }) {
   const [open, setOpen] = useState<'assign' | 'explain' | 'reopen'>()
   const close = () => setOpen(undefined)
@@ -166,9 +166,12 @@ function StatementActions({ row }: { row: Statement }) {
   )
 }
 
-/** Suspense money has no sen. */
+/** Converts sen to whole rupiah. Suspense money has no fraction of a rupiah. */
 const rupiahOf = (sen: bigint) => sen / 100n
 
-/** The explanation by a paid ticket is revoked with the ticket; the server checks all other cases. */
+/**
+ * Whether the explanation can be revoked here. An automatic explanation by a paid top-up ticket is revoked only together with the ticket; the server
+ * checks all other cases.
+ */
 const mayBeOpened = ({ status, explainedby }: Statement): boolean =>
   status !== 'new' && status !== 'unmatched' && (status !== 'deposit' || explainedby !== null)

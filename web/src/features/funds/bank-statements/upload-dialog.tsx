@@ -16,7 +16,10 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
-/** Imports a bank's statement file: the first step shows its content, the second stores it. Known rows are not added again. */
+/**
+ * Imports a bank's statement file. The first step shows the content of the file, the second step stores its rows; rows that are already stored are
+ * not added again.
+ */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [bank, setBank] = useState<BankCode>('01')
   const upload = useReadFile(useStatementFile(), ({ added }) => {
@@ -28,11 +31,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { file, read, error, isSending } = upload
   const added = read?.added ?? 0
   const mapped = read?.kolom ?? undefined
-  // Kept while the file is read again, and if the selected mapping is refused.
+  // Kept while the server reads the file again, and after the server refused the selected mapping.
   const [unknown, setUnknown] = useState<UnknownHead>()
   const head = mapped ?? unknownHeadOf(error) ?? unknown
 
-  /** A mapping is valid for one file and one bank only. */
+  /** Reads a file for the preview. The old mapping is discarded, because a mapping is valid for one file of one bank only. */
   function look(of: BankCode, chosen: File | undefined) {
     setConfirmedMapping(undefined)
     setUnknown(undefined)

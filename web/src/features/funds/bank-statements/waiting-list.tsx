@@ -20,7 +20,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-/** The account where the money is. */
+/** The cash account that contains the money. */
 const placeOf = ({ bankcode, payment }: WaitingMoneyRow) => (payment ? `Penyedia (${cashNames[bankcode]})` : cashNames[bankcode])
 
 const columns: Column<WaitingMoneyRow>[] = [
@@ -151,7 +151,7 @@ interface WaitingActionsProps {
   named: string
 }
 
-/** Actions on suspense money that waits or was explained. */
+/** The actions on suspense money, for the states "waiting" and "explained". */
 function WaitingActions(props: WaitingActionsProps) {
   if (props.row.status === 'waiting') return <WhileItWaits {...props} />
   return props.row.status === 'explained' ? <OnceExplained {...props} /> : null

@@ -11,14 +11,17 @@ import { ErrorState } from '#ui/states.tsx'
 
 interface CashOutDialogProps {
   memberId: bigint
-  /** The member's balance; undefined until it is loaded. */
+  /** The member's balance in rupiah; undefined until it is loaded. */
   balance: bigint | undefined
   onClose: () => void
   /** Called after the balance has changed. */
   onMoved: () => void
 }
 
-/** Pays money from the balance to an own bank account. Mounting opens the dialog; closing it discards the input (B-STATE-32). */
+/**
+ * Pays money from the member's balance to one of the member's bank accounts. Mounting this component opens the dialog; closing the dialog discards
+ * the input (B-STATE-32).
+ */
 export function CashOutDialog(props: CashOutDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
@@ -31,7 +34,7 @@ export function CashOutDialog(props: CashOutDialogProps) {
 
 function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
   const queries = useQueryClient()
-  // A cash-out in progress may have been paid since the dialog was last open.
+  // Always refetched, because a cash-out in progress may have been paid since the dialog was last open.
   const { data, error, refetch } = useQuery({ ...cashOutRulesQuery(memberId), refetchOnMount: 'always' })
   const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
   useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())

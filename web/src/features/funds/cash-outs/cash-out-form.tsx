@@ -23,20 +23,20 @@ interface CashOutFormProps {
 
 interface Values {
   amount: bigint | null | undefined
-  /** Id of the bank account. */
+  /** The id of the bank account. */
   id: string
   kasus: string
   otp: string
-  /** The id of the code in `otp`. */
+  /** The id of the one-time code in `otp`. */
   key: string
 }
 
-/** Shorter inputs are not codes (B-STATE-30). */
+/** The minimum length of a one-time code; a shorter input is not a code (B-STATE-30). */
 const otpAtLeast = 5
 
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
-/** The form of a cash-out; each refusal is shown at its field. */
+/** The state of the cash-out form. Each error of the server is shown at its field. */
 function useCashOutForm(rules: CashOutRules, onDone: () => void) {
   const ask = useAskCashOut()
   const nameOf = useNames()
@@ -71,7 +71,7 @@ function useCashOutForm(rules: CashOutRules, onDone: () => void) {
   })
 }
 
-/** Sellers have no cases to choose from. */
+/** The reasons that a member can choose from. Sellers have no special cases. */
 function reasonsOf({ kasus: cases, hasiljual }: CashOutRules) {
   const special = cases.map(({ kasus, name, above }) => ({ value: kasus.toString(), label: `${name} (di atas ${rupiahText(above)})` }))
   if (hasiljual === null || hasiljual === 0n) return special
@@ -82,7 +82,7 @@ const CaseSelect = ({ rules, ...field }: NativeSelectProps & { rules: CashOutRul
   <NativeSelect label="Alasan" size="md" data={reasonsOf(rules)} {...field} />
 )
 
-/** The amount first; once it is valid, the bank account and the code. */
+/** The cash-out form. The amount comes first; the bank account and the code appear when the amount is valid. */
 export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormProps) {
   const { form, field, formProps, busy } = useCashOutForm(rules, () => {
     onMoved()
@@ -155,7 +155,10 @@ function Hours({ rules: { open, from, until, note } }: { rules: CashOutRules }) 
   )
 }
 
-/** An identical request keeps its reference, so that a repetition after a lost answer creates no second cash-out. */
+/**
+ * Returns a reference for a request. An identical request keeps its reference, so that sending it again after a lost answer creates no second
+ * cash-out.
+ */
 function useNames(): (request: string) => string {
   const named = useRef({ request: '', name: '' })
   return (request) => {
@@ -166,7 +169,7 @@ function useNames(): (request: string) => string {
 
 // — Payable accounts
 
-/** The bank accounts as choices; a new account shows the time from which it can be paid to. */
+/** The bank accounts as choices. A new bank account is disabled and shows the time from which money can be paid to it. */
 function toAccounts(list: CashOutRules['list']) {
   const now = new Date()
   return list.map((account) => ({
@@ -176,7 +179,7 @@ function toAccounts(list: CashOutRules['list']) {
   }))
 }
 
-/** In full, because the select may cut it off. */
+/** The full text of a bank account, because the select may cut it off. */
 const accountText = ({ bankname, accountno, accountname }: CashOutRules['list'][number]): string =>
   `${bankname} ${accountno} ${accountname}`
 
@@ -193,20 +196,20 @@ function NoBankAccount({ onLeave }: { onLeave: () => void }) {
 
 // — Cash out amount
 
-/** A member that leaves the platform may take out the whole balance (B-OPEN-02). */
+/** The case of a member that leaves the platform, who may take out the whole balance (B-OPEN-02). */
 const stops = '2'
 
 interface CashOutRequest {
   rules: CashOutRules
-  /** Undefined until it is loaded. */
+  /** The balance in rupiah; undefined until it is loaded. */
   balance: bigint | undefined
   reason: string
 }
 
-/** The choice of former sellers for their earnings; it is not a case. */
+/** The value with which former sellers choose to take out their earnings; it is not a special case. */
 const earnings = ''
 
-/** The largest amount that may be taken out. */
+/** The largest amount in rupiah that the member may take out; undefined until the balance is loaded. */
 function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }: CashOutRequest): bigint | undefined {
   if (balance === undefined) return balance
   const stays = hutang + ditahan + (reason === stops ? 0n : keep)
@@ -215,7 +218,7 @@ function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }
   return reason === earnings && hasiljual !== null && hasiljual < most ? hasiljual : most
 }
 
-/** The balance, and the part of it that may be taken out. */
+/** Help text: the balance, and how much of it the member may take out. */
 function amountHint(request: CashOutRequest): string {
   const { rules, balance, reason } = request
   const most = mostOf(request)
@@ -226,7 +229,7 @@ function amountHint(request: CashOutRequest): string {
   return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}${owed}${held}`
 }
 
-/** The error that the server would return for this amount, shown before a code is requested. */
+/** The error that the server would return for this amount, shown before the member requests a code. */
 function amountError(amount: bigint, request: CashOutRequest): string | null {
   const { rules, reason } = request
   const most = mostOf(request)

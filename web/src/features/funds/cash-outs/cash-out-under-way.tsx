@@ -8,12 +8,12 @@ import { Rupiah } from '#ui/money.tsx'
 
 interface CashOutUnderWayProps {
   request: CashOut
-  /** The hours in which requests are paid. */
+  /** A text with the hours in which cash-outs are paid. */
   note: string
   onMoved: () => void
 }
 
-/** The only open request. It can be withdrawn until its processing begins. */
+/** The only cash-out request in progress. The member can withdraw it until its processing begins. */
 export function CashOutUnderWay({ request, note, onMoved }: CashOutUnderWayProps) {
   const { id, invoice, nominal, description, status, paymenthistorydatetime } = request
   const withdraw = useWithdrawCashOut()

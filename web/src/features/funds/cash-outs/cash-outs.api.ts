@@ -10,7 +10,7 @@ export type CashOut = DataOf<typeof cashOutCalls.request>
 
 export const cashOutKey = ['cash-out'] as const
 
-/** Refreshed every minute: the hours for requests may begin, and a new bank account may become payable. */
+/** Refetched every minute: the hours for requests may begin, and a new bank account may become available. */
 export const cashOutRulesQuery = (memberId: bigint) =>
   queryOptions({
     queryKey: [...cashOutKey, memberId.toString()],
@@ -18,7 +18,7 @@ export const cashOutRulesQuery = (memberId: bigint) =>
     refetchInterval: 60_000,
   })
 
-/** The profile is refreshed because the request may change data in it (B-STATE-33). */
+/** Requests a cash-out. The profile is refetched, because the request may change data in the profile (B-STATE-33). */
 export function useAskCashOut() {
   const queries = useQueryClient()
   return useMutation({

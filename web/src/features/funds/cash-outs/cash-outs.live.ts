@@ -1,7 +1,7 @@
 import { useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
-/** Shows the outcome of cash-outs on every page, except of those that the member withdrew. */
+/** On every page, shows the outcome of the member's cash-outs, except of cash-outs that the member withdrew. */
 export function useLiveCashOuts() {
   useRealtime('tiket', ({ historytipe, invoice, status, approveddescription }) => {
     if (historytipe !== 1) return

@@ -5,7 +5,7 @@ import { Section } from '#ui/section.tsx'
 
 const cases = new Intl.ListFormat('id', { type: 'disjunction' }).format(Object.values(cashOutCases).map((name) => name.toLowerCase()))
 
-/** Explains to a member that does not sell how to take out its balance: only for a special reason. */
+/** Explains to a member that does not sell when the balance can be taken out: only in special cases. */
 export const SpecialCashOut = ({ onOpen }: { onOpen: () => void }) => (
   <Section
     title="Kasus khusus"

@@ -2,7 +2,7 @@ import { paymentGatewayCalls } from '@lapak/contract/funds/payment-gateway'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 
-/** The first read makes the server request the accounts, and the provider answers a moment later. */
+/** Polled: the first request makes the server ask the provider for the virtual accounts, and the provider answers a moment later. */
 export const virtualAccountsQuery = queryOptions({
   queryKey: ['gateway', 'accounts'],
   queryFn: ({ signal }) => request(paymentGatewayCalls.virtualAccounts, { signal }),

@@ -4,7 +4,7 @@ import { virtualAccountsQuery } from '#features/funds/payment-gateway/payment-ga
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The member's own virtual accounts; every payment to them is credited. */
+/** The virtual accounts of the member; every payment to one of these accounts is credited to the member. */
 export function VirtualAccounts() {
   const { data: accounts = [] } = useQuery(virtualAccountsQuery)
   if (accounts.length === 0) return null

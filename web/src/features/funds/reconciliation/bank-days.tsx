@@ -39,7 +39,7 @@ const columns: Column<BankDay>[] = [
   { key: 'terbuka', title: 'Selisih', width: 136, cell: differencesOf },
 ]
 
-/** Bank statements compared with the ledger, by day. */
+/** Bank statements compared with the ledger, one row per day. */
 export function BankDays({ at }: { at: ListAddress<typeof reconciliationCalls.banks> }) {
   const list = useList(bankDayList, at, { preset: lastWeek() })
   return (

@@ -34,7 +34,7 @@ const columns: Column<Difference>[] = [
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
 
-/** Differences until an administrator closes them. */
+/** The list of differences. By default it shows the differences that no administrator has closed. */
 export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCalls.differences> }) {
   const list = useList(differenceList, at, { preset: { open: '1' } })
   const [opened, setOpened] = useState<Difference>()
@@ -70,7 +70,7 @@ export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCa
   )
 }
 
-/** The default reason for closing several at once. */
+/** The default reason for closing several differences at once. */
 const agreed = 'Sudah cocok saat diperiksa lagi'
 
 const stateChoices = [
@@ -90,7 +90,7 @@ const bankChoices = [
   { value: 'seller', label: 'Semua suplier' },
 ]
 
-/** A combined filter: banks, sellers, or one bank. */
+/** Converts the choice of a combined filter (all banks, all sellers, or one bank) to filters of the list. */
 function sideOf(choice: string): DifferenceFilters {
   const scope = choice === 'bank' || choice === 'seller' ? choice : undefined
   const bankcode = choice in bankNames ? (choice as DifferenceFilters['bankcode']) : undefined
@@ -146,7 +146,7 @@ function DifferenceCard({ row }: { row: Difference }) {
   )
 }
 
-/** Details of a difference, and the note that closes it. */
+/** The details of a difference, and the form for the note with which an administrator closes it. */
 function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
   useFocusBack()
   const ending = useEnd(of)
@@ -185,7 +185,7 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
   />
 )
 
-/** A resolved difference still has to be closed by an administrator. */
+/** The state of a difference. If the two sides match again, an administrator still has to close the difference. */
 function DifferenceState({ of: { endedat, still } }: { of: Difference }) {
   if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} word="Selesai" />
   if (!still) return <StatusBadge colour="green" icon={IconEqual} word="Sudah cocok" />

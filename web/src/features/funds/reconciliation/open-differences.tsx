@@ -7,14 +7,14 @@ import link from '#ui/text-link.module.css'
 
 interface OpenDifferencesProps {
   count: number
-  /** The number of differences that the list does not contain yet. */
+  /** The number of differences that were found but are not in the list of differences yet. */
   leftOut?: number
   search: DifferenceFilters
-  /** The reason why there are none if nothing was compared. */
+  /** The reason why there are no differences, if nothing was compared yet. */
   notYet: string | null
 }
 
-/** The number of open differences, as a link to them. */
+/** The number of open differences, as a link to the list of differences. */
 export function OpenDifferences({ count, leftOut = 0, search, notYet }: OpenDifferencesProps) {
   if (count === 0 && notYet !== null) return <StatusBadge colour="gray" icon={IconHourglass} word={notYet} />
   if (count === 0 && leftOut === 0) return <StatusBadge colour="green" icon={IconCheck} word="Tidak ada" />

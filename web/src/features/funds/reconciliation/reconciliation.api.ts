@@ -21,7 +21,7 @@ export const differenceList = {
   csv: reconciliationCalls.download,
 }
 
-/** All sellers by name. */
+/** All sellers, sorted by name. */
 export const sellersQuery = queryOptions({
   queryKey: [...key, 'all-sellers'],
   queryFn: async ({ signal }) =>
@@ -48,7 +48,7 @@ export function useReadAgain() {
 export const endDifference = (id: bigint, reason: string) =>
   submit(reconciliationCalls.end, { params: { id: id.toString() }, body: { reason } })
 
-/** Refreshed after an error too: another administrator may have been faster. */
+/** Closes a difference. The data is refetched after an error too, because another administrator may have closed the difference first. */
 export function useEnd({ id }: Pick<Difference, 'id'>) {
   const onSettled = useReadAgain()
   return useMutation({
@@ -71,7 +71,7 @@ export function useSellerFile() {
   })
 }
 
-/** A worker searches in the background; its result is available after this delay in milliseconds. */
+/** The server compares in the background; the result is read again after this delay in milliseconds. */
 const foundAfter = 4_000
 
 export function useRun() {

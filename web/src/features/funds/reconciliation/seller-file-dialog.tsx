@@ -16,12 +16,12 @@ import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** Seller and day of the list; null if they are still to be selected. */
+/** Seller and day of the file; null if the administrator still has to select them. */
 type Of = Pick<SellerDay, 'sellerid' | 'sellername' | 'hari'> | null
 
 const yesterday = () => daysBefore(jakartaToday(), 1)
 
-/** Imports a seller's list of a day: the first step compares it with the platform's sales, the second stores it. */
+/** Imports a seller's own list of sales of one day. The first step compares the list with the platform's sales, the second step stores it. */
 export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void }) {
   const [whose, setWhose] = useState<Whose>({ seller: of?.sellerid, day: of?.hari ?? yesterday() })
   const upload = useReadFile(useSellerFile(), ({ differences }) => {
@@ -89,7 +89,7 @@ function SellerChoice({ onChoose }: { onChoose: (id: bigint | undefined) => void
   )
 }
 
-/** A seller's list of a day compared with the platform's sales. */
+/** The seller's list of one day, compared with the platform's sales. */
 function SellerFilePreview({ read }: { read: SellerFileRead }) {
   return (
     <Stack gap="md">

@@ -6,7 +6,7 @@ import classes from '#features/funds/reconciliation/sides-card.module.css'
 interface SidesCardProps {
   title: string
   mark: ReactNode
-  /** The labels of the other side and of the platform. */
+  /** The labels of the two compared sides: first the bank or the seller, then the platform. */
   sides: [string, string]
   lines: { label: string; values: [bigint | null, bigint | null] }[]
 }

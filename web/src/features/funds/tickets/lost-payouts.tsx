@@ -6,7 +6,7 @@ import { useLost } from '#features/funds/tickets/tickets.api.ts'
 
 const shown = 5
 
-/** Payouts without any information from the provider, regardless of their age and of the list's filters. */
+/** Payouts about which the provider has no information, regardless of their age and of the list's filters. */
 export function LostPayouts({ onOpen }: { onOpen: (row: AdminTicket) => void }) {
   const lost = useLost()
   if (lost.length === 0) return null

@@ -11,10 +11,10 @@ import { sayDone } from '#ui/snackbar.ts'
 
 type Result = { id: bigint; done: boolean; msg: string }
 
-/** Approves all top-ups whose money was received, with one note. Failed ones are listed with their reason. */
+/** Approves all top-ups whose money was received, with the same note for each. Top-ups whose approval failed are then listed with the reason. */
 export function MatchedButton() {
   const matched = useMatched()
-  /** The tickets at the time of pressing: later ones were not reviewed. */
+  /** The tickets that were listed when the button was pressed: the administrator has not reviewed tickets that were added later. */
   const [asked, setAsked] = useState<AdminTicket[]>()
   const [left, setLeft] = useState<Result[]>([])
 

@@ -21,13 +21,16 @@ import { useLayer } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
-/** A step, and the ticket as it was when the button was pressed: the decision is about that state. */
+/** A step, and the ticket as the administrator saw it when pressing the button: the decision is about that state. */
 export interface Asked {
   step: StepWords
   seen: TicketDetail
 }
 
-/** Excludes the account at the payment provider: only the provider's own payouts use it, not manual transfers. */
+/**
+ * Whether the code is that of a bank account. The account at the payment provider is excluded: only the provider's own payouts use it, not manual
+ * transfers.
+ */
 const isBank = (code: CashCode): code is BankCode => code in bankNames
 
 function SourceSelect(field: NativeSelectProps) {
@@ -79,14 +82,14 @@ interface StepDialogProps {
   onClose: () => void
 }
 
-/** The confirmation of a step, with the note that it requires. Escape cancels; Enter cancels unless a text is being typed. */
+/** The confirmation of a step, with the note that the step requires. Escape cancels; Enter also cancels unless a text is being typed. */
 export function StepDialog({ asked, now, onClose }: StepDialogProps) {
   const { step, seen } = asked
   useFocusBack()
   useLayer(true)
   const taking = useStep()
   const { form, field, formProps, busy } = useServerForm({
-    // The ticket's own bank by default; the money may have been sent from another account.
+    // The default is the bank of the ticket, but the money may have been sent from another account.
     initialValues: { description: '', sumber: seen.ticket.cashcode },
     validate: { description: (text: string) => (step.note ? noteError(text, step.note) : null) },
     send: ({ description, sumber }) =>
@@ -96,7 +99,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         payout: step.payout,
         description: description.trim(),
         sumber: step.asksSource && isBank(sumber) ? sumber : undefined,
-        // Only the other ticket that the confirmation showed.
+        // The other top-up that the confirmation showed, and no newer one.
         beside: seen.beside?.invoice,
         kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,
       }),
@@ -129,19 +132,19 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
 }
 
 interface OvertakenProps {
-  /** The change as text. */
+  /** The change of the ticket, as text. */
   by: string
-  /** The note that was typed before the change. */
+  /** The note that the administrator had typed before the ticket changed. */
   note: string
   ticket: AdminTicket
   onClose: () => void
 }
 
-/** Replaces the confirmation if the ticket has changed while it was open. */
+/** Replaces the confirmation if the ticket changes while the confirmation is open. */
 function Overtaken({ by, note, ticket, onClose }: OvertakenProps) {
   const close = useRef<HTMLButtonElement>(null)
   const kept = [ticket.endedreason, ticket.approveddescription].includes(note)
-  // The focused element was removed with the confirmation.
+  // The focused element was removed together with the confirmation, so the close button gets the focus.
   useEffect(() => close.current?.focus(), [])
   return (
     <Stack gap="md">

@@ -5,7 +5,10 @@ import { ticketDetailQuery } from '#features/funds/tickets/tickets.api.ts'
 import { Facts } from '#ui/facts.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** The facts of a ticket that a second administrator must see before agreeing: the destination of the money, or whether it was received. */
+/**
+ * The facts of a ticket that a second administrator must see before approving: the destination of a cash-out, or whether the money of a top-up was
+ * received.
+ */
 export function TicketBrief({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(ticketDetailQuery(id))
   if (error && !data) return <ErrorState title="Tiket belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />

@@ -32,7 +32,7 @@ interface TicketProps {
   decide: Decide
 }
 
-/** One ticket with its member's situation: next to the list, on phones above it. */
+/** One ticket with the situation of its member: next to the list on desktops, above the list on phones. */
 export function TicketDrawer({ id, ...shown }: Omit<TicketProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={(id) => `Tiket ${id}`} width={520} onClose={shown.onClose}>
@@ -63,14 +63,14 @@ function Ticket({ id, onClose, decide }: TicketProps) {
   )
 }
 
-/** The state of the ticket and the administrators of its steps, so that two cashiers do not both pay it by hand. */
+/** The state of the ticket, and the administrator of each completed step, so that two cashiers do not both pay the ticket by hand. */
 function TicketStanding({ detail }: { detail: TicketDetail }) {
   const { ticket, steps } = detail
   const element = useRef<HTMLDivElement>(null)
   const offered = stepsOf(detail)
     .map(({ label }) => label)
     .join()
-  // The pressed button disappears with its step, so the focus moves to the result.
+  // The pressed button disappears when its step is completed, so the focus moves to the new state.
   useEffect(() => {
     if (offered !== undefined && document.activeElement === document.body) element.current?.focus()
   }, [offered])
@@ -93,7 +93,9 @@ interface ActionsProps {
   decide: Decide
 }
 
-/** The possible actions of this administrator, or the reason why there are none. An open confirmation stays, even if the ticket changes. */
+/**
+ * The actions that this administrator can take now, or the reason why there are none. An open confirmation stays open, even if the ticket changes.
+ */
 function TicketActions({ detail, decide }: ActionsProps) {
   const [asked, setAsked] = useState<Asked>()
   return (
@@ -105,7 +107,7 @@ function TicketActions({ detail, decide }: ActionsProps) {
   )
 }
 
-/** Shown because the ticket itself is in the same state as before the payout. */
+/** The reason why a payout failed. Shown because the ticket is in the same state as before the payout. */
 function PayoutFailed({ of }: { of: AdminTicket }) {
   const why = payoutFailed(of)
   if (why === null) return null
@@ -155,7 +157,7 @@ interface DecisionNoticeProps {
   decide: Decide
 }
 
-/** The request of the first administrator, the concerns about it, and the decision of the second. */
+/** The request of the first administrator, what speaks against it, and the form for the second administrator's decision. */
 function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
   const { id, to, askedby, reason, own } = decision
   const { invoice, nominal, member, own: ofMine } = of.ticket

@@ -81,7 +81,7 @@ const withDifference = (name: string, member: string) => (sameName(name, member)
 
 const countText = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`
 
-/** Shows only the end of the number; the full number requires step-up authentication. */
+/** Shows only the last digits of the account number; the full number requires step-up authentication. */
 function AccountNumber({ ticket, end }: { ticket: bigint; end: string }) {
   const showing = useMutation({ mutationFn: () => showAccount(ticket), onError: (error) => sayError(error.message) })
   if (showing.data)

@@ -4,9 +4,9 @@ interface KindWords {
   title: string
   label: string
   nothing: string
-  /** The state in which a ticket waits for an administrator. */
+  /** The state of tickets that wait for an administrator. */
   waits: `${TicketState}`
-  /** In the order of the specification (A-CI-14, A-CO-15); state 1 of cash-outs is an addition of Lapak. */
+  /** The filterable states, in the order of the specification (A-CI-14, A-CO-15); state 1 of cash-outs is an addition of Lapak. */
   states: readonly TicketState[]
 }
 

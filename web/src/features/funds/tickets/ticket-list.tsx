@@ -34,7 +34,7 @@ interface TicketListProps {
 export function TicketList({ kind, at, onOpen }: TicketListProps) {
   const { label, nothing, waits: waiting } = ticketKinds[kind]
   const today = jakartaToday()
-  // The filter for waiting tickets has no date range, so that old ones are found; every other one starts with today (B-CONST-19).
+  // The filter for waiting tickets has no date range, so that old tickets are found; every other filter starts with today (B-CONST-19).
   const waits = at.search.status === waiting
   const list = useList(ticketLists[kind], at, { preset: waits ? {} : { awal: today, akhir: today } })
   useLiveTicketLists()
@@ -158,7 +158,7 @@ function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {
   )
 }
 
-/** A mark that distinguishes a ticket from others in its state; null if there is none. */
+/** A mark on a ticket that differs from other tickets in the same state; null if the ticket has no mark. */
 function apartOf({ decision, matched, own, payout, status }: AdminTicket): ReactNode {
   if (decision) return <Tag tone="own">{waitsForSecond}</Tag>
   if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
@@ -166,5 +166,5 @@ function apartOf({ decision, matched, own, payout, status }: AdminTicket): React
   return own ? 'Transaksi Anda sendiri' : null
 }
 
-/** One column for the mark or the note of a ticket. */
+/** The cell of a column that shows the mark of a ticket or, without a mark, its note. */
 const TicketNote = ({ of }: { of: AdminTicket }) => apartOf(of) ?? of.endedreason ?? of.approveddescription ?? of.description

@@ -11,7 +11,7 @@ const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
   4: { colour: 'gray', icon: IconArrowBackUp },
 }
 
-/** A top-up in state 1 is shown like one in state 0. */
+/** The state of a ticket. A top-up in state 1 is shown like a top-up in state 0. */
 export function TicketStateBadge({ of: { historytipe, status } }: { of: AdminTicket }) {
   return <StatusBadge {...looks[historytipe === 0 && status === 1 ? 0 : status]} word={ticketAdminLabels[historytipe][status]} />
 }

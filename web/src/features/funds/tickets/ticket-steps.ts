@@ -6,32 +6,32 @@ import { wib } from '@lapak/contract/shared/time-text'
 /** Labels and confirmation text of a step. */
 export interface StepWords {
   to: TicketState
-  /** For steps about the provider's payout: it is requested, or it was never made. */
+  /** Set for steps about the provider's payout: `asked` requests the payout, `lost` states that the provider never made it. */
   payout?: 'asked' | 'lost'
   label: string
   question: (detail: TicketDetail) => string
-  /** A warning against the step. */
+  /** A warning that the administrator reads before the step. */
   beware?: (detail: TicketDetail) => string | null
-  /** The label of the note; undefined if the step has none. */
+  /** The label of the note field; undefined if the step does not have a note. */
   note?: string
   memberReads?: true
-  /** Asks for the bank account from which it was paid. */
+  /** Whether the form asks for the bank account from which the platform paid. */
   asksSource?: true
   danger?: boolean
 }
 
 const sum = ({ nominal }: AdminTicket) => `Rp ${dotted(nominal)}`
 const whose = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername}, ${ticket.method}`
-/** The bank account of a cash-out. */
+/** The destination bank account of a cash-out. */
 export const destination = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
 const paid = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername},`
 
-/** For a waiting top-up. */
+/** The label for a waiting top-up whose money was received. */
 export const moneyIsThere = 'Uang sudah masuk'
 
 export const memberReadsNote = 'Member membaca catatan ini'
 
-/** For a waiting top-up: no payment has been reported yet. */
+/** For a waiting top-up: a warning that no payment has been reported yet; null for other tickets. */
 export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting, beside }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
   if (beside)
@@ -42,7 +42,7 @@ export function notPaidYet({ ticket: { historytipe, status, matched }, channel, 
 
 export const referenceNote = 'Catatan referensi'
 
-/** A reference has another error text than a reason. */
+/** Validates a note. The error text for a missing reference number differs from that for a missing reason. */
 export const noteError = (text: string, note: string): string | null =>
   text.trim().length >= 5 ? null : note === referenceNote ? 'Tulis catatan referensinya' : 'Tulis alasannya'
 
@@ -73,7 +73,7 @@ const topupSteps: StepWords[] = [
   },
 ]
 
-/** For a cash-out: the member's debts and the buyers' claims that its balance does not cover. */
+/** For a cash-out: a warning about debts of the member and open claims of buyers that the balance does not cover; null if the balance covers them. */
 export function lacking({ situation: { debt, heldback, short } }: TicketDetail): string | null {
   if (short === 0n) return null
   const owed = debt === 0n ? [] : [`berhutang Rp ${dotted(debt)}`]
@@ -122,7 +122,10 @@ const cashOutSteps: StepWords[] = [
 
 const byProviderLabel = 'Bayar lewat penyedia'
 
-/** The provider's own error code is appended, so that it can be looked up in the provider's documentation. */
+/**
+ * The texts of the provider's error codes. The code itself is appended to the text, so that administrators can find it in the provider's
+ * documentation.
+ */
 const failures: Record<string, string> = {
   INVALID_DESTINATION: 'rekening tujuan tidak dikenal bank',
   REJECTED_BY_CHANNEL: 'ditolak bank tujuan',
@@ -130,7 +133,7 @@ const failures: Record<string, string> = {
   TEMPORARY_TRANSFER_ERROR: 'gangguan sementara di bank tujuan',
 }
 
-/** Why a cash-out is unpaid although the provider was asked; null if it was not asked or its payout is still in progress. */
+/** Why a cash-out is unpaid although a payout by the provider was requested; null if no payout was requested or it is still in progress. */
 export function payoutFailed({ status, payout }: AdminTicket): string | null {
   if (status !== 1 || payout?.state !== 'failed') return null
   const { failure } = payout
@@ -159,19 +162,23 @@ const lost: StepWords = {
     `Penyedia tidak memastikan pembayaran ${ticket.payout?.reference}. Sudah dicek di halaman penyedia bahwa ${sum(ticket)} tidak pernah dikirim?`,
 }
 
-/** For a paid cash-out. */
+/** A note for a cash-out that the provider paid; null for other tickets. */
 export const returnedByProvider = ({ ticket, paidbyprovider }: TicketDetail): string | null =>
   paidbyprovider && ticket.status === 2
     ? 'Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu dan saldo member kembali sendiri.'
     : null
 
-/** The possible steps of a ticket: none while the provider pays it; a payout by the provider is reversed only by the provider. */
+/**
+ * The steps that are possible for a ticket. There is no step while the provider's payout is in progress, unless it may be lost; after a payout by the
+ * provider, only the provider can reverse it.
+ */
 export function stepsOf({ ticket, payable, paidbyprovider, waiting }: TicketDetail): StepWords[] {
   const { historytipe, status, payout } = ticket
   if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
   if (paidbyprovider) return []
   const moves = movesFrom(historytipe, status)
-  // A manual approval while its money is in suspense would credit the amount twice: with the ticket and with that money.
+  // A top-up cannot be approved by hand while its money is in suspense: the amount would be credited twice, by the ticket and by assigning the
+  // suspense money.
   const isCounted = (to: TicketState) => historytipe === 0 && to === 2 && waiting !== null
   const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
   return payable ? [byProvider, ...byHand] : byHand
@@ -189,11 +196,11 @@ const payoutWords: Record<TicketPayout['state'], string> = {
   reversed: 'Dikembalikan bank',
 }
 
-/** The state of the payout. */
+/** The state of the provider's payout as text. */
 export const payoutText = ({ state, failure }: TicketPayout): string =>
   failure === null ? payoutWords[state] : `${payoutWords[state]} (${failure})`
 
-/** A completed step with its administrator and time. */
+/** A completed step, with its administrator and its time, as text. */
 export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
   const label = ticketStateText(kind, to)
   return `${label[0]?.toUpperCase()}${label.slice(1)} ${by === null ? 'otomatis' : `oleh ${by}`}, ${wib(at)}`
@@ -205,7 +212,7 @@ export const decisionText = (
   { to, byprovider, lost: isLost }: NonNullable<AdminTicket['decision']>,
 ): string => (isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminLabels[historytipe][to])
 
-/** What happened to the ticket since the confirmation was opened, if the step is no longer possible. */
+/** If the step is no longer possible: what happened to the ticket since the confirmation was opened, as text; otherwise null. */
 export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
   const { ticket, steps } = now
   if (ticket.status !== seen.ticket.status) {

@@ -13,7 +13,7 @@ export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
 
 export const ticketsKey = ['tickets'] as const
 
-/** Both kinds have the same query and answer. */
+/** The lists of both kinds of tickets have the same query and answer. */
 type Either<C extends Call> = Omit<C, 'path' | 'summary'> & Pick<Call, 'path' | 'summary'>
 
 export const ticketLists: Record<TicketKind, ListSource<Either<typeof ticketCalls.cashin>>> = {
@@ -36,10 +36,10 @@ export const ticketDetailQuery = (id: string) =>
     queryFn: ({ signal }) => request(ticketCalls.detail, { params: { id }, signal }),
   })
 
-/** The full account number of a cash-out. */
+/** Reads the full account number of a cash-out. */
 export const showAccount = async (id: bigint) => (await submit(ticketCalls.account, { params: { id: id.toString() } })).data
 
-/** Cash accounts; not invalidated with the tickets. */
+/** The key differs from that of the tickets, so that a refresh of the tickets does not refetch the cash accounts. */
 export const cashAccountsQuery = queryOptions({
   queryKey: ['tickets-accounts'],
   queryFn: ({ signal }) => request(treasuryCalls.list, { signal }),
@@ -50,7 +50,7 @@ const matchedQuery = queryOptions({
   queryFn: ({ signal }) => request(ticketCalls.matched, { signal }),
 })
 
-/** Excludes tickets of this administrator and tickets that wait for a second one. */
+/** Top-ups whose money was received. Excludes tickets of this administrator's own account, and tickets that wait for a second administrator. */
 export const useMatched = (): AdminTicket[] => useQuery(matchedQuery).data?.filter(({ own, decision }) => !own && !decision) ?? []
 
 const lostQuery = queryOptions({
@@ -58,7 +58,7 @@ const lostQuery = queryOptions({
   queryFn: ({ signal }) => request(ticketCalls.lost, { signal }),
 })
 
-/** Cash-outs that an administrator has to complete, regardless of the list's filters. */
+/** Cash-outs whose payout may be lost, which an administrator has to complete, regardless of the list's filters. */
 export const useLost = (): AdminTicket[] => useQuery(lostQuery).data ?? []
 
 /** Invalidates all queries about tickets. */
@@ -68,16 +68,19 @@ export function useRefreshTickets() {
 }
 
 export interface Step {
-  /** The ticket as the administrator saw it. */
+  /** The ticket in the state that the administrator saw. */
   ticket: Pick<AdminTicket, 'id' | 'status' | 'matched' | 'payout'>
   to: TicketState
   payout?: 'asked' | 'lost' | undefined
   description: string
-  /** The bank account from which a cash-out was paid. */
+  /** The platform's bank account from which the cash-out was paid. */
   sumber?: BankCode | undefined
-  /** The ticket of another payment, which the administrator has excluded. */
+  /**
+   * The invoice number of the last top-up of this member that was credited after this ticket was created. The administrator has confirmed that this
+   * ticket is about another payment.
+   */
   beside?: string | undefined
-  /** The amount of debts that the balance of a member that left does not cover. */
+  /** The amount in rupiah of debts that the balance of a member that has left does not cover. */
   kurang?: bigint | undefined
 }
 
@@ -100,7 +103,7 @@ function taken({ ticket: { id, status, matched, payout: last }, to, payout, desc
   return submit(ticketCalls.update, { params: { ...params, status: `${to}` }, body: { from: status, ...note } })
 }
 
-/** Refreshed after an error too: another administrator may have been faster. */
+/** Takes a step of a ticket. The data is refetched after an error too, because another administrator may have acted first. */
 export function useStep() {
   const onSettled = useRefreshTickets()
   return useMutation({

@@ -8,7 +8,7 @@ test('reads the terms of top-ups from the lists below their heading', () => {
   expect(topUpTerms(blocksOf(content))).toEqual(['Sama persis', 'Batal setelah 2x24 jam'])
 })
 
-test('reads all lists to the end if no further heading follows, and none without the heading', () => {
+test('reads the lists up to the end of the terms if no heading follows, and no lists if the heading is missing', () => {
   expect(topUpTerms(blocksOf('# Topup\n- Satu\nDan\n- Dua'))).toEqual(['Satu', 'Dua'])
   expect(topUpTerms(blocksOf('# Akun\n- Satu'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Block } from '#features/system/terms/terms-blocks.ts'
 
-/** What the terms in force say about top-ups: the lists below the heading that names them. */
+/** The terms in force about top-ups: the lists below the heading that mentions top-ups. */
 export function topUpTerms(blocks: Block[]): string[] {
   const begin = blocks.findIndex((block) => block.kind === 'heading' && /\bdeposit\b|\btopup\b/i.test(block.text))
   if (begin < 0) return []

@@ -8,11 +8,11 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface MethodChoiceProps {
   command: ReturnType<typeof useTopUpCommand>
-  /** For dialogs: names only. */
+  /** For dialogs: shows only the names of the methods. */
   compact?: boolean
 }
 
-/** The payment methods as choices. */
+/** The payment methods to choose from. */
 export function MethodChoice({ command: { methods, list, method, pick }, compact = false }: MethodChoiceProps) {
   if (methods.error && !methods.data) return <ErrorState message={methods.error.message} onRetry={() => void methods.refetch()} />
   if (list.length === 0)

@@ -22,7 +22,7 @@ export function MethodDialog({ id, waits, onClose }: MethodDialogProps) {
       {waits ? (
         <Text size="sm">Perubahan metode ini menunggu admin kedua, di halaman Persetujuan.</Text>
       ) : (
-        // The key resets the form when another administrator has changed the method.
+        // The key resets the form when another administrator changes the method.
         method && <MethodForm key={method.updateat.toISOString()} method={method} onClose={onClose} />
       )}
     </Modal>

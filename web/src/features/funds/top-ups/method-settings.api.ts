@@ -13,14 +13,17 @@ export const methodSettingsQuery = queryOptions({
 
 type Change = Omit<BodySent<typeof topUpCalls.changeMethod>, 'updateat'>
 
-/** Sends the version that was shown: of two concurrent changes the second is refused, and its administrator sees the first. */
+/**
+ * Sends the version of the settings that the page showed: of two concurrent changes the server refuses the second, and its administrator then sees
+ * the first.
+ */
 export function useChangeMethod({ id, updateat }: MethodSettings) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) =>
       submit(topUpCalls.changeMethod, { params: { id: id.toString() }, body: { ...change, updateat: updateat.toISOString() } }),
     onSuccess: ({ msg }) => sayDone(msg),
-    // Invalidates everything, because the menu counts the changes that wait for a second administrator.
+    // All queries are invalidated, because the menu counts the changes that wait for a second administrator.
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

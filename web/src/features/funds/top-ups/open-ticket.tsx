@@ -49,7 +49,10 @@ function WhatToPay({ ticket, over, now }: { ticket: TopUpTicket; over: boolean; 
   )
 }
 
-/** Warns against paying a second time. A virtual account of the member may be paid repeatedly. */
+/**
+ * Shown for a payment that was received but not credited yet: warns the member not to pay a second time. A virtual account of the member may be paid
+ * repeatedly.
+ */
 const Waiting = ({ amount }: { amount: bigint }) => (
   <Alert color="orange" icon={<IconAlertTriangle />} title={`${rupiahText(amount)} sudah diterima`}>
     Jumlahnya tidak sama dengan tiket ini, jadi diperiksa admin dulu. Jangan bayar lagi: saldo bertambah setelah diperiksa.
@@ -69,7 +72,7 @@ function TooLate({ transfer }: { transfer: boolean }) {
   )
 }
 
-/** Marks the last three digits, the unique code of the amount. */
+/** The amount to pay. Its last three digits are marked, because they are the unique code of the ticket. */
 function Sum({ ticket: { nominal, code, channel } }: { ticket: TopUpTicket }) {
   const text = rupiahText(nominal)
   const marked = code > 0 ? 3 : 0
@@ -112,7 +115,7 @@ const factsOf = ({ methodname, jumlah, fee, code, nominal }: TopUpTicket) => [
   { label: 'Masuk ke saldo', value: <Rupiah of={nominal - fee} strong /> },
 ]
 
-/** Proof of payment as a picture, for a transfer that is not recognised automatically. It can be replaced but not removed. */
+/** The upload of a proof of payment (a picture), for a transfer that is not recognised automatically. The picture can be replaced but not removed. */
 function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket }) {
   const send = useSendProof(invoice)
   return (
@@ -136,7 +139,7 @@ function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket })
   )
 }
 
-/** A ticket can be cancelled only some time after its creation, because a transfer may be in progress. */
+/** The button to cancel a ticket. It is enabled only some time after the ticket was created, because a transfer may be in progress. */
 function CancelTicket({ ticket: { invoice, cancelfrom, expiresat }, now }: { ticket: TopUpTicket; now: Date }) {
   const cancel = useCancelTicket(invoice)
   const tooEarly = cancelfrom > now

@@ -8,7 +8,7 @@ import { openTicketsQuery } from '#features/funds/top-ups/top-ups.api.ts'
 import { CardLink } from '#ui/card-link.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
-/** Tickets that wait for payment, shown so that members do not create a second one for the same payment. */
+/** The tickets that wait for payment. They are shown so that members do not create a second ticket for the same payment. */
 export function OpenTickets() {
   const { data: tickets = [] } = useQuery(openTicketsQuery)
   if (tickets.length === 0) return null

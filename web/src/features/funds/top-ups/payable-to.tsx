@@ -10,7 +10,7 @@ import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import link from '#ui/text-link.module.css'
 
-/** The destination of a payment: a bank account of the platform, or the provider's data, which arrive a moment after the ticket is created. */
+/** Where the member pays: a bank account of the platform, or the data of the payment provider, which arrive a moment after the ticket is created. */
 export function PayableTo({ ticket: { channel, methodid, bank, vano, qr, invoiceurl } }: { ticket: TopUpTicket }) {
   switch (channel) {
     case 'transfer':
@@ -60,7 +60,7 @@ const OwnAccount = ({ method, number }: { method: number; number: string }) => (
 
 interface AccountProps {
   title: string
-  /** The payment method, whose logo is shown. */
+  /** The id of the payment method whose logo is shown. */
   method: number
   bank: string
   number: string
@@ -89,7 +89,7 @@ function Account({ title, method, bank, number, children }: AccountProps) {
   )
 }
 
-/** On a phone the picture is saved and opened in the payment app. */
+/** The QRIS code. On a phone the member saves the picture and opens it in the payment app. */
 const Code = ({ picture }: { picture: string }) => (
   <div className={classes.code}>
     <img src={picture} alt="Kode QRIS" width={280} height={280} className={classes.picture} />

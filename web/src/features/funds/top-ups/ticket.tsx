@@ -15,7 +15,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** The current state of a ticket, read by its invoice number, also after a reload. */
+/** The current state of a ticket. It is read by its invoice number, so it is also shown after a reload. */
 export function Ticket({ invoice }: { invoice: string }) {
   const { data, error, refetch } = useQuery(ticketQuery(invoice))
   return (

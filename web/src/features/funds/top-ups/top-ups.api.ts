@@ -9,12 +9,12 @@ import { sayDone } from '#ui/snackbar.ts'
 export const ticketsKey = ['deposits', 'ticket'] as const
 export const ticketKey = (invoice: string) => [...ticketsKey, invoice] as const
 
-/** A payment method as the page shows it. `offered` is null until the server has answered which methods are available. */
+/** A payment method as the web app shows it. `offered` is null until the server has answered which methods are available. */
 export interface ShownMethod {
   name: string
   description: string
   logo: string
-  /** 1 is credited at once, 0 when the bank statement shows the payment. */
+  /** 1: credited at once. 0: credited when the bank statement shows the payment. */
   tipe: 0 | 1
   offered: PaymentMethod | null
 }
@@ -45,7 +45,7 @@ export const useMethods = () => useQuery(methodsQuery)
 
 export const canBePaid = ({ status }: Pick<TopUpTicket, 'status'>): boolean => status <= 1
 
-/** Polled while it can be paid, because a realtime event can be lost. */
+/** Polled while the ticket can be paid, because a realtime event can be lost. */
 export const ticketQuery = (invoice: string) =>
   queryOptions({
     queryKey: ticketKey(invoice),
@@ -65,8 +65,8 @@ export const askTicket = (body: BodySent<typeof topUpCalls.create>) => submit(to
 export const askInvoice = (amount: bigint) => submit(paymentGatewayCalls.invoice, { body: { amount: Number(amount) } })
 
 /**
- * A change of a ticket by its member. The answer is the new state of the ticket; after a refusal the ticket is read again, because it may have
- * changed.
+ * A change of a ticket by its member. The server answers with the new state of the ticket; after a refusal the ticket is read again, because it may
+ * have changed.
  */
 function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ data: TopUpTicket; msg: string }>, inPlace: boolean) {
   const queries = useQueryClient()
@@ -84,6 +84,6 @@ function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ 
 export const useCancelTicket = (invoice: string) =>
   useTicketChange<void>(invoice, () => submit(topUpCalls.cancel, { params: { invoice } }), false)
 
-/** A refusal is shown next to the picture. */
+/** Uploads the proof of payment. An error is shown next to the picture. */
 export const useSendProof = (invoice: string) =>
   useTicketChange<string>(invoice, (image) => submit(topUpCalls.addProof, { params: { invoice }, body: { image } }), true)

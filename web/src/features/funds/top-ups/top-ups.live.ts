@@ -4,7 +4,7 @@ import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/t
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
-/** Shows the result of top-ups on every page, and opens a ticket that was just created. */
+/** On every page, shows the result of top-ups, and opens a ticket that was just created. */
 export function useLiveTickets(openTicket: (invoice: string) => void) {
   const queries = useQueryClient()
   useRealtime('confmdeposit', ({ invoice }) => openTicket(invoice))

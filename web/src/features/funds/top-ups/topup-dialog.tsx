@@ -13,7 +13,7 @@ interface TopupDialogProps {
   onNext: (command: { jumlah: string; methode: string }) => void
 }
 
-/** Starts a top-up on any page; the page of top-ups shows the rest. Mounting opens the dialog. */
+/** Starts a top-up from any page; the page of top-ups then shows the remaining steps. Mounting this component opens the dialog. */
 export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })

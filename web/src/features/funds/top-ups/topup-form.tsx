@@ -20,7 +20,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
-/** Refusals that are shown at the amount; all others are shown in the snackbar. */
+/** Refusals of the server that are shown at the amount field; all other refusals are shown in the snackbar. */
 const amountRefusals = {
   'deposit.too_small': 'jumlah',
   'deposit.too_large': 'jumlah',
@@ -34,7 +34,7 @@ interface Asked {
   amount: bigint
 }
 
-/** Cards are paid on the provider's own page, which needs a request of its own (B-TOP-09). */
+/** Requests the ticket. Cards are paid on the provider's own page, which needs another call (B-TOP-09). */
 async function askFor({ method: { id, name, channel }, amount }: Asked) {
   if (channel !== 'card') return askTicket({ jumlah: Number(amount), methode: id, methodetext: name })
   const asked = await askInvoice(amount)
@@ -42,7 +42,7 @@ async function askFor({ method: { id, name, channel }, amount }: Asked) {
   return asked
 }
 
-/** The provider already has an identical invoice (B-ERR-10). */
+/** The message if the provider already has an identical invoice (B-ERR-10). */
 const duplicateText = 'Ulangi Gunakan Nominal Lain'
 const isDuplicate = (error: Error) =>
   error.message.includes('Duplicate') || (error instanceof ApiError && error.code === 'gateway.duplicate')
@@ -63,7 +63,7 @@ function useAsk(onTicket: (invoice: string) => void) {
   })
 }
 
-/** A top-up: amount, method and total. It creates a ticket. */
+/** The form of a top-up: amount, method and total. Submitting the form creates a ticket. */
 export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
   const command = useTopUpCommand(known)
   const { offered, amount, setAmount, wrong } = command

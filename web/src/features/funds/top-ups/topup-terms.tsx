@@ -13,7 +13,7 @@ interface TopupTermsProps {
   onAgree: (agreed: boolean) => void
 }
 
-/** What the terms in force say about top-ups, and whether the member agrees to it. */
+/** The terms in force about top-ups, and a checkbox with which the member agrees. */
 export function TopupTerms({ agreed, error, onAgree }: TopupTermsProps) {
   const { data, isPending } = useQuery(termsQuery)
   const items = data ? topUpTerms(blocksOf(data.content)) : []

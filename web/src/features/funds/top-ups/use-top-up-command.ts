@@ -4,11 +4,13 @@ import { topupError } from '#features/funds/top-ups/topup-amount.ts'
 
 export interface TopUpCommand {
   amount: bigint | null
-  /** The id of a method. */
+  /** The id of the payment method. */
   methode: string | undefined
 }
 
-/** Amount and method of a top-up, and their errors. It starts with the known values; the first method is the default. */
+/**
+ * The state of a top-up form: amount, method, and their errors. It starts with the values in `known`; without a method, the first method is selected.
+ */
 export function useTopUpCommand(known: TopUpCommand) {
   const methods = useMethods()
   const [amount, setAmount] = useState<bigint | null | undefined>(known.amount)

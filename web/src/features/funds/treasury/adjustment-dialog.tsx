@@ -20,10 +20,10 @@ interface Values {
   reason: string
 }
 
-/** Adjusts the balance of a member; always needs a second administrator. */
+/** The form that adjusts the balance of a member. An adjustment always needs a second administrator. */
 export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   const adjust = useAdjust(onClose)
-  // One reference per dialog: sent again after a lost answer, it is the same adjustment.
+  // One reference per dialog: if the request is sent again after a lost answer, the server recognises the same adjustment.
   const [reffclient] = useState(newReference)
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
     initialValues: { memberid: null, direction: 'in', jumlah: null, reason: '' },
@@ -82,7 +82,7 @@ interface OwnerSelectProps {
 
 const shown = ({ name, email }: AccountOwner) => `${name} (${email})`
 
-/** Selects a member by part of the name, the full e-mail address or the id. */
+/** Selects a member by part of the name, the full e-mail address, or the id. */
 function OwnerSelect({ value, error, onChoose }: OwnerSelectProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
@@ -98,7 +98,7 @@ function OwnerSelect({ value, error, onChoose }: OwnerSelectProps) {
       searchable
       data-autofocus
       data={owners.map((owner) => ({ value: owner.id.toString(), label: shown(owner) }))}
-      // The server has already filtered, also by fields that are not part of the label.
+      // The server has already filtered the members, also by fields that are not part of the label.
       filter={({ options }) => options}
       nothingFoundMessage={search === '' || isFetching ? undefined : 'Member tidak ditemukan. E-mail ditulis lengkap.'}
       error={error}

@@ -1,6 +1,6 @@
 import { Rupiah } from '#ui/money.tsx'
 
-/** The current balance, and the balance after the booking. */
+/** The balance now, and the balance after the planned booking. */
 export const BalanceAfter = ({ held, change }: { held: bigint; change: bigint }) => (
   <>
     Saldo <Rupiah of={held} />

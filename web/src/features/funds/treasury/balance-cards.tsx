@@ -6,7 +6,7 @@ import { monitoringQuery } from '#features/funds/treasury/treasury.api.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-/** The money of the platform compared with its liabilities. The difference belongs to the platform, except for suspense money. */
+/** The money of the platform compared with its liabilities. The difference belongs to the platform, apart from suspense money. */
 export function BalanceCards() {
   const { data, isError } = useQuery(monitoringQuery)
   const shown = (amount: bigint | undefined) => (amount === undefined ? isError ? null : undefined : <Rupiah of={amount} />)

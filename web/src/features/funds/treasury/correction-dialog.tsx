@@ -24,11 +24,11 @@ interface Values {
 
 const kindChoices = Object.entries(correctionKinds).map(([value, label]) => ({ value, label }))
 
-/** Corrects a cash account whose balance differs from the bank's, with a reason. */
+/** Corrects the balance of a cash account that differs from the balance at the bank, with a reason. */
 export function CorrectionDialog({ onClose }: { onClose: () => void }) {
   const correct = useCorrectCash(onClose)
   const heldAt = useHeld()
-  // One reference per dialog: sent again after a lost answer, it is the same correction.
+  // One reference per dialog: if the request is sent again after a lost answer, the server recognises the same correction.
   const [reffclient] = useState(newReference)
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
     initialValues: { code: '01', kind: 'bank_fee', direction: 'out', jumlah: null, reason: '' },

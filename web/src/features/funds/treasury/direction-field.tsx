@@ -5,12 +5,12 @@ export type Direction = 'in' | 'out'
 interface DirectionFieldProps {
   labels: Record<Direction, string>
   value: Direction
-  /** The only direction that makes sense, if there is one. */
+  /** The only direction that is possible, if there is just one. */
   only?: Direction | undefined
   onChoose: (direction: Direction) => void
 }
 
-/** The direction of an amount, for a field without a sign. */
+/** A control that selects whether an amount comes in or goes out, because the amount field has no sign. */
 export const DirectionField = ({ labels, value, only, onChoose }: DirectionFieldProps) => (
   <SegmentedControl
     fullWidth
@@ -22,5 +22,5 @@ export const DirectionField = ({ labels, value, only, onChoose }: DirectionField
   />
 )
 
-/** Negative for outgoing amounts. */
+/** The amount with the sign of its direction: negative for outgoing amounts. */
 export const signed = (direction: Direction, money: bigint | null | undefined): bigint => (direction === 'in' ? 1n : -1n) * (money ?? 0n)

@@ -18,7 +18,7 @@ import { SumCards } from '#ui/sum-cards.tsx'
 type At = ListAddress<typeof treasuryCalls.histories>
 type Code = CashAccount['code']
 
-/** The entries of one cash account, with its balance after each. */
+/** The ledger entries of one cash account, each with the balance after the entry. */
 export function HistoryDrawer({ at, onClose }: { at: At; onClose: () => void }) {
   return (
     <SideDrawer of={at.search.code} title={(code) => `Kas ${code} ${cashNames[code]}`} width={820} onClose={onClose}>
@@ -43,7 +43,7 @@ function CashHistory({ at, code }: { at: At; code: Code }) {
     <Stack gap="md">
       <Sums filters={{ code, awal, akhir }} />
       <DataTable
-        // The drawer already names the account, so without dates the list counts as unfiltered.
+        // The drawer always filters by its account, so the list counts as filtered only if dates are selected.
         list={{ ...list, narrowed: at.search.awal !== undefined }}
         label={`Histori kas ${cashNames[code]}`}
         columns={columns}

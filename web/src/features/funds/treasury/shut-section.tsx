@@ -5,7 +5,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { Section } from '#ui/section.tsx'
 import { Table } from '#ui/table.tsx'
 
-/** Balances of blocked members and of members that have left; null if there are none. */
+/** The balances of blocked members and of members that have left; renders nothing if there are no such balances. */
 export function ShutSection() {
   const { data = [] } = useQuery(shutQuery)
   if (data.length === 0) return null

@@ -15,11 +15,11 @@ interface Values {
   jumlah: bigint | null | undefined
 }
 
-/** Records a transfer that was made between two banks. */
+/** Records a transfer that was made between two banks of the platform. */
 export function TransferDialog({ onClose }: { onClose: () => void }) {
   const transfer = useTransferCash(onClose)
   const heldAt = useHeld()
-  // One reference per dialog: sent again after a lost answer, it is the same transfer.
+  // One reference per dialog: if the request is sent again after a lost answer, the server recognises the same transfer.
   const [reffclient] = useState(newReference)
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
     initialValues: { idsumber: '01', idtujuan: '02', jumlah: null },

@@ -13,7 +13,7 @@ export const cashAccountsQuery = queryOptions({
   queryFn: ({ signal }) => request(treasuryCalls.list, { signal }),
 })
 
-/** The balance of a cash account; undefined until it is loaded. */
+/** Returns a function that looks up the balance of a cash account; the balance is undefined until it is loaded. */
 export function useHeld(): (code: CashAccount['code']) => bigint | undefined {
   const { data } = useQuery(cashAccountsQuery)
   return (code) => data?.find((account) => account.code === code)?.balance
@@ -39,7 +39,7 @@ export function useRefreshCash() {
   return () => queries.invalidateQueries({ queryKey: cashKey })
 }
 
-/** One manual booking; the answer reports whether it is done or waits for a second administrator. */
+/** One manual booking. The server's message says whether the booking is done or waits for a second administrator. */
 function useBooking<C extends Call>(call: C, onDone: () => void) {
   const refresh = useRefreshCash()
   return useMutation({
@@ -68,7 +68,7 @@ export type CashHistoryFilters = FiltersOf<typeof treasuryCalls.histories>
 
 export const cashHistoryList = { name: 'cash-histories', call: treasuryCalls.histories, key: [...cashKey, 'histories'] }
 
-/** The balance before and after the selected days. */
+/** The balance before the first and after the last of the selected days. */
 export const cashHistorySumQuery = ({ code, awal, akhir }: CashHistoryFilters & { code: CashAccount['code'] }) =>
   queryOptions({
     queryKey: [...cashKey, 'sums', code, awal, akhir],
@@ -79,7 +79,7 @@ export const cashHistorySumQuery = ({ code, awal, akhir }: CashHistoryFilters & 
 export const downloadJournal = (query: { awal: string; akhir: string }, onProgress: (bytes: number) => void) =>
   download(treasuryCalls.journal, { query }, onProgress)
 
-/** Requests a ledger verification and waits for a result newer than the known ones. */
+/** Requests a ledger verification, and waits until there is a result that is newer than the results so far. */
 export function useVerifyBooks() {
   const refresh = useRefreshCash()
   const newest = useQuery(proofsQuery).data?.[0]?.at.getTime() ?? 0

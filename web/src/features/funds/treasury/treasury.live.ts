@@ -2,7 +2,7 @@ import { cashKey, useRefreshCash } from '#features/funds/treasury/treasury.api.t
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
-/** Tickets and manual bookings of other administrators change cash accounts. */
+/** Refetches the cash accounts, because tickets and manual bookings of other administrators change them. */
 export function useLiveCash() {
   const refresh = useRefreshCash()
   useRealtime('tiketadmin', () => void refresh())

@@ -10,7 +10,7 @@ import { useStored } from '#lib/browser-storage.ts'
 import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
-/** The balance in the top bar, as a link to its statement. It can be hidden from customers at the counter. */
+/** The balance in the top bar, as a link to the statement of the balance. The member can hide the amount from customers at the counter. */
 export function BalanceDisplay({ className }: { className?: string | undefined }) {
   const { data, isError } = useQuery(balanceQuery)
   const [shown, setShown] = useStored<'yes' | 'no'>('balance.shown', 'yes')

@@ -38,12 +38,12 @@ const columns: Column<PaymentHistory>[] = [
   { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
 ]
 
-/** The state alone does not show whether money moved: an unpaid top-up also has the state REFUND. */
+/** Explains a failed ticket. Its state does not show whether money moved: an unpaid top-up also has the state REFUND. */
 function reasonOf({ historytipe, status, endedreason, approveddescription }: PaymentHistory): string | null {
   if (!hasFailed(status)) return null
   const why = endedreason === null ? '' : `${sentence(endedreason)} `
   if (historytipe === 1) return `${why}Uangnya kembali ke saldo.`
-  // Only an approved ticket has changed the balance.
+  // The balance changed only if the ticket was approved.
   return why + (approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.')
 }
 

@@ -21,7 +21,7 @@ export const mutasiKey = ['wallet', 'mutasi'] as const
 export const historyList = { name: 'histories', call: walletCalls.histories, key: historiesKey, csv: walletCalls.downloadHistories }
 export const mutasiList = { name: 'mutasi', call: walletCalls.mutasi, key: [...mutasiKey, 'list'], csv: walletCalls.downloadMutasi }
 
-/** Opening, movements and closing of the selected days, independent of the other filters of the list. */
+/** Opening balance, movements and closing balance of the selected days; the other filters of the list do not apply. */
 export const mutasiSumQuery = ({ awal, akhir }: MutasiFilters) =>
   queryOptions({
     queryKey: [...mutasiKey, 'sum', awal, akhir],

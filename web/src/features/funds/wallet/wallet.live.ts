@@ -4,14 +4,14 @@ import { setFreshData } from '#lib/queries.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
-/** The server publishes every change between two reads. */
+/** Keeps the cached balance current: the server publishes every change of the balance. */
 export function useLiveBalance() {
   const queries = useQueryClient()
   useRealtime('saldo', ({ balance }) => setFreshData(queries, balanceQuery.queryKey, { balance, at: new Date() }))
   useLineRestored(() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey }))
 }
 
-/** Both tabs are updated when the balance or its tickets change. */
+/** Refetches the tickets when a ticket changes, and the statement when the balance changes. */
 export function useLiveWallet() {
   const queries = useQueryClient()
   const again = (queryKey: readonly string[]) => void queries.invalidateQueries({ queryKey })

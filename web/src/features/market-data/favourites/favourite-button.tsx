@@ -11,10 +11,10 @@ const ChangeFavouriteDialog = late(
   async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).ChangeFavouriteDialog,
 )
 
-/** Saves the target of a purchase as a favourite, or shows the name of the existing favourite. */
+/** A button that saves the target of a purchase as a favourite. If the target is already a favourite, shows its name instead. */
 export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
   const favourites = useQuery(favouritesQuery).data
-  // The state at opening: after saving, the favourite is known before the dialog has closed.
+  // The state when the dialog opened: after saving, the new favourite is already loaded before the dialog has closed.
   const [opened, setOpened] = useState<Favourite | 'new' | null>(null)
   const known = favourites?.find(({ target, productcode }) => target === kept.target && productcode === kept.productcode)
   const label = known ? `Favorit: ${known.name}` : 'Simpan ke favorit'

@@ -19,7 +19,7 @@ interface Typed {
   name: string
 }
 
-/** The name of a new favourite. */
+/** The dialog that asks for the name of a new favourite. */
 export function NewFavouriteDialog({ kept, onClose }: { kept: Kept; onClose: () => void }) {
   const save = useSaveFavourite()
   const { target, productcode } = kept
@@ -56,7 +56,7 @@ function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialog
     fieldOf: { 'favourite.exists': 'name', 'favourite.too_many': 'name' },
     onSent: onClose,
   })
-  /** The dialog may be rendered inside another form, whose submit must not be triggered. */
+  /** The dialog may be rendered inside another form, so its submit event must not reach that form. */
   function submit(event: FormEvent<HTMLFormElement>) {
     event.stopPropagation()
     formProps.onSubmit(event)

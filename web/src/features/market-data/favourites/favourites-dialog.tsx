@@ -22,7 +22,7 @@ interface FavouritesDialogProps {
 
 const searchFrom = 6
 
-/** All favourites: buy, rename, remove. */
+/** All favourites, with buttons to buy, rename and remove each. */
 export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [search, setSearch] = useState('')
@@ -41,7 +41,7 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
       danger: true,
       first: 'no',
       onYes: () => remove.mutate(id),
-      // Delayed: the Escape key that closed the confirmation is still being handled by this dialog.
+      // Delayed, because the Escape key that closed the confirmation is still being handled by this dialog.
       onClose: () => void setTimeout(() => setAsking(false)),
     })
   }

@@ -12,7 +12,7 @@ export const favouritesQuery = queryOptions({
   queryFn: ({ signal }) => request(favouriteCalls.list, { signal }),
 })
 
-/** Matches if the name contains all typed words, or if the target contains the typed number. An empty search matches all. */
+/** The favourites whose name contains all typed words, or whose target contains the typed number. An empty search matches all favourites. */
 export function findFavourites(favourites: Favourite[], typed: string): Favourite[] {
   const words = typed.trim().toLowerCase().split(/\s+/)
   const number = asMobile(typed.replace(/[\s.-]/g, ''))

@@ -8,7 +8,7 @@ import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
 const most = 8
 
-/** Favourites that match the search by name or number; null if there are none. */
+/** The favourites that match the search by name or number; renders nothing if there are no matches. */
 export function FoundFavourites({ cari }: { cari: string }) {
   const { data } = useQuery(favouritesQuery)
   const buy = useBuy()

@@ -15,7 +15,7 @@ import { Card } from '#ui/card.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** The data that an account needs before it can trade: name, address, and a phone verified by a code. */
+/** The form for the data that an account needs before it can trade: name, address, and a phone number verified by a code. */
 export function CompletionForm({ user }: { user: User }) {
   const { form, field, formProps, busy, sent, unsent } = useServerForm({
     initialValues: { ...valuesOf(user), otp: '', sid: '' },
@@ -41,14 +41,14 @@ export function CompletionForm({ user }: { user: User }) {
   useAskBeforeLeaving(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
   const { provinceid, cityid, districtid } = form.values
 
-  /** A code verifies only the number to which it was sent. */
+  /** The typed code is discarded, because a code verifies only the phone number to which it was sent. */
   function changePhone(memberphone: string) {
     form.setValues({ memberphone, otp: '', sid: '' })
     form.clearFieldError('memberphone')
   }
 
   const onVerified = useEffectEvent(() => changePhone(user.member.memberphone ?? ''))
-  // The phone was verified in the dialog of the top bar while this form was open.
+  // The phone number was verified in the dialog of the top bar while this form was open.
   useEffect(() => {
     if (user.verifyphone) onVerified()
   }, [user.verifyphone])

@@ -15,7 +15,7 @@ export const verifyPhone = (body: BodySent<typeof memberCalls.verifyPhone>) => k
 
 export const releasePhone = () => kept(submit(memberCalls.releasePhone, {}))
 
-/** Updates the cached profile, so that the frame and every page show the change at once. Returns the server's message. */
+/** Stores the changed profile in the cache, so that the frame and every page show the change at once. Returns the server's message. */
 async function kept(answer: Promise<{ data: User; msg: string }>): Promise<string> {
   const { data, msg } = await answer
   setFreshData(queryClient, profileQuery.queryKey, data)

@@ -9,7 +9,7 @@ interface PhoneFieldProps {
   onBlur?: () => void
   'data-autofocus'?: boolean
   onChange: (phone: string) => void
-  /** A verified phone cannot be changed here. */
+  /** Whether the input is read-only, because a verified phone number cannot be changed here. */
   locked?: boolean
 }
 

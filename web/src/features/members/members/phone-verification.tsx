@@ -17,7 +17,7 @@ interface PhoneVerificationProps {
   onClose: () => void
 }
 
-/** Verifies the phone. The input is kept when the dialog closes, because the code arrives in another application. */
+/** Verifies the phone number. The input is kept when the dialog closes, because the member may have to read the code in another app. */
 export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
   const small = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const initialPhone = useUser()?.member.memberphone ?? ''
@@ -34,7 +34,7 @@ export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
   })
   const { memberphone, otp, sid } = form.values
 
-  /** A code verifies only the number to which it was sent. */
+  /** The typed code is discarded, because a code verifies only the phone number to which it was sent. */
   function changePhone(phone: string) {
     form.setValues({ memberphone: phone, otp: '', sid: '' })
     form.clearErrors()

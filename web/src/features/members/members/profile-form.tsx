@@ -84,7 +84,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** Changed only by a new verification, which the button in the top bar starts. */
+/** Read-only: the number changes only by a new verification, which the button in the top bar starts. */
 function PhoneField({ user: { verifyphone, member } }: { user: User }) {
   return (
     <TextInput

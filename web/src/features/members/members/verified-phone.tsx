@@ -8,8 +8,8 @@ import { Section } from '#ui/section.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 /**
- * The verified phone, which receives one-time codes. A recently verified number can be released: an intruder may have verified their own number to
- * read the codes.
+ * The verified phone number, to which one-time codes are sent. The member can remove a recently verified number from the account: an intruder may
+ * have verified their own number to read the codes.
  */
 export function VerifiedPhone({ user }: { user: User }) {
   const release = useMutation({ mutationFn: releasePhone, onSuccess: sayDone })

@@ -11,16 +11,16 @@ type Sent = DataOf<typeof otpCalls.send>
 interface OtpFieldProps {
   value: string
   onChange: (code: string) => void
-  /** Requests a code from the server. */
+  /** Sends the request for a code. */
   send: () => Promise<{ data: Sent; msg: string }>
-  /** `sid` is sent back to the server with the code. */
+  /** Called with the id of the code that was sent; the form sends this id together with the code. */
   onSent: (sid: string) => void
-  /** Whether the fields that a code needs are filled in. */
+  /** Whether the fields are filled in that are needed to request a code. */
   ready?: boolean
   error?: ReactNode
 }
 
-/** A one-time code and the button to request it. After a request the button is disabled for as long as the server would refuse another. */
+/** A one-time code, and the button to request it. After a request the button is disabled for as long as the server would refuse another request. */
 export function OtpField({ value, onChange, send, onSent, ready = true, error }: OtpFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<Sent>()
@@ -32,7 +32,7 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
       setSent(data)
       onSent(data.sid)
       sayDone(msg)
-      // The pressed button is hidden, so the focus moves to the input.
+      // The pressed button is hidden now, so the focus moves to the input.
       input.current?.focus()
     },
   })
@@ -72,10 +72,10 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
 const whereTo = ({ channel, destination }: Sent) =>
   `Kode dikirim lewat ${channel === 'whatsapp' ? 'WhatsApp' : 'e-mail'} ke ${destination}. Berlaku ${otpMinutes} menit.`
 
-/** Shared by all forms: the server limits requests per member. */
+/** The earliest time of the next request. Shared by all forms, because the server limits requests per member. */
 let nextAt = 0
 
-/** The remaining whole seconds before another code can be requested. */
+/** The remaining whole seconds until another code can be requested. */
 function usePause() {
   const [now, setNow] = useState(() => Date.now())
   const seconds = Math.max(0, Math.ceil((nextAt - now) / 1000))

@@ -9,7 +9,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The transaction PIN that orders on this page require, so that an unattended phone cannot be used to buy. */
+/** The setting of the transaction PIN, which orders in the web app require, so that another person cannot use an unattended phone to buy. */
 export function PinPanel() {
   const user = useUser()
   const [wanted, setWanted] = useState<'set' | 'off'>()
@@ -54,7 +54,7 @@ type Values = Record<'password' | 'pin' | 'again', string>
 
 const whole = new RegExp(`^\\d{${pinLength}}$`)
 
-/** Sets or changes the PIN, or with `off` removes it; each requires the password. */
+/** Sets or changes the PIN, or removes it if `off` is true. All of these changes require the password. */
 function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
   const change = useChangePin()
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({

@@ -5,7 +5,7 @@ import { profileQuery } from '#features/auth/access/access.api.ts'
 import { submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** The form shows its errors itself. */
+/** Changes the PIN. The form shows errors itself. */
 export function useChangePin() {
   const queries = useQueryClient()
   return useMutation({

@@ -56,7 +56,7 @@ interface StepUpFormProps {
   onStepUp: () => void
 }
 
-/** Step-up authentication by any method that this member has. Members who sign in at a provider have no password and use the code by e-mail. */
+/** Step-up authentication by any method that this member has. Members who sign in at a provider have no password and use a code by e-mail. */
 function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
   const [way, setWay] = useState<Way>(by === 'mail' ? 'otp' : 'password')
   const { form, field, formProps, busy } = useServerForm({
@@ -69,7 +69,7 @@ function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
   })
   const { pin, otp, sid } = form.values
 
-  /** The dialog is rendered inside another form, whose submit must not be triggered. */
+  /** The dialog is rendered inside another form, so its submit event must not reach that form. */
   function submit(event: FormEvent<HTMLFormElement>) {
     event.stopPropagation()
     formProps.onSubmit(event)

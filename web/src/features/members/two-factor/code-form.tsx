@@ -9,7 +9,7 @@ interface CodeFormProps {
   danger?: boolean
   /** Whether a recovery code is accepted too. */
   orRecovery?: boolean
-  /** Errors are shown in this form. */
+  /** Sends the code; this form shows the errors. */
   send: (code: string) => Promise<unknown>
   onCancel?: () => void
 }
@@ -18,7 +18,7 @@ const digits = new RegExp(`^\\d{${codeLength}}$`)
 const recoveryGroup = `[0-9A-Z]{${recoveryGroupLength}}`
 const recoveryCode = new RegExp(`^${recoveryGroup}-?${recoveryGroup}$`)
 
-/** The form for one code of the authenticator. */
+/** The form for one code of the authenticator app. */
 export function CodeForm({ verb, danger = false, orRecovery = false, send, onCancel }: CodeFormProps) {
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { code: '' },

@@ -1,6 +1,6 @@
 /**
- * Recovery codes created when two-factor authentication is switched on. The server has ended the session, so they are passed from the profile to the
- * screen that shows them once. Only in memory: they must not be written to browser storage.
+ * The recovery codes that were created when two-factor authentication was switched on. The server has ended the session, so the profile passes the
+ * codes to the screen that shows them once. They are kept only in memory: they must not be written to browser storage.
  */
 let held: string[] | null = null
 

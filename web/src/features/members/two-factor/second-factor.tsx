@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { TwoFactorOn } from '#features/members/two-factor/two-factor-on.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The state of the second factor, with buttons to switch it off and to replace its recovery codes. */
+/** The state of two-factor authentication, with buttons to switch it off and to replace the recovery codes. */
 export function SecondFactor({ user }: { user: User }) {
   return (
     <Section title="Verifikasi dua langkah" hint="Bila kode pemulihan mungkin dilihat orang lain, buat yang baru.">

@@ -9,7 +9,9 @@ import { renewRecoveryCodes, switchOff } from '#features/members/two-factor/two-
 import { sayDone } from '#ui/snackbar.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** Two-factor authentication is on: new recovery codes, or switch it off; each requires a code of the authenticator. */
+/**
+ * Shown while two-factor authentication is on: creates new recovery codes or switches it off. Both actions require a code of the authenticator app.
+ */
 export function TwoFactorOn() {
   const [wanted, setWanted] = useState<'renew' | 'off'>()
   return (

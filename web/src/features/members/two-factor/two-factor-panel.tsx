@@ -16,11 +16,11 @@ import { Section } from '#ui/section.tsx'
 import { sayError } from '#ui/snackbar.ts'
 
 interface PanelProps {
-  /** Called after the server has ended every session; the new codes are in `new-codes.ts`. */
+  /** Called after the server has ended every session of the account; `new-codes.ts` then contains the new recovery codes. */
   onActivated: () => Promise<void>
 }
 
-/** Two-factor authentication: already on, or a QR code to switch it on (B-STATE-35). */
+/** The setting of two-factor authentication: its state if it is on, otherwise the QR code to switch it on (B-STATE-35). */
 export function TwoFactorPanel({ onActivated }: PanelProps) {
   const user = useUser()
   if (!user) return null
@@ -36,12 +36,12 @@ export function TwoFactorPanel({ onActivated }: PanelProps) {
 
 // — Two factor off
 
-/** The size of the QR code in the specification (B-CONST-29). */
+/** The size of the QR code in px, from the specification (B-CONST-29). */
 const qrSize = 200
 
 /**
- * The QR code is shown only after step-up authentication by e-mail: otherwise an intruder could register their own authenticator and lock the owner
- * out.
+ * The first step of switching on. The QR code is shown only after step-up authentication by e-mail: otherwise an intruder could register their own
+ * authenticator app and lock the owner out.
  */
 function Begin({ waits, onBegin }: { waits: boolean; onBegin: () => void }) {
   return (
@@ -55,7 +55,7 @@ function Begin({ waits, onBegin }: { waits: boolean; onBegin: () => void }) {
 
 function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
   const { data, isFetching, refetch } = useQuery({ ...secretQuery, enabled: false })
-  /** Throws the error of the query, so that `withStepUp` can ask for step-up authentication. */
+  /** Throws the error of the query, so that `withStepUp` can ask for step-up authentication and try again. */
   const shown = () => refetch({ throwOnError: true })
   const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
   const activate = (code: string) =>

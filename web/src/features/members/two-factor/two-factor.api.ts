@@ -2,7 +2,7 @@ import { twoFactorCalls } from '@lapak/contract/members/two-factor'
 import { queryOptions } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 
-/** Each answer contains a new secret that replaces the previous one, so it must not be refetched when the tab becomes visible. */
+/** Each answer contains a new secret, which replaces the previous secret. Therefore the query must not be refetched when the tab becomes visible. */
 export const secretQuery = queryOptions({
   queryKey: ['two-factor', 'secret'],
   queryFn: ({ signal }) => request(twoFactorCalls.generate, { signal }),

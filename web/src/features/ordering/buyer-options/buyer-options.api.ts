@@ -5,7 +5,7 @@ import { request, submit } from '#lib/api.ts'
 import { withPin } from '#lib/with-pin.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** The buyer's options with the API keys. */
+/** The buyer's options, which include the API keys. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
 export type OptionChanges = BodySent<typeof buyerOptionCalls.change>
 
@@ -14,7 +14,7 @@ export const buyerOptionsQuery = queryOptions({
   queryFn: ({ signal }) => request(buyerOptionCalls.read, { signal }),
 })
 
-/** The form shows its errors itself. */
+/** Changes the buyer's options. The form shows errors itself. */
 export function useChangeOptions() {
   const keep = useKeepOptions()
   return useMutation({
@@ -29,7 +29,7 @@ export function useRemoveCallbackAddress() {
   return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: keep })
 }
 
-/** Replaces the list of addresses that apply to all keys without a list of their own. */
+/** Replaces the common list of IP addresses, which applies to all API keys without a list of their own. */
 export function useSetAddresses() {
   const keep = useKeepOptions()
   return useMutation({
@@ -38,7 +38,7 @@ export function useSetAddresses() {
   })
 }
 
-/** Stores the answer of a change in the cache. */
+/** Returns a function that stores the server's answer to a change in the cache, and shows its message. */
 export function useKeepOptions() {
   const queries = useQueryClient()
   return ({ data, msg }: { data: BuyerOptions; msg: string }) => {

@@ -4,7 +4,7 @@ import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The callback address of this account, with a button to remove it. */
+/** The callback URL of this account, with a button to remove it. */
 export function CallbackAddress({ address }: { address: string }) {
   const remove = useRemoveCallbackAddress()
   const askRemove = () =>

@@ -4,7 +4,7 @@ import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The addresses for keys without a list of their own, each with a button to remove it. */
+/** The common list of IP addresses for API keys without a list of their own, each address with a button to remove it. */
 export function CommonAddresses({ list }: { list: string }) {
   const addresses = list.split(',').filter(Boolean)
   return (

@@ -30,12 +30,12 @@ const valuesOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews, o
   openoffers,
 })
 
-/** Keeps fields in one row aligned, however long their help texts are. */
+/** Keeps the inputs of one row aligned, however long their help texts are. */
 const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
-/** Allowed addresses, the callback address, and the handling of orders. */
+/** The form for the allowed IP addresses, the callback URL, and the handling of orders. */
 export function OptionsForm({ options }: { options: BuyerOptions }) {
-  // The key resets the form when the options change outside of it (an address was added above).
+  // The changing key resets the form when the options change outside of it, for example when an IP address was added above.
   return <FormOf key={JSON.stringify({ ...options, keys: 0, lowbalance: String(options.lowbalance) })} options={options} />
 }
 

@@ -14,11 +14,11 @@ interface ViewsProps {
   onView: (view: View) => void
   /** The order in which sellers are tried; undefined until it is loaded. */
   routing: Routing | undefined
-  /** The content of the selected view. */
+  /** The content of the selected tab. */
   children: ReactNode
 }
 
-/** The tabs around the buying list and its price changes. */
+/** The tabs of the buying list and of its price changes. */
 export function BuyingListViews({ view, onView, routing, children }: ViewsProps) {
   useLiveBuyingList()
   return (

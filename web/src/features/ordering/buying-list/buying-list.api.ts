@@ -11,15 +11,15 @@ export const listsKey = ['buying-list'] as const
 const routesKey = [...listsKey, 'route'] as const
 const orderKey = [...routesKey, 'order'] as const
 
-/** In addition to events, so that prices are current even while the connection is lost. */
+/** Polling interval in milliseconds, in addition to events, so that prices are current even while the realtime connection is lost. */
 export const refreshEvery = 30_000
 
 export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...listsKey, 'list'] }
 
-/** Filters of the list besides its search. */
+/** The filters of the list other than the search. */
 export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
 
-/** Sellers with a product in the list. */
+/** The sellers of the offers in the buyer's list. */
 export const mySellersQuery = queryOptions({
   queryKey: [...listsKey, 'sellers'],
   queryFn: ({ signal }) => request(sellerCalls.mine, { signal }),
@@ -33,7 +33,7 @@ export const routeQuery = (productcode: string) =>
     queryKey: [...routesKey, productcode],
     queryFn: async ({ client, queryKey, signal }) => {
       const route = await request(buyingListCalls.route, { params: { productcode }, signal })
-      // Read too early, the answer would be the order before the change and would overwrite the shown one.
+      // The server may not have applied the last change of the order yet, so this answer could overwrite the shown order with the previous order.
       return routesAreReadLater(client) ? (client.getQueryData<typeof route>(queryKey) ?? route) : route
     },
     refetchInterval: refreshEvery,
@@ -41,7 +41,7 @@ export const routeQuery = (productcode: string) =>
 
 const mostSellers = 100
 
-/** All entries of a product in the list, including those that are switched off. */
+/** All entries of one product in the buying list, including entries that are switched off. */
 export const placesQuery = (productcode: string) =>
   queryOptions({
     queryKey: [...listsKey, 'places', productcode],
@@ -50,19 +50,19 @@ export const placesQuery = (productcode: string) =>
     select: (page) => onlyOf(productcode, page),
   })
 
-/** The search also finds other codes that contain this one. */
+/** Keeps the rows of exactly this product, because the search also finds longer codes that contain this code. */
 const onlyOf = (productcode: string, { content }: DataOf<typeof buyingListCalls.list>) =>
   content.filter((row) => row.productcode === productcode)
 
 interface NewOrder {
   ids: bigint[]
-  /** Reverts a previous change; a revert offers no further undo. */
+  /** Set if this change reverts a previous change; then no further undo is offered. */
   undoes?: boolean
 }
 
 /**
- * Changes the order of a product's sellers. The new order is shown at once and reverted if the server refuses. There is no confirmation; an undo is
- * offered instead.
+ * Changes the order of a product's sellers. The new order is shown at once and reverted if the server refuses it. There is no confirmation; an undo
+ * is offered instead.
  */
 export function useOrderRoute(productcode: string) {
   const queries = useQueryClient()
@@ -86,7 +86,7 @@ export function useOrderRoute(productcode: string) {
     onSettled: refresh,
   })
 
-  /** Does not overwrite a later change from another device. */
+  /** Reverts a change, unless another device has changed the order since. */
   async function undo(former: bigint[], set: bigint[]) {
     try {
       const now = onlyOf(productcode, await queries.fetchQuery({ ...placesQuery(productcode), staleTime: 0 })).filter(
@@ -130,7 +130,7 @@ export function useRemoveMapping() {
   })
 }
 
-/** The server applies a change to its routes after a short delay; a route read earlier may be the old one. */
+/** In milliseconds. The server applies a change to its routes after a short delay; a route that is read earlier may be the old route. */
 const routesFollowWithin = 1_000
 let routesLater: number | undefined
 
@@ -139,10 +139,10 @@ function forgetRoutesLater() {
   routesLater = undefined
 }
 
-/** Whether a later read of the routes is already planned, after the server has applied a change. */
+/** Whether the routes will be read again soon, because a change was just sent and the server may not have applied it yet. */
 const routesAreReadLater = (queries: QueryClient) => routesLater !== undefined || queries.isMutating({ mutationKey: orderKey }) > 0
 
-/** Invalidates the list and the offers, which show whether they are in the list. */
+/** Invalidates the buying lists and the offers, because an offer shows whether it is in the list. */
 export function useRefreshLists() {
   const queries = useQueryClient()
   return () => {

@@ -16,7 +16,7 @@ export function useLiveBuyingList() {
 
 const signOf = ({ price, state }: MappingRow) => `${price} ${state}`
 
-/** How often the price or state of each row changed while it was shown. */
+/** How often the price or the state of each row changed while the row was shown. */
 export function useRowChanges(rows: MappingRow[] | undefined): ReadonlyMap<string, number> {
   const [seen, setSeen] = useState({ rows, signs: new Map<string, string>(), changes: new Map<string, number>() })
   if (!rows || rows === seen.rows) return seen.changes

@@ -31,11 +31,11 @@ import type { BulkAction } from '#ui/use-bulk.ts'
 
 interface ListProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
   at: ListAddress<typeof buyingListCalls.list>
-  /** The note below the price of a row. */
+  /** Renders the note below the price of a row. */
   noteOf: (row: MappingRow) => ReactNode
 }
 
-/** The offers to which this buyer's orders are routed. */
+/** The buying list: the offers to which this buyer's orders are routed. */
 export function BuyingList({ at, noteOf, ...ways }: ListProps) {
   const list = useList(buyingList, at, { every: refreshEvery })
   const actions = useMappingActions(ways)
@@ -86,7 +86,7 @@ export function BuyingList({ at, noteOf, ...ways }: ListProps) {
   )
 }
 
-/** Keeps the rows of a product together, in the priority that the buyer set. */
+/** Sorts the rows of one product by the priority that the buyer set. */
 const alongRoute = (one: MappingRow, other: MappingRow) => (one.productcode === other.productcode ? one.prioritas - other.prioritas : 0)
 
 function ProductHead({ row, onRoute }: { row: MappingRow; onRoute: () => void }) {
@@ -143,7 +143,7 @@ function useMappingBulk(): BulkAction<MappingRow>[] {
 interface CardProps {
   row: MappingRow
   actions: MappingActions
-  /** The note below the price. */
+  /** The note below the price of the offer. */
   note: ReactNode
 }
 

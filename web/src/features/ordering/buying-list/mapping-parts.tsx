@@ -53,7 +53,7 @@ export function BuyButton({ row, actions }: PartProps) {
   )
 }
 
-/** The position in the route, as a button that opens the route. */
+/** The position of the offer in the route of its product, as a button that opens the route. */
 export function RouteButton({ row, actions }: PartProps) {
   return (
     <Button
@@ -77,7 +77,7 @@ export function SellerLink({ row: { sellerid, sellername } }: { row: Pick<Mappin
   )
 }
 
-/** The price of this buyer, and the normal price if it is higher. */
+/** The price that this buyer pays, and the normal price if it is higher. */
 export function MappingPrice({ row }: { row: MappingRow }) {
   return (
     <span className={classes.price}>

@@ -6,7 +6,7 @@ import { SellerSelect } from '#ui/seller-select.tsx'
 interface FilterProps {
   filters: OfferFilters
   onFilter: (change: OfferFilters) => void
-  /** Further sellers to choose from that are not in the buyer's list. */
+  /** Further sellers as choices, in addition to the sellers in the buyer's list. */
   sellers?: { sellerid: bigint; sellername: string }[]
 }
 

@@ -10,7 +10,7 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
   sold_out: { colour: 'red', icon: IconPackageOff },
 }
 
-/** Whether an offer takes orders now, or the reason why not. */
+/** The state of an offer: it takes orders now, or the reason why it does not. */
 export function OfferState({ of }: { of: State }) {
   return <StatusBadge {...looks[of]} word={offerStateLabels[of]} />
 }

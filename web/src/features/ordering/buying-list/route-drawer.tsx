@@ -17,7 +17,7 @@ import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
-/** The route of an order for this product now: the sellers in their order. */
+/** The route that an order for this product would take now: the sellers in the order in which they are tried. */
 export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {
   return (
     <SideDrawer of={productcode} title={(productcode) => `Rute ${productcode}`} width={560} onClose={onClose}>
@@ -94,7 +94,7 @@ function SwitchedOff({ rows }: { rows: MappingRow[] }) {
   )
 }
 
-/** The drawer offers no further navigation. */
+/** Rows in the drawer can neither open another route nor buy. */
 const noWays = { openRoute: () => undefined, buy: () => undefined }
 
 function TextSkeleton() {
@@ -111,10 +111,10 @@ function TextSkeleton() {
 // — Route list
 
 interface ListProps {
-  /** For bills and open denominations the price is added to the amount. */
+  /** Needed because for bills and open denominations the price is added to the amount. */
   producttype: MappingRow['producttype']
   steps: RouteStep[]
-  /** Undefined if another routing than the buyer's own priority is in force. */
+  /** Called with the new order of the sellers; undefined while the sellers are not routed by the buyer's own priority. */
   onOrder?: ((ids: bigint[]) => void) | undefined
 }
 

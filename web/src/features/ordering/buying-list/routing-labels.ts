@@ -1,6 +1,6 @@
 import type { Routing } from '@lapak/contract/shared/routing'
 
-/** The order in which the sellers of the list are tried. */
+/** Labels of the rules for the order in which sellers are tried. */
 export const routingWords: Record<Routing, string> = {
   mine: 'Prioritas saya',
   cheapest: 'Termurah dahulu',

@@ -6,7 +6,7 @@ import { submit } from '#lib/api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** Adds all offers of a seller to the buyer's list after one confirmation. */
+/** Adds all offers of a seller to the buyer's list, after one confirmation. */
 export function useAddSeller({ sellerid, sellername }: { sellerid: bigint; sellername: string }) {
   const refresh = useRefreshLists()
   const adding = useMutation({
@@ -25,14 +25,14 @@ export function useAddSeller({ sellerid, sellername }: { sellerid: bigint; selle
 }
 
 interface Offer {
-  /** Id of the offer. */
+  /** The id of the offer. */
   id: bigint
   productname: string
   sellerid: bigint
   sellername: string
 }
 
-/** Adds an offer to the buyer's list after a confirmation, because orders will be routed to it. */
+/** Adds an offer to the buyer's list, after a confirmation because orders will be routed to the offer. */
 export function useAddToList() {
   const refresh = useRefreshLists()
   const adding = useMutation({
@@ -47,7 +47,7 @@ export function useAddToList() {
         question: `Tambah ${offer.productname} dari ${offer.sellername} ke daftar produk Anda?`,
         onYes: () => adding.mutate(offer),
       }),
-    /** The offer that is being added. */
+    /** The id of the offer that is being added. */
     adding: adding.isPending ? adding.variables.id : undefined,
   }
 }

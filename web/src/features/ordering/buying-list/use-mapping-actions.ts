@@ -11,7 +11,7 @@ export interface MappingActions {
   busy: (row: MappingRow) => boolean
 }
 
-/** Switching and deleting change the routes of orders, so both need a confirmation. */
+/** The actions on a row. Switching an entry on or off and deleting it change the routes of orders, so they need a confirmation. */
 export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'openRoute' | 'buy'>): MappingActions {
   const setStatus = useSetMappingStatus()
   const remove = useRemoveMapping()

@@ -30,7 +30,7 @@ interface DisputeDrawerProps {
   onClose: () => void
 }
 
-/** The report, the answer, and the actions of the reader. */
+/** A dispute: the report, the answer, and the actions of the reader. */
 export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
   const { data } = useQuery({ ...disputeQuery(id ?? '', side), enabled: id !== undefined })
   return (
@@ -115,7 +115,7 @@ const TransactionLink = ({ row, side }: { row: DisputeRow; side: Side }) => (
   </Link>
 )
 
-/** The actions that the reader has now. */
+/** The actions that the reader can take now. */
 function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }) {
   if (row.endat !== null) return null
   if (side === 'buyer') return <Withdraw row={row} />
@@ -156,7 +156,7 @@ function Withdraw({ row }: { row: DisputeRow }) {
 
 // — Answer form
 
-/** Refund or reject, with a text for the other side. A seller that has rejected may still refund later. */
+/** The form to refund or reject a dispute, with a text for the other party. A seller that has rejected the dispute may still refund later. */
 function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }) {
   const answering = useDecideDispute(row, side)
   const refund = useRef(true)
@@ -194,7 +194,7 @@ function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }
   )
 }
 
-/** The options of the seller: it answers once, and may refund until the platform's verdict. */
+/** Explains the seller's options: the seller answers once, and may refund until the platform decides. */
 function sellersChoice({ jenis, answer }: DisputeRow): string {
   if (answer !== null) return 'Anda sudah menjawab, admin yang memutuskan. Sampai saat itu dana masih bisa dikembalikan dari saldo Anda.'
   return jenis === 'return'

@@ -18,7 +18,7 @@ import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { ReportDialog } from '#ui/report-dialog.tsx'
 import link from '#ui/text-link.module.css'
 
-/** For an own successful purchase: the state of its dispute, or the buttons to open one while there is time. */
+/** For an own successful purchase: the state of its dispute, or the buttons to open a dispute while the time limit has not passed. */
 export function DisputeOfPurchase({ id }: { id: string }) {
   useLiveDisputes()
   const { data } = useQuery(ofPurchaseQuery(id))
@@ -55,7 +55,7 @@ export function DisputeOfPurchase({ id }: { id: string }) {
   )
 }
 
-/** The state of a dispute or return. */
+/** The state of a dispute or return of this purchase. */
 const Made = ({ of }: { of: DisputeRow }) => (
   <>
     <Group gap="xs">
@@ -70,7 +70,7 @@ const Made = ({ of }: { of: DisputeRow }) => (
   </>
 )
 
-/** Opens a dispute about a successful purchase, or claims a return. */
+/** The form that opens a dispute about a successful purchase, or requests a return. */
 function ReportPurchase({ id, kind, onClose }: { id: string; kind: DisputeKind; onClose: () => void }) {
   const report = useReport()
   return (

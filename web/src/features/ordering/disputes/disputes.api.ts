@@ -31,7 +31,7 @@ export const ofPurchaseQuery = (id: string) =>
     queryFn: ({ signal }) => request(disputeCalls.ofPurchase, { params: { id }, signal }),
   })
 
-/** The largest count; above it the exact number does not matter. */
+/** The number of disputes that wait for this side. Only the total of the answer is used. */
 const waitingQuery = (side: 'seller' | 'house') =>
   queryOptions({
     queryKey: [...key, side, 'waiting'],
@@ -45,7 +45,7 @@ const waitingQuery = (side: 'seller' | 'house') =>
     refetchInterval: 120_000,
   })
 
-/** The number of disputes that wait for this side. */
+/** The number of disputes that wait for the decision of this reader. */
 export function useWaitingDisputes(side: 'seller' | 'house', enabled = true): number {
   const { data } = useQuery({ ...waitingQuery(side), enabled })
   return data ?? 0
@@ -56,7 +56,7 @@ export function useRefreshDisputes() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** The end of a dispute may move money and change a purchase, which other parts of the page show. */
+/** Sends an answer to a dispute. Other parts of the web app are refreshed too, because the end of a dispute may move money and change a purchase. */
 function useAnswer<Input>(send: (input: Input) => Promise<{ msg: string }>) {
   const queries = useQueryClient()
   return useMutation({

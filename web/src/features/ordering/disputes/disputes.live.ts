@@ -1,7 +1,7 @@
 import { useRefreshDisputes } from '#features/ordering/disputes/disputes.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Refreshed when any dispute begins, is answered or ends. */
+/** Refetches the disputes when any dispute is opened, answered or ended. */
 export function useLiveDisputes() {
   const refresh = useRefreshDisputes()
   useRealtime('sengketa', refresh)

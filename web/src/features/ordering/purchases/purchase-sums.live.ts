@@ -7,7 +7,7 @@ export type RowEvent = 'trxupdate' | 'penjualan'
 
 export const readAtMostEvery = 3_000
 
-/** Refreshes sums when their rows change. Separate from the lists, since the home page has sums but no list. */
+/** Refetches sums when their rows change. This hook is separate from the hook of the lists, because the home page has sums but no list. */
 export function useLiveSums(event: RowEvent | 'penjualanpindah', sums: QueryKey) {
   const queries = useQueryClient()
   const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)

@@ -24,7 +24,7 @@ export const purchaseSumQuery = (filters: PurchaseFilters, every: number | false
     refetchInterval: every,
   })
 
-/** Polled while it is pending, because a realtime event can be lost; less often after a minute. */
+/** Polled while the purchase is pending, because a realtime event can be lost; less often after a minute. */
 export const purchaseDetailQuery = (id: string) =>
   queryOptions({
     queryKey: purchaseDetailKey(id),
@@ -33,7 +33,7 @@ export const purchaseDetailQuery = (id: string) =>
       state.data && state.data.transactionrc !== purchaseState.pending ? false : state.dataUpdateCount < 30 ? 2_000 : 10_000,
   })
 
-/** The purchase from any list in the cache. */
+/** The purchase, taken from any list in the cache. */
 export function useListedPurchase(id: string): PurchaseRow | undefined {
   const lists = useQueryClient().getQueriesData<DataOf<typeof purchaseCalls.list>>({ queryKey: purchaseListsKey })
   return lists.flatMap(([, list]) => list?.content ?? []).find((row) => row.id.toString() === id)
@@ -57,7 +57,7 @@ interface Priced {
   productmemberid?: bigint
 }
 
-/** The current price of exactly this offer, or through the buying list; null if it is no longer sold. */
+/** The current price of this offer (`productmemberid`) or, without an offer, of the product in the buying list; null if it is no longer sold. */
 export async function readPrice({ productcode, productmemberid }: Priced, target: string): Promise<bigint | null> {
   if (productmemberid === undefined) {
     const { products } = await request(purchaseCalls.orderable, { query: { target, search: productcode } })
@@ -76,7 +76,7 @@ interface Sent {
   sentAt: number
 }
 
-/** One day earlier, because the clock of the device may be wrong. */
+/** The day before the given time. One day earlier, because the clock of the device may be wrong. */
 const dayBefore = (at: number) => daysBefore(jakartaToday(new Date(at)), 1)
 
 /** The purchase with this reference; undefined if there is none. */
@@ -85,10 +85,10 @@ export async function purchaseOf({ reffclient, sentAt }: Sent): Promise<Purchase
   return content.find((row) => row.reffclient === reffclient)
 }
 
-/** Whether the order became a purchase, in any state. */
+/** Whether the order became a purchase, in whatever state. */
 export const isPurchased = async (sent: Sent): Promise<boolean> => (await purchaseOf(sent)) !== undefined
 
-/** The newest purchases since a time of this device's clock. */
+/** The newest purchases since a time in milliseconds of this device's clock. */
 export const purchasesSinceQuery = (at: number) =>
   queryOptions({
     queryKey: [...purchasesKey, 'since', at],
@@ -97,7 +97,7 @@ export const purchasesSinceQuery = (at: number) =>
 
 export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
 
-/** The customer name of a target, if a seller supports it; cached for as long as the dialog may need it again. */
+/** The customer name of a target, if a seller provides it. Cached for as long as the purchase dialog may need the name again. */
 export const customerQuery = (ask: BodySent<typeof purchaseCalls.customer>) =>
   queryOptions({
     queryKey: [...purchasesKey, 'customer', ask],

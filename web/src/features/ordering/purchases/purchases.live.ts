@@ -14,10 +14,10 @@ const heardAtMost = 100
 
 const bulkEvents = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
 
-/** The lists to update, and the event that updates them. */
+/** Which cached lists are updated, and by which event. */
 interface LiveRows {
   event: RowEvent
-  /** Key prefix of all queries about these rows. */
+  /** Key prefix of all queries about the rows. */
   all: QueryKey
   lists: QueryKey
   detail: (id: string) => QueryKey
@@ -29,8 +29,8 @@ export function useLivePurchases() {
 }
 
 /**
- * Applies realtime events to the shown lists. Rows are updated in place; a purchase that is not listed is only collected (`heard`), because inserting
- * rows would make people press the wrong one.
+ * Applies realtime events to the shown lists. Rows in a list are updated in place. A purchase that is not in a list is only collected in `heard`:
+ * inserting a row would move the other rows, and people would press the wrong row.
  */
 export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   useLineRestored(readAgain)
   useOldOnceLeft(lists)
 
-  // An answer that was requested before an event is older than the event.
+  // An event that arrived after the request was sent is newer than the answer to this request.
   useEffect(
     () =>
       queries.getQueryCache().subscribe((cacheEvent) => {
@@ -78,7 +78,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
     return known
   }
 
-  /** Removes rows that no longer belong to the reader from the lists and from the collected ones. */
+  /** Removes a purchase that no longer belongs to the reader from the lists and from the collected purchases. */
   function forget(id: bigint) {
     received.current.delete(id)
     const others = ({ id: listed }: PurchaseRow) => listed !== id
@@ -92,7 +92,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   return { changes, heard, forget }
 }
 
-/** Keeps the latest rows, oldest first. */
+/** Stores the row as the newest one, and drops the oldest row if there are too many. */
 function keepNewest(received: Map<bigint, PurchaseRow>, row: PurchaseRow) {
   received.delete(row.id)
   received.set(row.id, row)

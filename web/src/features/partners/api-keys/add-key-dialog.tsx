@@ -10,7 +10,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
-/** Creates a key, then shows it with its secret, this one time only. */
+/** Creates an API key, then shows the key and its secret, which cannot be shown again later. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const add = useAddKey()

@@ -8,7 +8,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 export type ApiKey = BuyerOptions['keys'][number]
 
-/** A form shows its errors itself; a button that adds an address does not. */
+/** Changes an API key. `shownInPlace` is true for a form, which shows errors itself, and false for a button that only adds an IP address. */
 export function useChangeKey({ shownInPlace = false } = {}) {
   const keep = useKeepOptions()
   return useMutation({
@@ -19,7 +19,7 @@ export function useChangeKey({ shownInPlace = false } = {}) {
   })
 }
 
-/** Confirms that a suspended key belongs to its owner. */
+/** The member confirms that a suspended API key is their own. */
 export function useConfirmKey() {
   const keep = useKeepOptions()
   return useMutation({ mutationFn: (id: bigint) => submit(apiKeyCalls.confirm, { params: { id: id.toString() } }), onSuccess: keep })

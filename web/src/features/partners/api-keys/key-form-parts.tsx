@@ -2,7 +2,7 @@ import { firstKeyTerms, type KeyTerms } from '@lapak/contract/shared/key-terms'
 import { addressListMax } from '@lapak/contract/shared/wire'
 import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@mantine/core'
 
-/** The fields of a new or existing key besides its name: allowed addresses and required time. */
+/** The settings of an API key apart from its name: the allowed IP addresses, and whether requests must contain the time. */
 type TypedTerms = Omit<KeyTerms, 'name' | 'test'>
 
 export const typedTerms = ({ timed, ip }: TypedTerms = firstKeyTerms): TypedTerms => ({ timed, ip: ip.replaceAll(',', ', ') })
@@ -20,7 +20,7 @@ export const KeyTermFields = ({ field, form }: KeyTermFieldsProps) => (
       maxLength={addressListMax}
       {...field('ip')}
     />
-    {/* Protects against reuse of an intercepted address; applies only to the GET channel. */}
+    {/* Protects against reuse of an intercepted URL; applies only to the GET channel. */}
     <Checkbox
       label="Wajib time pada API GET"
       description="Permintaan tanpa time yang baru ditolak, jadi alamat yang terbaca orang lain tidak bisa dipakai lagi. Nyalakan setelah software Anda mengirimnya."

@@ -15,7 +15,7 @@ import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The API keys, with which orders are signed. */
+/** The API keys with which the member's software signs orders. */
 export function KeyList({ settings, action }: { settings: BuyerOptions; action: ReactNode }) {
   const [adding, setAdding] = useState(false)
   const reset = useResetKey()
@@ -102,7 +102,10 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
   )
 }
 
-/** A key created shortly before a password change: an intruder with the old password may have created it. */
+/**
+ * A notice about an API key that is suspended because it was created shortly before a password change: an intruder with the old password may have
+ * created it.
+ */
 function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
   const confirm = useConfirmKey()
   return (
@@ -122,7 +125,10 @@ function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-/** A key with its own address list ignores the common one, so the address is added to the list that applies. */
+/**
+ * Offers to allow the IP address of a refused request. A key with an IP list of its own ignores the common list, so the address is added to the list
+ * that applies to the key.
+ */
 function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
   const allow = useSetAddresses()
   const change = useChangeKey()
@@ -148,7 +154,7 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
   )
 }
 
-/** Renames a key and changes its allowed addresses and required time. */
+/** Renames an API key, and changes its allowed IP addresses and whether requests must contain the time. */
 function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const change = useChangeKey({ shownInPlace: true })
   const { form, field, formProps, busy, unsent } = useServerForm({

@@ -17,7 +17,7 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The origins of callback addresses: verified ones, and how to verify the others. */
+/** The origins of the callback URLs: which origins are verified, and how to verify the other origins. */
 export function CallbackOrigins({ address }: { address: string }) {
   const { data, error, refetch } = useQuery(originsQuery(address))
   if (!data && !error) return null

@@ -8,7 +8,7 @@ import { CodeBlock } from '#ui/code-block.tsx'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** A test of the member's callback endpoint, and the secret that verifies Lapak's signature. */
+/** Tests the member's callback endpoint, and shows the secret with which the endpoint verifies Lapak's signatures. */
 export function CallbackTools({ hasCallback }: { hasCallback: boolean }) {
   const test = useTestCallback()
   return (
@@ -34,7 +34,7 @@ export function CallbackTools({ hasCallback }: { hasCallback: boolean }) {
   )
 }
 
-/** The request as it was sent, and the answer. */
+/** The request of the test as it was sent, and the answer to it. */
 function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { of: DataOf<typeof callbackCalls.test> }) {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (

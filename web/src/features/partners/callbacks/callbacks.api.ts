@@ -22,7 +22,10 @@ export const deliveryQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askedAgainEvery : false),
   })
 
-/** Read again when the account's address changes, and polled until all origins are verified, since receivers answer the challenge by themselves. */
+/**
+ * Requested again when the callback URL of the account changes. Polled until all origins are verified, because the receivers answer the verification
+ * request by themselves.
+ */
 export const originsQuery = (address: string) =>
   queryOptions({
     queryKey: [...callbacksKey, 'origins', address],

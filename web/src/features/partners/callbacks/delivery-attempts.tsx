@@ -6,7 +6,7 @@ import classes from '#features/partners/callbacks/delivery-list.module.css'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Every attempt of a callback with its answer. */
+/** All attempts to deliver a callback, each with the receiver's answer. */
 export function DeliveryAttempts({ attempts }: { attempts: DeliveryAttempt[] }) {
   if (attempts.length === 0)
     return (
@@ -33,7 +33,7 @@ export function DeliveryAttempts({ attempts }: { attempts: DeliveryAttempt[] }) 
   )
 }
 
-/** Below its row in the log; loaded when it is expanded. */
+/** The attempts of a callback, shown below its row in the log. They are loaded when the row is expanded. */
 export function AttemptsOf({ id }: { id: bigint }) {
   const { data, error, refetch } = useQuery(deliveryQuery(id.toString()))
   if (data) return <DeliveryAttempts attempts={data.attempts} />

@@ -12,7 +12,7 @@ import { Facts } from '#ui/facts.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** One callback: its content, every attempt, and a button to send it again. */
+/** One callback: its content, all attempts, and a button to send it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
     <SideDrawer of={id} title={(id) => `Callback ${id}`} width={520} onClose={onClose}>

@@ -21,7 +21,7 @@ interface ListProps {
 
 const states = [{ value: '', label: 'Semua status' }, ...Object.entries(deliveryLooks).map(([value, { word }]) => ({ value, label: word }))]
 
-/** Every callback that was sent or is still being retried. */
+/** The log of callbacks: those that were sent, and those that are still being retried. */
 export function DeliveryList({ at, onOpen }: ListProps) {
   const list = useList(deliveryList, at)
   const refresh = useRefreshDeliveries()

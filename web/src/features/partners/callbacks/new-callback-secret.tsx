@@ -4,7 +4,7 @@ import { useNewCallbackSecret } from '#features/partners/callbacks/callbacks.api
 import { confirmFirst } from '#ui/confirm.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
-/** Replaces the secret that verifies Lapak's signatures, so that the old secret can no longer sign callbacks. */
+/** Replaces the secret of the callback signatures, so that callbacks signed with the old secret are no longer valid. */
 export function NewCallbackSecret() {
   const secret = useNewCallbackSecret()
   const ask = () =>

@@ -11,7 +11,7 @@ import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** The address to write to, the commands, and the key to use. */
+/** The Jabber address to write to, the commands, and the key that the commands need. */
 export function JabberHow() {
   const { data, error, refetch } = useQuery(jabberPlatformQuery)
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />

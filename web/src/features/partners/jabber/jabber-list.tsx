@@ -25,7 +25,7 @@ import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** The Jabber addresses that may order for the member. */
+/** The Jabber addresses from which orders can be placed for the member. */
 export function JabberList() {
   const { data, error, refetch } = useQuery(jabberIdsQuery)
   const [adding, setAdding] = useState(false)
@@ -121,7 +121,7 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
   )
 }
 
-/** Adds a Jabber address; requires a one-time code, because it may spend the balance. */
+/** Adds a Jabber address. This requires a one-time code, because orders from the address spend the balance. */
 function JabberDialog({ onClose }: { onClose: () => void }) {
   const [sid, setSid] = useState('')
   const add = useAddJabberId(onClose)

@@ -39,7 +39,7 @@ export function useChangeJabberId() {
   })
 }
 
-/** Shown once and not kept in the cache. */
+/** Creates a new Jabber secret. The secret is shown once and is not kept in the cache. */
 export function useNewJabberSecret() {
   const refresh = useRefresh()
   return useMutation({ mutationFn: () => request(jabberCalls.newSecret, {}), onSettled: refresh, gcTime: 0 })

@@ -31,7 +31,7 @@ const columns: Column<EarningDay>[] = [
   { key: 'terutang', title: 'Jadi hutang', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.terutang} /> },
 ]
 
-/** All values of a day, for a table without room for their columns. */
+/** All values of a day, for a table that has no room for a column per value. */
 const EarningFacts = ({ of }: { of: EarningDay }) => (
   <Facts
     facts={[

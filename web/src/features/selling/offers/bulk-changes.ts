@@ -1,7 +1,7 @@
 import type { ChangesSent } from '#features/selling/offers/offers.api.ts'
 import { readRupiah } from '#lib/rupiah-typed.ts'
 
-/** Changes of many offers, as selected and typed. */
+/** The changes of a bulk change, as the seller selected and typed them. */
 export interface TypedChanges {
   price: '' | 'plus' | 'minus' | 'plusPercent' | 'minusPercent'
   priceBy: string
@@ -41,7 +41,7 @@ export const nothingTyped: TypedChanges = {
 const number = 'Tulis angka bulat, misalnya 500'
 const percent = 'Tulis persen di atas 0, misalnya 2,5'
 
-/** In basis points: '2,5' is 250. */
+/** Parses a percentage to basis points: '2,5' becomes 250. */
 function percentOf(text: string): number | null {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(text.trim())) return null
   const points = Math.round(Number(text.trim().replace(',', '.')) * 100)
@@ -72,7 +72,7 @@ const stepOf = (way: string, by: string) => {
 
 const flagOf = (text: string) => (text === '' ? undefined : text === '1' ? (1 as const) : (0 as const))
 
-/** The values for the call. */
+/** Converts the typed changes to the body of the call. */
 export function sentChanges(typed: TypedChanges): ChangesSent {
   const {
     price,

@@ -12,13 +12,13 @@ import { useFocusBack } from '#lib/use-focus-back.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
 interface BulkProps {
-  /** The selected offers, or those that the filters find. */
+  /** The selected offers, or the filters that find the offers. */
   of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
   count: number
   onClose: () => void
 }
 
-/** Changes many offers in the same way: a preview shows each change, and exactly that is done. */
+/** Applies the same change to many offers. The preview shows the change of each offer; exactly these changes are then made. */
 export function BulkDialog({ of, count, onClose }: BulkProps) {
   useFocusBack()
   const [preview, setPreview] = useState<OfferPreview>()
@@ -48,7 +48,7 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
   const apply = (digest: string) => ask({ preview: false, lewati: skips, page: 0, digest }).then(onClose, () => setPreview(undefined))
 
   const changes = preview ? preview.changed : 0
-  // On a phone the preview is below the visible part of the form, so scroll to it.
+  // On a phone the preview is below the visible part of the form, so it is scrolled into view.
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (preview) place.current?.scrollIntoView({ block: 'start' })

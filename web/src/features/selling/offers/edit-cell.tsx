@@ -5,23 +5,23 @@ import classes from '#features/selling/offers/edit-cell.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 
 interface EditCellProps {
-  /** The field and its product: 'Harga jual S10'. */
+  /** The name of the field and its product, for example 'Harga jual S10'. */
   label: string
-  /** The content while it is not being edited. */
+  /** The content of the cell while it is not being edited. */
   shown: ReactNode
   /** The initial text of the input. */
   text: string
   /** Whether the value is a code rather than a number. */
   isCode?: boolean
-  /** Returns the reason why the text cannot be saved. */
+  /** Returns the reason why the text cannot be saved, or null. */
   wrong: (text: string) => string | null
-  /** Resolves to false if it was not saved; the typed text then stays. */
+  /** Resolves to false if the value was not saved; the typed text then stays in the cell. */
   save: (text: string) => Promise<boolean>
 }
 
 /**
- * A value of a row that is edited in place: Enter saves, Tab saves and moves on, Escape reverts. Unsaved text stays in the cell and is marked as not
- * saved.
+ * A value of a row that is edited in place. Enter saves, Tab saves and moves to the next field, Escape reverts. Text that is not saved stays in the
+ * cell and is marked.
  */
 export function EditCell({ label, shown, text, isCode = false, wrong, save }: EditCellProps) {
   const [typed, setTyped] = useState<string>()
@@ -92,7 +92,7 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
   )
 }
 
-/** Keeps clicks inside from opening the row. */
+/** Keeps clicks on its content from opening the row. */
 export const Within = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: what is in it has the keys
   // biome-ignore lint/a11y/useKeyWithClickEvents: likewise

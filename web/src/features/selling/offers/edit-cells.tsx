@@ -43,7 +43,10 @@ export function SellPriceCell({ offer }: { offer: Offer }) {
   )
 }
 
-/** The buy price comes from the seller's own server. It needs no confirmation, because it changes nothing for buyers. */
+/**
+ * The cell for the price at which the seller buys; the seller's own server reports it. A change needs no confirmation, because it changes nothing for
+ * buyers.
+ */
 export function BuyPriceCell({ offer }: { offer: Offer }) {
   const { save } = useSaveCell(offer)
   return (
@@ -74,7 +77,10 @@ export function SupplierCodeCell({ offer }: { offer: Offer }) {
   )
 }
 
-/** Both ends are edited at once, since one alone is invalid; an empty text removes the cut-off. */
+/**
+ * The cell for the daily cut-off. Begin and end are edited in the same cell, because a begin without an end is invalid; an empty text removes the
+ * cut-off.
+ */
 export function CutoffCell({ offer }: { offer: Offer }) {
   const { save } = useSaveCell(offer)
   return (

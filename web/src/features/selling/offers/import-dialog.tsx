@@ -10,7 +10,9 @@ import { download } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 
-/** Imports products, prices and stock from a file: a preview shows every line, and then exactly these lines are imported, all of them or none. */
+/**
+ * Imports products, prices and stock from a file. The preview shows every line of the file; the import then applies exactly these lines, all or none.
+ */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<OfferPreview>()
@@ -65,7 +67,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The progress of the upload; after it the server checks the file. */
+/** The progress of the upload. After the upload, the server checks the lines of the file. */
 const Sending = ({ sent }: { sent: number }) => (
   <Stack gap={4}>
     <Text size="sm">{sent < 1 ? `Mengirim file… ${Math.round(sent * 100)}%` : 'Memeriksa setiap baris…'}</Text>

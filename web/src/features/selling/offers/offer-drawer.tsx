@@ -19,7 +19,7 @@ interface DrawerProps {
   askRemove: (offer: Offer) => void
 }
 
-/** One offer with all fields to edit: next to the list, on phones above it. */
+/** One offer with all fields that can be edited: next to the list on desktops, above the list on phones. */
 export function OfferDrawer({ id, ...shown }: Omit<DrawerProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={() => 'Ubah produk'} width={560} onClose={shown.onClose}>

@@ -10,7 +10,7 @@ import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 type Money = bigint | null | undefined
 
-/** The terms of an offer, as typed. */
+/** The terms of an offer, as they are typed in the form. */
 export interface TypedTerms {
   kodesupplier: string
   kodecek: string
@@ -50,7 +50,7 @@ export const termsOf = (offer: Offer): TypedTerms => ({
   cutoffakhir: offer.cutoffakhir ?? '',
 })
 
-/** The values for the call. */
+/** Converts the typed terms to the body of the call. */
 export function sentTerms(terms: TypedTerms): Terms {
   const stock = readRupiah(terms.stok)
   return {
@@ -82,7 +82,7 @@ export const wrongTerms = {
   stok: (text: string) => (readRupiah(text) === undefined ? 'Tulis angka bulat saja, atau kosongkan' : null),
 }
 
-/** Asks for a confirmation before a price below cost is saved; it is allowed. */
+/** Asks for a confirmation if the price is below the cost. Such a price is allowed. */
 export const askBelowCost = async (terms: TypedTerms): Promise<boolean> =>
   !isBelowCost(pricesOf(terms)) || confirmed({ question: `${belowCostText(pricesOf(terms))}. Simpan juga?`, danger: true })
 
@@ -92,7 +92,7 @@ interface FieldsProps<Values extends TypedTerms> {
 
 /** The fields of an offer that its seller sets. */
 export function TermsFields<Values extends TypedTerms>({ form: anyForm }: FieldsProps<Values>) {
-  // A narrower type: only the fields common to all offer forms are used.
+  // The component uses only the fields that all offer forms have, so the form is cast to the type of these fields.
   const form = anyForm as unknown as UseFormReturnType<TypedTerms>
   const { values } = form
   const field = (name: keyof TypedTerms) => ({ name, ...form.getInputProps(name) })

@@ -2,7 +2,7 @@ import { normalPrice } from '@lapak/contract/selling/offers'
 import { rupiahText } from '@lapak/contract/shared/money'
 import type { Offer } from '#features/selling/offers/offers.api.ts'
 
-/** For example 'Anda ke-3 dari 6'; nothing else is known about other offers. */
+/** The rank of the offer, for example 'Anda ke-3 dari 6'. The seller learns nothing else about other offers. */
 export function rankText({ peringkat, penawaran }: Pick<Offer, 'peringkat' | 'penawaran'>): string {
   if (peringkat === null) return penawaran === 0 ? 'Belum ada yang buka' : `Tidak dijual, ${penawaran} lain buka`
   return penawaran === 1 ? 'Satu-satunya' : `Anda ke-${peringkat} dari ${penawaran}`
@@ -17,7 +17,7 @@ export const isBelowCost = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buypr
 export const belowCostText = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buyprice'>): string =>
   `Dijual ${rupiahText(normalPrice(offer))}, di bawah harga beli ${rupiahText(offer.buyprice)}`
 
-/** An empty text means no cut-off; null means that it cannot be parsed. */
+/** Parses a cut-off. An empty text means no cut-off; the result is null if the text cannot be parsed. */
 export function readCutoff(text: string): Pick<Offer, 'cutoffawal' | 'cutoffakhir'> | null {
   if (text.trim() === '') return { cutoffawal: null, cutoffakhir: null }
   const [, cutoffawal, cutoffakhir] = /^\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? []

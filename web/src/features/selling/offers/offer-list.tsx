@@ -44,17 +44,17 @@ interface OfferListProps {
   /** The id of the offer that is open over the list. */
   opened: string | undefined
   onOpen: (id: string | undefined) => void
-  /** Whether the seller's own server has a price list. */
+  /** Whether the seller's own server provides a price list. */
   hasPriceList: boolean
 }
 
-/** The offers of a bulk change. */
+/** Which offers a bulk change applies to. */
 interface Changing {
   of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
   count: number
 }
 
-/** The open dialog; for bulk changes with their offers. */
+/** The dialog that is open; for a bulk change, together with its offers. */
 type Doing = 'add' | 'sync' | 'import' | Changing
 
 /** The filters of the list as the bulk call expects them. */
@@ -179,7 +179,7 @@ function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter
   )
 }
 
-/** The fields of an offer in the order of S-PROD-01, then further fields of the seller and the computed ones. */
+/** The columns: the fields of an offer in the order of S-PROD-01, then further fields that the seller sets, then the computed fields. */
 const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
   { key: 'brandname', title: 'Brand', width: 110, sortable: true, from: 'md', cell: (row) => row.brandname },
   { key: 'productcode', title: 'Kode produk', width: 112, sortable: true, cell: (row) => row.productcode },

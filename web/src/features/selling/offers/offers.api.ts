@@ -6,7 +6,7 @@ import type { FiltersOf } from '#lib/list-filters.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export type Offer = DataOf<typeof offerCalls.one>
-/** The terms of an offer; in a change, missing fields keep their value. */
+/** The terms of an offer. In a change, fields that are missing keep their value. */
 export interface Terms {
   kodesupplier: string
   kodecek: string | null
@@ -41,7 +41,7 @@ export const sellableQuery = (brandid: string) =>
     enabled: brandid !== '',
   })
 
-/** Refreshes the offers, which show whether the shop is open and the rank among open offers. */
+/** Refetches the offers, because they also show whether the shop is open and their rank among open offers. */
 export function useReadOffersAgain() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: key })
@@ -80,12 +80,12 @@ export function useRemoveOffer() {
   return useMutation({
     mutationFn: (id: bigint) => submit(offerCalls.remove, { params: { id: id.toString() } }),
     onSuccess: ({ msg }) => sayDone(msg),
-    // Invalidates only the list: the deleted offer may still be open, and reading it would fail.
+    // Invalidates only the list: the drawer of the deleted offer may still be open, and refetching that offer would fail.
     onSettled: () => queries.invalidateQueries({ queryKey: offerList.key }),
   })
 }
 
-/** For the preview and for the change; the dialog shows refusals. */
+/** Requests the preview of a bulk change, or makes the change. The dialog shows errors itself. */
 export function useChangeMany() {
   const readAgain = useReadOffersAgain()
   return useMutation({
@@ -107,7 +107,7 @@ interface FileSent {
   onProgress: (part: number) => void
 }
 
-/** For the preview of a file and for the import. */
+/** Requests the preview of an import file, or imports the file. */
 export function useImportOffers() {
   const readAgain = useReadOffersAgain()
   return useMutation({
@@ -122,7 +122,7 @@ export function useImportOffers() {
   })
 }
 
-/** A mutation rather than a query, because it makes a request to the seller's own server. */
+/** Requests the price list of the seller's own server. A mutation rather than a query, because each request calls that server. */
 export function useSyncPrices() {
   const readAgain = useReadOffersAgain()
   return useMutation({

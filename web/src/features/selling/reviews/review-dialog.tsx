@@ -10,13 +10,13 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 interface ReviewDialogProps {
   sellerid: bigint
   sellername: string
-  /** The review to change; undefined writes a new one. */
+  /** The buyer's review to change; undefined writes a new review. */
   review: Review | undefined
   onClose: () => void
   onWritten: () => void
 }
 
-/** Writes the buyer's review of a seller; a buyer has only one per seller. */
+/** The form for the buyer's review of a seller. A buyer can write only one review per seller. */
 export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten }: ReviewDialogProps) {
   const write = useWriteReview(() => {
     onWritten()
@@ -55,7 +55,7 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
 
 const words = ['Buruk', 'Kurang', 'Cukup', 'Baik', 'Sangat baik']
 
-/** One to five stars, selected by tap or by arrow keys as in any radio group. */
+/** A field for one to five stars, selected by tap or by arrow keys as in any radio group. */
 function StarsField({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <fieldset className={classes.field}>

@@ -17,7 +17,7 @@ export const reviewsQuery = (sellerid: bigint) =>
     getNextPageParam: nextPage,
   })
 
-/** Writes or replaces the own review; `onWritten` is called after the list was refreshed. */
+/** Writes or replaces the buyer's own review. `onWritten` is called after the list was refetched. */
 export function useWriteReview(onWritten: () => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -31,7 +31,7 @@ export function useWriteReview(onWritten: () => void) {
   })
 }
 
-/** The seller's reply to a review. */
+/** Sends the seller's reply to a review. */
 export function useReply(onSent: () => void) {
   const queries = useQueryClient()
   return useMutation({

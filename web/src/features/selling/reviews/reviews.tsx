@@ -31,7 +31,7 @@ interface Reviewed {
 
 interface ReviewsProps {
   seller: Reviewed
-  /** Whether the dialog is open, according to the address; leaving an unsaved review needs a confirmation. */
+  /** Whether the review form is open, according to the URL. Leaving an unsaved review needs a confirmation. */
   writing: boolean
   onWriting: (open: boolean) => void
   onWritten: () => void
@@ -43,7 +43,7 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
   const { data, error, refetch } = list
   const me = useUser()?.member.memberid
   const reviews = data?.pages.flatMap(({ content }) => content)
-  // The newer one: the data of the page may be older than a list that was read after writing.
+  // The reader's own review. The review in the list comes first, because the data of the seller may be older than a list that was read after writing.
   const own = reviews?.find(({ memberid }) => memberid === me) ?? seller.ownreview ?? undefined
   const isSeller = seller.sellerid === me
   return (
@@ -111,7 +111,7 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
 interface ReviewItemProps {
   review: Review
   sellername: string
-  /** Written by the reader. */
+  /** Whether the reader wrote this review. */
   own: boolean
   /** Whether the reader is the seller. */
   canReply: boolean

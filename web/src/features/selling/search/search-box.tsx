@@ -9,11 +9,11 @@ interface SearchBoxProps {
   autoFocus?: boolean
   /** Whether the key `/` focuses the field while it is visible. */
   byKey?: boolean
-  /** Called after the results were opened. */
+  /** Called after the search results were opened. */
   onSearched?: () => void
 }
 
-/** Searches products and sellers; Enter opens the results. */
+/** The field that searches products and sellers; Enter opens the results. */
 export function SearchBox({ autoFocus = false, byKey = false, onSearched }: SearchBoxProps) {
   const searched = useLocation({ select: ({ pathname, search }) => (pathname === '/cari' ? (search.cari ?? '') : '') })
   const [text, setText] = useState(searched)
@@ -21,7 +21,7 @@ export function SearchBox({ autoFocus = false, byKey = false, onSearched }: Sear
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   useShortcut('/', () => (byKey ? field.current?.focus() : false))
-  // Another search was opened, or the results were left.
+  // The search in the URL has changed: another search was opened, or the results were closed.
   if (searched !== shown) {
     setShown(searched)
     setText(searched)
@@ -31,7 +31,7 @@ export function SearchBox({ autoFocus = false, byKey = false, onSearched }: Sear
     const cari = text.trim()
     if (!cari) return
     const target = asMobile(cleanTarget(cari))
-    // A complete mobile number opens the purchase dialog, above the search results.
+    // For a complete mobile number, the purchase dialog opens above the search results.
     const number = isMobile(target) ? { beli: '1' as const } : {}
     void navigate({ to: '/cari', search: { cari, ...number }, state: isMobile(target) ? { buy: { target } } : {} })
     onSearched?.()

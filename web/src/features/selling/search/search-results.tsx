@@ -41,7 +41,7 @@ export function SearchResults({ cari, tab, onTab, actions, sellerGrid }: SearchR
   const sellers = useInfiniteQuery(foundSellersQuery(cari))
   const productTotal = products.data?.pages[0]?.totalElements
   const sellerTotal = sellers.data?.pages[0]?.totalElements
-  // If only sellers match, their tab is shown first.
+  // If only sellers match, the tab of sellers is shown first.
   const shown = tab ?? (productTotal === 0 && sellerTotal ? 'seller' : 'product')
 
   return (

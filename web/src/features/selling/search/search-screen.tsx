@@ -6,7 +6,7 @@ import { SearchBox } from '#features/selling/search/search-box.tsx'
 import { useShortcut } from '#lib/use-shortcut.ts'
 import { Modal } from '#ui/lazy.tsx'
 
-/** On phones the search opens on a screen of its own. */
+/** The search on phones, which opens on a screen of its own. */
 export function SearchScreen({ className }: { className?: string | undefined }) {
   const [opened, { open, close }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)

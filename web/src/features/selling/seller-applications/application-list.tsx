@@ -19,7 +19,7 @@ interface ApplicationListProps {
   onOpen: (memberId: bigint) => void
 }
 
-/** Members who applied to become sellers. */
+/** Members that applied to become sellers. */
 export function ApplicationList({ at, onOpen }: ApplicationListProps) {
   const list = useList(applicationList, at)
   return (

@@ -19,13 +19,13 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
 interface ApplicationProps {
-  /** Id of the member. */
+  /** The id of the applicant. */
   id: string
-  /** Called after the decision. */
+  /** Called after the application was approved or rejected. */
   onDone: () => void
 }
 
-/** One application with its pictures and the form for the decision. */
+/** One application to become a seller, with its pictures and the form for the decision. */
 export function Application({ id, onDone }: ApplicationProps) {
   const { data, error, refetch } = useQuery(applicationQuery(id))
   const pictures = useShowPictures()
@@ -73,7 +73,7 @@ const Picture = ({ of, address, ...rest }: Omit<CardPictureProps, 'address'> & {
   </section>
 )
 
-/** Earlier submissions, each expandable. */
+/** The member's earlier applications, each expandable. */
 const Earlier = ({ sent }: { sent: SellerApplicationInFull['sebelumnya'] }) => (
   <section>
     <Text component="h3" fw={650} mb={8}>
@@ -115,10 +115,10 @@ const factsOf = (of: SellerApplicationInFull) => [
 // — Card picture
 
 interface CardPictureProps {
-  /** 'KTP' or 'NPWP'. */
+  /** The kind of card: 'KTP' or 'NPWP'. */
   of: string
   address: string
-  /** Called when the signed address has expired, which happens after ten minutes. */
+  /** Called when the signed URL of the picture has expired, which happens after ten minutes. */
   onStale: () => void
 }
 
@@ -175,7 +175,7 @@ function Zoomed({ of, address }: Pick<CardPictureProps, 'of' | 'address'>) {
 
 // — Decide application
 
-/** The version that the administrator saw, so that no newer submission is decided unseen. */
+/** The time at which the application that the administrator saw was sent, so that a newer application is not decided unseen. */
 const seenOf = ({ sentat }: SellerApplicationInFull): string | null => sentat?.toISOString() ?? null
 
 interface DecideProps {
@@ -183,7 +183,7 @@ interface DecideProps {
   onDone: () => void
 }
 
-/** Approval needs a confirmation, rejection a reason that the member reads. */
+/** The buttons for the decision. An approval needs a confirmation; a rejection needs a reason, which the member reads. */
 function DecideApplication({ of, onDone }: DecideProps) {
   const approve = useApprove(of.memberid.toString())
   const [rejecting, { open, close }] = useDisclosure()

@@ -9,7 +9,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The pictures that an administrator reviews (S-REG-02, S-REG-03). Pictures that were sent before are kept. */
+/** The form for the pictures that an administrator reviews (S-REG-02, S-REG-03). Pictures that were sent before and are not replaced stay valid. */
 export function DocumentsForm({ user: { member, application }, onSent }: { user: User; onSent?: () => void }) {
   const sending = useSendDocuments()
   const { form, formProps, busy, unsent } = useServerForm({

@@ -17,17 +17,17 @@ import { Section } from '#ui/section.tsx'
 
 interface RegistrationProps {
   user: User
-  /** The form of the server, which is another feature's. */
+  /** Renders the form for the connection to the seller's server, which belongs to another feature. */
   serverForm: (onSaved: () => void) => ReactNode
 }
 
-/** The way to selling, at the step where this member stands. */
+/** The registration as a seller, at the step that this member has reached. */
 export function Registration({ user, serverForm }: RegistrationProps) {
   const [connecting, { open: connect, close: wait }] = useDisclosure()
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
-  // Who sells already sells on while documents wait that are to replace its own.
+  // A member that is already a seller stays a seller while replacement documents wait for approval, so the waiting documents are ignored here.
   const reachedStep = registrationStep(sells ? { ...user.member, adminconfirmation: approvalLevels.approved } : user.member)
-  // Who waits may connect the server meanwhile (S-OPEN-01).
+  // A member whose documents wait for approval may already connect the server (S-OPEN-01).
   const step = reachedStep === 2 && connecting ? 3 : reachedStep
   return (
     <Stack gap="lg">
@@ -50,7 +50,9 @@ export function Registration({ user, serverForm }: RegistrationProps) {
   )
 }
 
-/** The profile says whether the saved server has passed its test; only then is this done (S-REG-16). */
+/**
+ * The step in which the server is connected. The step is completed only when the profile states that the saved server has passed its test (S-REG-16).
+ */
 function ServerStep({ waits, serverForm }: RegistrationProps & { waits: boolean }) {
   const readAgain = useReadProfileAgain()
   return (
@@ -67,7 +69,10 @@ function ServerStep({ waits, serverForm }: RegistrationProps & { waits: boolean 
   )
 }
 
-/** A seller whose card was renewed, or whose picture was not readable after all, sends others; the old ones count until these are approved. */
+/**
+ * A seller sends other pictures if a card was renewed or a picture turned out to be unreadable. The old pictures stay valid until the new pictures
+ * are approved.
+ */
 function ReplaceDocuments({ user }: { user: User }) {
   useLiveDecision()
   const [open, { open: begin, close }] = useDisclosure()
@@ -123,7 +128,7 @@ const Finish = () => (
   </Section>
 )
 
-/** Where the member stands on the way; phones have room for the word of this step only. */
+/** The registration steps with the current step marked. On phones there is room only for the label of the current step. */
 const RegistrationSteps = ({ step }: { step: number }) => (
   <nav aria-label={`Langkah ${step} dari ${registrationSteps.length}`}>
     <ol className={classes.steps}>

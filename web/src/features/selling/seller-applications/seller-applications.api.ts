@@ -13,7 +13,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['seller-applications'] as const
 
-/** Sends the documents, after which the member waits; the form shows errors. */
+/** Sends the documents, after which the application waits for a decision. The form shows errors itself. */
 export function useSendDocuments() {
   const queries = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useSendDocuments() {
   })
 }
 
-/** Refreshes the current step after a change made elsewhere. */
+/** Returns a function that refetches the profile, on which the current registration step depends. */
 export function useReadProfileAgain() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
@@ -41,7 +41,7 @@ export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, 'one', id],
     queryFn: ({ signal }) => request(sellerApplicationCalls.one, { params: { id }, signal }),
-    // Each read signs the addresses of the pictures and is written to the access log, so it is never done in the background.
+    // For each request the server signs the URLs of the pictures and writes to the access log, so the data is never refetched in the background.
     refetchOnWindowFocus: false,
     staleTime: 0,
   })
@@ -52,7 +52,7 @@ const waitingQuery = queryOptions({
   refetchInterval: 120_000,
 })
 
-/** The number of applications that wait for an administrator. */
+/** The number of applications to become a seller that wait for an administrator. */
 export const useWaitingApplications = (enabled = true): number => useQuery({ ...waitingQuery, enabled }).data ?? 0
 
 export function useRefreshApplications() {
@@ -60,10 +60,10 @@ export function useRefreshApplications() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** Pictures of cards are shown only after step-up authentication. */
+/** Step-up authentication, after which the pictures of cards are shown. */
 export const useShowPictures = () => useMutation({ mutationFn: stepUpFirst, onSuccess: useRefreshApplications() })
 
-/** Refreshed after an error too: another administrator may have decided. */
+/** Approves an application. The data is refetched after an error too, because another administrator may have decided first. */
 export function useApprove(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({

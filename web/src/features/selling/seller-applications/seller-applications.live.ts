@@ -1,13 +1,13 @@
 import { useReadProfileAgain, useRefreshApplications } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** For a member that waits for a decision: refreshed by event and after each reconnection. */
+/** For a member that waits for a decision: refetches the profile by event and after each reconnection. */
 export function useLiveDecision() {
   const read = useReadProfileAgain()
   useLineRestored(read)
 }
 
-/** Refreshed when any application is sent or decided. */
+/** Refetches the applications when any application is sent or decided. */
 export function useLiveApplications() {
   const refresh = useRefreshApplications()
   useRealtime('pengajuan', refresh)

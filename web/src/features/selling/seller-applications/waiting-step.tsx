@@ -8,7 +8,7 @@ import { DocumentsForm } from '#features/selling/seller-applications/documents-f
 import { useLiveDecision } from '#features/selling/seller-applications/seller-applications.live.ts'
 import { Section } from '#ui/section.tsx'
 
-/** The member waits; the page continues automatically when an administrator has decided. */
+/** The step in which the application waits for a decision. When an administrator has decided, the next step is shown automatically. */
 export function WaitingStep({ user, onConnect }: { user: User; onConnect: () => void }) {
   useLiveDecision()
   const [again, { open, close }] = useDisclosure()

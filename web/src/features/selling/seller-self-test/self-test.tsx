@@ -29,7 +29,7 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** Runs ten situations on the saved server; `ready` once it is saved and tested. */
+/** The self-test: runs ten situations on the seller's saved server. `ready` is true when the server is saved and tested. */
 export function SelfTest({ ready }: { ready: boolean }) {
   const { data, error, refetch } = useQuery(selfTestQuery)
   useLiveSelfTest()
@@ -100,7 +100,7 @@ function Shown({ of, ready }: { of: Known; ready: boolean }) {
 
 const question = 'Server Anda akan menerima beberapa pesanan uji yang tidak dibayar. Produk dan nomor ujinya sudah disiapkan?'
 
-/** Prefilled from the last run. */
+/** The initial values of the form, taken from the last run. */
 const targetsOf = ({ uji }: Known): Targets =>
   Object.fromEntries(
     selfTestSituationNames.map((name) => {
@@ -131,7 +131,7 @@ interface TargetsProps {
   onChange: (name: SelfTestSituationName, change: Partial<Targets[SelfTestSituationName]>) => void
 }
 
-/** The product codes and targets that the seller prepared on its own server. */
+/** The product codes and targets that the seller has prepared on its own server for the test. */
 const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
   <Stack gap="sm" mt="sm">
     <Text size="sm" c="dimmed">
@@ -171,7 +171,7 @@ const areFilled = (targets: Targets): boolean =>
 
 interface SituationProps {
   name: SelfTestSituationName
-  /** The result in the last run, if there was one. */
+  /** The result of this situation in the last run, if there was a run. */
   ran: SelfTestRunSituation | undefined
 }
 
@@ -194,7 +194,7 @@ const SelfTestSituation = ({ name, ran }: SituationProps) => (
 
 const badgeOf = ({ hasil, mulai }: SelfTestRunSituation) => (hasil ? verdictBadges[hasil] : mulai ? runsBadge : waitsBadge)
 
-/** The full exchanges, each with its interpretation and its effect on a real order. */
+/** All requests and answers of a situation, each with how Lapak parsed it and what it would do to a real order. */
 const Conversation = ({ of: { kodeproduk, tujuan, reffid, langkah } }: { of: SelfTestRunSituation }) => (
   <details>
     <Text component="summary" size="sm">

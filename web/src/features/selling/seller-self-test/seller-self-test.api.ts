@@ -12,7 +12,7 @@ export type Targets = Record<SelfTestSituationName, { kodeproduk: string; tujuan
 export const selfTestQuery = queryOptions({
   queryKey: ['seller-self-test'],
   queryFn: ({ signal }) => request(selfTestCalls.read, { signal }),
-  // Updated by events; polled because an event may be lost.
+  // Updated by events, and polled while a run is in progress because an event may be lost.
   refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 5_000 : false),
 })
 
@@ -26,7 +26,7 @@ export function useStartSelfTest() {
       queries.setQueryData(selfTestQuery.queryKey, data)
       sayDone(msg)
     },
-    // Another session may have started a run.
+    // The state is refetched after an error, because another session may have started a run.
     onError: () => queries.invalidateQueries({ queryKey: selfTestQuery.queryKey }),
   })
 }

@@ -1,7 +1,7 @@
 import { useRefreshSelfTest } from '#features/selling/seller-self-test/seller-self-test.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** The run continues on the server, independent of this page. */
+/** Refetches the state of the run, which continues on the server independently of this page. */
 export function useLiveSelfTest() {
   const refresh = useRefreshSelfTest()
   useRealtime('ujiserver', refresh)

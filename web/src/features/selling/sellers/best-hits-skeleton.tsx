@@ -2,7 +2,7 @@ import { Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CardGrid } from '#ui/card-grid.tsx'
 
-/** The frame of the best hits on the home page, also used by its skeleton. */
+/** The frame of the section with the best-selling sellers on the home page; also used while the section is loading. */
 export function BestHitsSection({ children }: { children: ReactNode }) {
   return (
     <Stack component="section" gap="sm" mt={8} aria-labelledby="best-hit">

@@ -11,7 +11,7 @@ import { CardGrid } from '#ui/card-grid.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** The best-selling sellers and their brands of today. */
+/** The sellers that sell best today, each with its brands. */
 export function BestHits() {
   const { data, error, refetch } = useQuery(bestHitsQuery)
   if (!data && !error) return <BestHitsSkeleton />

@@ -8,7 +8,7 @@ test.each([
   ['@sinar_pulsa', 'https://t.me/sinar_pulsa'],
   [' 0812-3000 3001 ', 'https://wa.me/6281230003001'],
   ['+62 812 3000 3001', 'https://wa.me/6281230003001'],
-])('%j becomes a link', (contact, address) => {
+])('turns the contact %j into a link', (contact, address) => {
   expect(contactAddress(contact)).toBe(address)
 })
 
@@ -21,6 +21,6 @@ test.each([
   'wa.me/62812?text=hadiah',
   '021 555',
   '',
-])('%j stays text', (contact) => {
+])('does not turn the contact %j into a link', (contact) => {
   expect(contactAddress(contact)).toBeNull()
 })

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { Rating } from '#ui/stars.tsx'
 
-/** The six best sellers. If they cannot be loaded they are left out: the list below contains them too. */
+/** The six best sellers. If they cannot be loaded, nothing is shown, because the list of sellers below contains them too. */
 export function GoldSellers() {
   const { data, isPending } = useQuery(goldSellersQuery)
   if (!isPending && !data?.length) return null

@@ -4,7 +4,10 @@ import type { z } from 'zod'
 export type SellerProduct = z.output<typeof sellerProduct>
 export type ProductGroups = SellerPage['productlist']
 
-/** The groups reduced to matching products: each word must occur in the name, the code, the brand or the category. Empty groups are dropped. */
+/**
+ * The product groups without products that do not match: each search word must occur in the name, the code, the brand or the category. Empty groups
+ * are dropped.
+ */
 export function narrowed(groups: ProductGroups, { cari = '', kategori }: { cari?: string; kategori?: string }): ProductGroups {
   const words = cari.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (...texts: string[]) => {

@@ -23,18 +23,18 @@ interface ProductListProps {
   groups: ProductGroups
   narrowing: Narrowing
   onNarrow: (change: Narrowing) => void
-  /** Undefined in the own shop, because members cannot buy from themselves. */
+  /** Undefined if the shop is the reader's own, because members cannot buy from themselves. */
   actionsOf: ((brandname: string) => ProductActions) | undefined
-  /** Rendered next to the number of products. */
+  /** Shown next to the number of products. */
   addAll?: ReactNode
 }
 
-/** Search results up to this number are all expanded; above it only the first brand is. */
+/** Up to this number of search results, all brands are expanded; above it, only the first brand is expanded. */
 const openUpTo = 60
-/** For brands with more rows, only rows near the viewport are rendered, so that large shops work on phones. */
+/** For brands with more rows than this, only rows near the viewport are rendered, so that large shops work on phones. */
 const fewRows = 20
 
-/** All products of a seller by category and brand. */
+/** All products of a seller, grouped by category and brand. */
 export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: ProductListProps) {
   const shown = narrowed(groups, narrowing)
   const count = countOf(shown)
@@ -65,7 +65,7 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: 
       ) : (
         shown.map((category) => (
           <Category
-            // The key resets manually opened brands when the search or filter changes.
+            // The key collapses brands that were expanded by hand when the search or the filter changes.
             key={`${category.categoryname} ${narrowing.cari ?? ''} ${narrowing.kategori ?? ''}`}
             category={category}
             openAtFirst={openAtFirst}

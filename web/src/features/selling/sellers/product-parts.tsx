@@ -10,12 +10,12 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 export interface ProductActions {
   add: (product: SellerProduct) => void
-  /** The product that is being added. */
+  /** The id of the product that is being added to the buying list. */
   adding: bigint | undefined
   buy: (product: SellerProduct) => void
 }
 
-/** Open or Close, and the reason unless it is simply closed. */
+/** Whether the seller has opened the product. If it cannot be ordered for another reason than being closed, the reason is shown too. */
 export function ProductState({ product: { status, state } }: { product: SellerProduct }) {
   return (
     <span className={classes.state}>

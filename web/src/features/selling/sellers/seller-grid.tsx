@@ -26,7 +26,7 @@ interface SellerGridProps {
   empty: ReactNode
 }
 
-/** Sellers as cards. If a refresh fails, the previous data stays with an error message. */
+/** Sellers as cards. If a refresh fails, the previous data stays visible with an error message. */
 export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: SellerGridProps) {
   if (error && !sellers) return <ErrorState title="Suplier belum bisa ditampilkan" message={error.message} onRetry={onRetry} />
   if (sellers?.length === 0) return empty
@@ -50,7 +50,7 @@ export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: Sel
   )
 }
 
-/** A seller in lists and search results. */
+/** The card of a seller in lists and search results. */
 function SellerCard({ seller }: { seller: SellerSummary }) {
   const { sellername, location, jmlproduk } = seller
   const own = useUser()?.member.memberid === seller.sellerid

@@ -74,8 +74,8 @@ const telegramName = /^@([a-z]\w{4,31})$/i
 const localNumber = /^(?:\+?62|0)(8\d{7,12})$/
 
 /**
- * The link of a contact: Telegram or WhatsApp only, as the field is meant. Other input of a seller is shown as text, so that no link leads to an
- * arbitrary address.
+ * The URL of a seller's contact, or null. The field is meant for Telegram and WhatsApp, so only these become links; other input is shown as text, so
+ * that no link leads to an arbitrary site.
  */
 export function contactAddress(contact: string): string | null {
   const text = contact.trim()

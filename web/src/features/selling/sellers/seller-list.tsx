@@ -64,7 +64,7 @@ export function MySellers() {
   )
 }
 
-/** A seller that moved between two pages while they were loaded is contained in both. */
+/** Removes duplicates: a seller that moved between two pages while the pages were loaded is contained in both pages. */
 const withoutTwins = (sellers: SellerSummary[]): SellerSummary[] => [
   ...new Map(sellers.map((seller) => [seller.sellerid, seller])).values(),
 ]

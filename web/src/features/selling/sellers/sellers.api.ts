@@ -24,7 +24,7 @@ export const supplierListQuery = (sort: string) =>
       samePlaces(before as InfiniteData<Page<SellerSummary>> | undefined, fresh as InfiniteData<Page<SellerSummary>>),
   })
 
-/** While a list is shown, its cards keep their positions even if their sort values change slightly. */
+/** While a list is shown, its sellers keep their positions even if their sort values change slightly. */
 function samePlaces(before: InfiniteData<Page<SellerSummary>> | undefined, fresh: InfiniteData<Page<SellerSummary>>) {
   const pages = fresh.pages.map((page, number) => {
     const known = new Map(page.content.map((seller) => [seller.sellerid, seller]))
@@ -32,7 +32,7 @@ function samePlaces(before: InfiniteData<Page<SellerSummary>> | undefined, fresh
     const content = old.flatMap(({ sellerid }) => known.get(sellerid) ?? [])
     return content.length === page.content.length ? { ...page, content } : page
   })
-  // Keeps unchanged objects identical; otherwise every read would count as a change.
+  // Keeps objects whose content did not change identical; otherwise every refetch would count as a change.
   return replaceEqualDeep(before, { ...fresh, pages })
 }
 
@@ -48,7 +48,7 @@ export const mySuppliersQuery = queryOptions({
   refetchInterval: onlineEvery,
 })
 
-/** Under the key of offers, so that it is invalidated with them. */
+/** The key begins with the key of the offers, so that an invalidation of the offers also refetches the seller's page. */
 export const sellerPageQuery = (id: string) =>
   queryOptions({
     queryKey: [...offersKey, 'seller', id],

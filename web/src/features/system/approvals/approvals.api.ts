@@ -14,7 +14,7 @@ export const approvalQuery = (row: ApprovalRow) =>
     initialData: row,
   })
 
-/** The largest count; above it the exact number does not matter. */
+/** The largest number that is counted; above it, the exact number does not matter. */
 const countedMax = 100
 
 const waitingQuery = queryOptions({
@@ -23,13 +23,13 @@ const waitingQuery = queryOptions({
   refetchInterval: 120_000,
 })
 
-/** The number of approvals that this administrator can decide. */
+/** The number of approval requests that this administrator can decide. */
 export function useWaitingCount(enabled: boolean): number {
   const { data } = useQuery({ ...waitingQuery, enabled })
   return data?.filter(({ own }) => own === null).length ?? 0
 }
 
-/** The subjects of waiting approvals of this kind. */
+/** The ids of the subjects that have a waiting approval request of this kind. */
 export function useWaitingSubjects(kind: ApprovalKind): ReadonlySet<string> {
   const { data = [] } = useQuery(waitingQuery)
   return new Set(data.filter((row) => row.kind === kind).map(({ subject }) => subject))
@@ -40,7 +40,7 @@ export function useRefreshApprovals() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** The decision of the second administrator. It may affect anything on the page, so all queries are invalidated, also after an error. */
+/** Sends the decision of the second administrator. It may affect anything on the page, so all queries are invalidated, after an error too. */
 export function useDecide() {
   const queries = useQueryClient()
   return useMutation({

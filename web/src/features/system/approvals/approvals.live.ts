@@ -1,7 +1,7 @@
 import { useRefreshApprovals } from '#features/system/approvals/approvals.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Refreshed when any approval is requested or decided. */
+/** Refetches the approval requests when a request is made or decided. */
 export function useLiveApprovals() {
   const refresh = useRefreshApprovals()
   useRealtime('tiketadmin', refresh)

@@ -3,17 +3,20 @@ import { createContext, use } from 'react'
 import { aboutWords, askedWords } from '#features/system/approvals/decision-labels.ts'
 
 interface SettingWords {
-  /** A description of the setting. */
+  /** The description of the setting. */
   about: string
   now: string
-  /** A value with its unit, which the request itself does not contain. */
+  /** The value as text with its unit, which the approval request does not contain. */
   valueWord(value: number): string
 }
 
-/** Looks up a setting by name, provided by the page; undefined while it is not loaded. */
+/**
+ * A function that finds the texts of a setting by its name; undefined while the settings are not loaded. The page provides it, because the texts
+ * belong to another feature.
+ */
 export const SettingsInWords = createContext<(name: string) => SettingWords | undefined>(() => undefined)
 
-/** The requested change as text; for a setting with the current value until the request is decided. */
+/** The texts of an approval request. The current value of a setting is included only while the request to change the setting is undecided. */
 export function useAsked(row: ApprovalRow) {
   const settingOf = use(SettingsInWords)
   const setting = row.kind === 'setting.change' ? settingOf(row.subject) : undefined

@@ -7,12 +7,12 @@ import { confirmed } from '#ui/confirm.tsx'
 
 interface DecideFormProps {
   id: bigint
-  /** The subject of the approval, for the confirmation. */
+  /** What the approval request is about, for the confirmation. */
   about: string
   onDone?: () => void
 }
 
-/** Approval or rejection by a second administrator, with a reason that is stored. */
+/** The form with which a second administrator approves or rejects a request, with a reason that is stored. */
 export function DecideForm({ id, about, onDone }: DecideFormProps) {
   const deciding = useDecide()
   const yes = useRef(true)

@@ -17,7 +17,7 @@ import link from '#ui/text-link.module.css'
 
 interface ApprovalDrawerProps {
   row: ApprovalRow | undefined
-  /** Renders the relevant facts of the ticket. */
+  /** Renders the facts of a ticket that matter for the decision. */
   ticket: (id: string) => ReactNode
   onClose: () => void
 }
@@ -31,7 +31,7 @@ export function ApprovalDrawer({ row, ...shown }: ApprovalDrawerProps) {
   )
 }
 
-/** The current state: another administrator may decide, or the request may lapse, while it is open. */
+/** The approval request in its current state: while the drawer is open, another administrator may decide the request, or it may lapse. */
 function Decision({ opened, ticket, onClose }: Omit<ApprovalDrawerProps, 'row'> & { opened: ApprovalRow }) {
   const { data: row } = useQuery(approvalQuery(opened))
   const { words, about, setting } = useAsked(row)
@@ -68,7 +68,7 @@ function factsOf(row: ApprovalRow, setting: ReturnType<typeof useAsked>['setting
   ]
 }
 
-/** A link to the subject of the request with all its details. */
+/** A link to the page that shows the subject of the request with all its details. */
 function SubjectLink({ row: { kind, historytipe, subject } }: { row: ApprovalRow }) {
   if (kind === 'purchase.force')
     return (

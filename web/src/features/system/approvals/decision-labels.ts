@@ -13,15 +13,15 @@ export const kindWord = ({ kind, asked }: ApprovalRow): string =>
 const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
 const actOf = ({ act }: ApprovalRow['asked']) => act as keyof typeof moveKinds
 
-/** The amount of the booking; adjustments and corrections have a sign. */
+/** The amount of the booking in rupiah. The amounts of adjustments and corrections have a sign. */
 export const sumOf = ({ kind, asked, amount }: ApprovalRow): bigint | null =>
   kind === 'cash.move' && actOf(asked) !== 'transfer' ? BigInt(asked.amount as number) : amount
 
-/** The balance of the member before and after. */
+/** The balance of the member before and after the booking, as text. */
 export const balanceWords = (row: ApprovalRow): string | null =>
   row.saldo === null ? null : `${rupiahText(row.saldo)} menjadi ${rupiahText(row.saldo + (sumOf(row) ?? 0n))}`
 
-/** The requested change, with its amount mentioned once. */
+/** The requested change as text, in which the amount occurs only once. */
 export function aboutWords(row: ApprovalRow, value?: string): string {
   const words = askedWords(row, value)
   if (row.saldo !== null) return `${words}, saldo ${balanceWords(row)}`
@@ -29,7 +29,7 @@ export function aboutWords(row: ApprovalRow, value?: string): string {
   return words.includes(sum) ? words : `${words}, ${sum}`
 }
 
-/** The effect of an approval; for a setting with the value as text, once the setting is loaded. */
+/** What an approval would change, as text. The value of a setting is formatted when the setting is loaded. */
 export const askedWords = (row: ApprovalRow, value = valueWord(row.asked.value)): string => words[row.kind](row, value)
 
 const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> = {
@@ -64,7 +64,7 @@ function moveWords({ asked, membername }: ApprovalRow): string {
   return `Penyesuaian saldo${of(membername)}: ${signedWord(asked.amount)}`
 }
 
-/** The effect on the member, the most important one first. */
+/** What an approval would change for the member, beginning with the most important change. */
 function memberWords({ asked, membername }: ApprovalRow): string {
   if (asked.act === 'role') return `${asked.has ? 'Beri peran' : 'Cabut peran'} ${roleLabels[asked.role as RoleName]}${of(membername)}`
   const { memberemail, memberstatus, ...others } = { ...(asked.changes as { memberemail?: string; memberstatus?: number }) }
@@ -78,7 +78,7 @@ function memberWords({ asked, membername }: ApprovalRow): string {
 
 const roleLabels: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
 
-/** The owner of the purchase or ticket. */
+/** A text that names the owner of the purchase or ticket; empty without an owner. */
 const belonging = (membername: string | null) => (membername === null ? '' : ` milik ${membername}`)
 const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
 const stateWord = (state: unknown) => purchaseStateLabels[state as Transactionrc]

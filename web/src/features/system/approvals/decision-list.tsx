@@ -18,7 +18,7 @@ interface ApprovalListProps {
   onOpen: (row: ApprovalRow) => void
 }
 
-/** Requests that wait for a second administrator, or decided ones. */
+/** The approval requests that wait for a second administrator, or those that are decided. */
 export function ApprovalList({ at, open, onOpen }: ApprovalListProps) {
   const list = useList(approvalList, { ...at, search: { ...at.search, open } })
   return (

@@ -13,7 +13,7 @@ const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerI
 
 export const ApprovalState = ({ of }: { of: ApprovalRow }) => <StatusBadge {...looks[of.outcome ?? 'waits']} />
 
-/** The reasons why this administrator may not decide. */
+/** The texts for the reasons why this administrator may not decide. */
 export const ownWords = {
   request: 'Permintaan Anda sendiri, menunggu admin lain',
   money: 'Menyangkut uang Anda sendiri, harus diputuskan admin lain',

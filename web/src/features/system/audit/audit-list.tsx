@@ -19,7 +19,7 @@ import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
 import link from '#ui/text-link.module.css'
 
-/** The audit: actor, event, subject, address and reason; the last week by default. */
+/** The audit log: actor, event, subject, IP address and reason of each event; by default, the events of the last week. */
 export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
   const today = jakartaToday()
   const list = useList(auditList, at, { preset: { awal: daysBefore(today, 6), akhir: today } })
@@ -49,7 +49,7 @@ const columnsOf = (ofActor: (id: bigint) => void): Column<AuditRow>[] => [
   { key: 'address', title: 'Dari', width: 116, from: 'md', cell: (row) => row.address || '–' },
 ]
 
-/** A press on the name filters the list by this actor. */
+/** The name of the actor; a press on the name filters the list by this actor. */
 const Actor = ({ row: { actorid, actorname }, onOnly }: { row: AuditRow; onOnly: (id: bigint) => void }) =>
   actorid === null ? (
     <>Tanpa sesi</>
@@ -70,7 +70,7 @@ function Subject({ row }: { row: AuditRow }) {
   )
 }
 
-/** One line; the rest is in the expanded row. */
+/** The changed facts in one line; the expanded row shows everything. */
 function Change({ row }: { row: AuditRow }) {
   const words = factsOf(row).map(({ label, before, after }) => `${label}: ${[before, after].filter(Boolean).join(' → ')}`)
   return <span className={classes.change}>{words.join('; ') || '–'}</span>
@@ -92,7 +92,7 @@ const AuditCard = ({ row }: { row: AuditRow }) => (
 
 // — Audit detail
 
-/** All data of one event. */
+/** All data of one audit event. */
 function AuditDetail({ row }: { row: AuditRow }) {
   const { actorid, actorname, sessionid, address, reason, createat } = row
   const page = pageOfSubject(row)
@@ -129,7 +129,7 @@ const MemberLink = ({ id, name }: { id: bigint; name: string | null }) => (
   </Link>
 )
 
-/** Values before and after if something was replaced; otherwise the facts of the event. */
+/** The facts of the event: with the values before and after if values were replaced. */
 function Changed({ row }: { row: AuditRow }) {
   const facts = factsOf(row)
   if (facts.length === 0) return null
@@ -157,7 +157,7 @@ interface Choice {
   value: string
   label: string
 }
-/** Sorted alphabetically in Indonesian. */
+/** Compares two choices by their label, in the alphabetical order of Indonesian. */
 const byWord = (one: Choice, other: Choice) => one.label.localeCompare(other.label, 'id')
 
 const eventChoices = auditEventNames.map((value) => ({ value, label: eventWord(value) })).sort(byWord)
@@ -182,7 +182,7 @@ function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
         label="Tentang"
         value={filters.subjectkind}
         choices={kindChoices}
-        // An id is unique within its kind only, so it is cleared when the kind changes.
+        // Different kinds of subjects can have the same id, so the id is cleared when the kind changes.
         onChoose={(subjectkind) => onFilter({ subjectkind, subject: undefined })}
       />
       {filters.subjectkind && (
@@ -208,7 +208,7 @@ function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
   )
 }
 
-/** The id of the subject; the filter is applied when the input is complete. */
+/** The field for the id of the subject. The filter is applied when the member has finished the input. */
 function SubjectField({ subject, onSubject }: { subject: string; onSubject: (subject: string | undefined) => void }) {
   const [typed, setTyped] = useState(subject)
   const done = () => {

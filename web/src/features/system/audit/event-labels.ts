@@ -1,5 +1,5 @@
 import { auditEventLabels } from '@lapak/contract/shared/audit-labels'
 import type { AuditEventName } from '@lapak/contract/system/audit'
 
-/** An event of another version of the application has no label here; its name is shown instead. */
+/** The label of an event. An event of another version of the software has no label here, so its name is shown. */
 export const eventWord = (event: AuditEventName): string => auditEventLabels[event] ?? event

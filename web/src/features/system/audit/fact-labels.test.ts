@@ -15,12 +15,12 @@ test('shows only one value if a fact was added or removed', () => {
   expect(factsOf({ before: { rows: 12 }, after: null })).toEqual([{ name: 'rows', label: 'Baris', before: '12', after: undefined }])
 })
 
-test('shows the label of a known kind of approval, and an unknown kind by its name', () => {
+test('shows the label of a known kind of approval, and the name of an unknown kind', () => {
   expect(factsOf({ before: null, after: { kind: 'setting.change' } })).toMatchObject([{ label: 'Jenis', after: 'Aturan' }])
   expect(factsOf({ before: null, after: { kind: 'lain' } })).toMatchObject([{ label: 'Jenis', after: 'lain' }])
 })
 
-test('shows a fact without a label by its name', () => {
+test('shows the name of a fact that has no label', () => {
   expect(factsOf({ before: null, after: { baru: ['a', 1] } })).toEqual([
     { name: 'baru', label: 'baru', before: undefined, after: '["a",1]' },
   ])

@@ -11,7 +11,7 @@ const money = new Set(['amount', 'credited', 'feeflat', 'nominal', 'price', 'pro
 export interface ChangedFact {
   name: string
   label: string
-  /** Undefined if there is no value before or after. */
+  /** Undefined if there was no value before the event. */
   before: string | undefined
   after: string | undefined
 }

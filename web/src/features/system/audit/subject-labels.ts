@@ -4,12 +4,12 @@ import type { LinkProps } from '@tanstack/react-router'
 
 const words: Partial<Record<string, string>> = auditSubjectLabels
 
-/** As with events: a kind of another version of the application is shown by its name. */
+/** The label of a kind of subject. A kind of another version of the software has no label here, so its name is shown. */
 export const kindWord = (kind: string): string => words[kind] ?? kind
 
 export const subjectWord = ({ subjectkind, subject }: AuditRow): string => `${kindWord(subjectkind)} ${subject}`.trim()
 
-/** The page that shows the subject; null if there is none. */
+/** The page that shows the subject; null if there is no such page. */
 export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProps, 'to' | 'search'> | null {
   if (!/^\d{1,15}$/.test(subject)) return null
   if (subjectkind === 'member') return pageOfMember(subject)

@@ -126,13 +126,13 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
   )
 }
 
-/** The most common widths of banners on the home page. */
+/** The banner widths in px of the most common screens. */
 const screens = [
   { width: 1200, label: 'Layar lebar' },
   { width: 358, label: 'HP' },
 ] as const
 
-/** A small preview of the banner as cropped on the home page; the visible part differs a lot between screens. */
+/** Small previews of the banner, each cropped as on the home page of one screen width, because the visible part differs a lot. */
 const BannerPreview = ({ image, caption }: { image: string; caption: string }) => (
   <div className={classes.previews}>
     {screens.map(({ width, label }) => (

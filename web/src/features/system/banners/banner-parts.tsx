@@ -4,10 +4,10 @@ import classes from '#features/system/banners/banner-list.module.css'
 import { jakartaToday } from '#lib/days.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-/** Its last day has passed. */
+/** Whether the last day of the banner has passed. */
 const isOver = ({ expdate }: Pick<Banner, 'expdate'>) => expdate !== null && expdate < jakartaToday()
 
-/** The switch with the labels of the specification, and a mark if the banner has expired. */
+/** The state of the banner with the labels of the specification, and a mark if the banner has expired. */
 export const BannerState = ({ banner }: { banner: Banner }) => (
   <>
     <StatusBadge
@@ -31,8 +31,8 @@ interface CutProps {
 }
 
 /**
- * A scaled preview of a banner as a screen of this width crops it. The picture is inside an SVG, so that a picture that adapts to its size does so
- * here too.
+ * A scaled preview of the banner, cropped as on a screen of this width. The picture is inside an SVG element, so that an SVG picture that adapts to
+ * its size adapts here as on the home page.
  */
 export const BannerCut = ({ image, width, label, className }: CutProps) => (
   <svg viewBox={`0 0 ${width} ${bannerHeight}`} className={className} role="img" aria-label={label} aria-hidden={label === undefined}>
@@ -44,5 +44,8 @@ export const Thumbnail = ({ banner: { image } }: { banner: Banner }) => (
   <BannerCut image={image} width={1200} className={classes.thumbnail} />
 )
 
-/** The height of a banner (B-CONST-11). On phones the page shows only a strip of it (`banners.module.css`), to leave room for the purchase. */
+/**
+ * The height of a banner in px (B-CONST-11). On phones the home page shows only a strip of the banner (`banners.module.css`), to leave room for the
+ * purchase.
+ */
 const bannerHeight = 350

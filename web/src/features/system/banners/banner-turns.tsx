@@ -9,14 +9,14 @@ import classes from '#features/system/banners/banners.module.css'
 const interval = 3000
 
 interface BannerTurnsProps {
-  /** The element that scrolls the pictures. The pictures are rendered elsewhere; this component only scrolls them. */
+  /** The element whose content the carousel scrolls. Another component renders the pictures in it. */
   viewport: HTMLElement
   many: number
-  /** Called when all banners can be reached. */
+  /** Called when the carousel can scroll to all banners. */
   onThere(): void
 }
 
-/** Advances automatically, but not while the banner is hovered or focused, nor with reduced motion. */
+/** Scrolls to the next banner automatically, except while the banner is hovered or focused, or if the user prefers reduced motion. */
 export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
   const still = useReducedMotion(undefined, { getInitialValueInEffect: false })
   const [paused, setPaused] = useState(false)
@@ -33,7 +33,7 @@ export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
     return () => void carousel?.off('select', look).off('reInit', look)
   }, [carousel])
 
-  // With two banners each one is on both sides of the other, so the direction is explicit.
+  // The direction is explicit, because with only two banners the other banner is both the next and the previous one.
   const back = () => carousel?.scrollPrev()
   const on = () => carousel?.scrollNext()
   const turnTo = (place: number) => carousel?.scrollTo(place)
@@ -71,7 +71,7 @@ export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
             aria-label={`Banner ${place + 1}`}
             aria-selected={place === shown}
             tabIndex={place === shown ? 0 : -1}
-            // A mouse press must not move the focus.
+            // A press by mouse must not move the focus to the dot.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => turnTo(place)}
           />

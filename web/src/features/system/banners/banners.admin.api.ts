@@ -12,13 +12,13 @@ export type BannerFilters = FiltersOf<typeof bannerCalls.list>
 
 export const bannerList = { name: 'banners', call: bannerCalls.list, key: [...key, 'list'] as const }
 
-/** All banners in their order. */
+/** All banners in their display order. */
 export const orderedBannersQuery = queryOptions({
   queryKey: [...key, 'ordered'],
   queryFn: async ({ signal }) => (await request(bannerCalls.list, { query: { size: bannersMax, sort: 'sortorder,ASC' }, signal })).content,
 })
 
-/** Refreshes the administration page and the home page. */
+/** Refetches the banners of the administration and of the home page. */
 function useRefreshBanners() {
   const queries = useQueryClient()
   return () => Promise.all([queries.invalidateQueries({ queryKey: key }), queries.invalidateQueries({ queryKey: bannersQuery.queryKey })])

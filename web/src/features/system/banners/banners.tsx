@@ -5,12 +5,12 @@ import { bannersQuery } from '#features/system/banners/banners.api.ts'
 import classes from '#features/system/banners/banners.module.css'
 import { late } from '#ui/lazy.tsx'
 
-// The carousel is loaded after the page, which shows the first banner until then.
+// The carousel is loaded after the page, which shows only the first banner until then.
 const BannerTurns = late(async () => (await import('#features/system/banners/banner-turns.tsx')).BannerTurns)
 
 /**
- * The banners of the home page. Without any, or if they cannot be loaded, nothing is shown. The element of the first picture is kept when the others
- * are added: repainting it is slow on cheap phones and would delay the largest contentful paint.
+ * The banners of the home page. If there are no banners or they cannot be loaded, nothing is shown. The element of the first picture is kept when the
+ * other pictures are added: repainting it is slow on cheap phones and would delay the largest contentful paint.
  */
 export function Banners() {
   const { data, isError } = useQuery(bannersQuery)

@@ -11,7 +11,7 @@ import { useFocusBack } from '#lib/use-focus-back.ts'
 import { OrderList } from '#ui/order-list.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** The order of the banners. Changes apply only when saved. */
+/** The dialog for the order of the banners. Changes take effect only when they are saved. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const { data, error, refetch } = useQuery(orderedBannersQuery)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from '#features/system/locations/location-fields.module.css'
 import { citiesQuery, districtsQuery, provincesQuery } from '#features/system/locations/locations.api.ts'
 
-/** Ids as text, as selects require; empty if nothing is selected. */
+/** Ids as text, because selects require text; empty if nothing is selected. */
 export interface Place {
   provinceid: string
   cityid: string
@@ -17,7 +17,7 @@ interface LocationFieldsProps {
   errors?: { [Level in keyof Place]?: ReactNode }
 }
 
-/** Province, city, district: each select offers the places within the previous one. */
+/** Three selects: province, city, district. Each select offers only the places within the selection of the previous select. */
 export function LocationFields({ value, onChange, errors = {} }: LocationFieldsProps) {
   const provinces = useQuery({
     ...provincesQuery,
@@ -67,7 +67,7 @@ interface LevelFieldProps {
   label: string
   name: keyof Place
   choices: UseQueryResult<{ value: string; label: string }[]>
-  /** Text that asks for the previous selection. */
+  /** The placeholder while the previous select has no selection; it asks for that selection. */
   needs?: string | null
   value: string
   onChange: (value: string) => void
@@ -84,7 +84,7 @@ function LevelField({ label, name, choices, needs, value, onChange, error }: Lev
       searchable
       selectFirstOptionOnChange
       allowDeselect={false}
-      // The list itself scrolls, so that it is one scroll container with the field that receives the arrow keys.
+      // The list of options itself scrolls, so that the field that receives the arrow keys controls the scroll container.
       withScrollArea={false}
       classNames={{ options: classes.options, option: classes.option }}
       placeholder={needs ?? (loading ? 'Memuat…' : `Pilih ${label.toLowerCase()}`)}
@@ -94,7 +94,7 @@ function LevelField({ label, name, choices, needs, value, onChange, error }: Lev
       data={choices.data ?? []}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
-      // Opening repeats a failed request.
+      // When the select is opened, a failed request is sent again.
       onDropdownOpen={() => choices.isError && void choices.refetch()}
       error={error ?? (choices.isError && !loading ? choices.error.message : null)}
     />

@@ -2,7 +2,7 @@ import { locationCalls } from '@lapak/contract/system/locations'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 
-/** Places change only with a new version of the application. */
+/** The places change only with a new version of the software. */
 const staleTime = Number.POSITIVE_INFINITY
 
 export const provincesQuery = queryOptions({

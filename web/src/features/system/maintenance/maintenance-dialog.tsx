@@ -14,11 +14,11 @@ interface MaintenanceDialogProps {
 
 const hourMs = 3_600_000
 
-/** Converts between a time and the value of the field; always in WIB, independent of the device's time zone. */
+/** Converts between a time and the text of the field; always in WIB, independently of the device's time zone. */
 const typed = (moment: Date) => wibBare(moment).slice(0, 16).replaceAll('/', '-').replace(' ', 'T')
 const momentOf = (text: string) => `${text}:00+07:00`
 
-/** Publishes a maintenance notice, or revokes the current one. */
+/** The form that publishes a maintenance notice, or revokes the current notice. */
 export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDialogProps) {
   const publishing = usePublish()
   const { field, form, formProps, busy } = useServerForm({
@@ -75,7 +75,7 @@ export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDial
   )
 }
 
-/** The current notice is edited; without one, the next hour is the default. */
+/** The initial values: the current notice if there is one, otherwise a notice for the next hour. */
 function firstValues(newest: PublishedNotice | undefined) {
   const now = new Date()
   const there = newest && newest.text !== '' && newest.akhir > now ? newest : undefined

@@ -11,7 +11,7 @@ const MaintenanceDialog = lazy(() =>
   import('#features/system/maintenance/maintenance-dialog.tsx').then((module) => ({ default: module.MaintenanceDialog })),
 )
 
-/** The current maintenance notice, and earlier ones. */
+/** The current maintenance notice, and the earlier notices. */
 export function MaintenanceNotices() {
   const { data, error, refetch } = useQuery(noticesQuery)
   const [asking, setAsking] = useState<'announce' | 'takeBack'>()

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import { takeEarly } from '#lib/early-answers.ts'
 
-/* Own state without a decoder or the query library, because the first page loads it. */
+/* The state of the maintenance notice. It uses neither the decoder nor the query library, because the first page loads this code. */
 
 type Notice = z.input<(typeof maintenanceCalls.read)['data']>
 
@@ -13,7 +13,7 @@ const address = '/public/maintenance'
 
 const notice = createStore<Notice>(null)
 
-/** After a failed read the previous notice is kept. */
+/** Reads the notice. If the request fails, the previous notice is kept. */
 export async function readNotice() {
   try {
     const answer = await (takeEarly(address, undefined) ?? fetch(address))
@@ -22,7 +22,7 @@ export async function readNotice() {
   } catch {}
 }
 
-/** Without a session there is no realtime connection, so it is polled. */
+/** Polling interval in milliseconds. The notice is polled, because there is no realtime connection without a session. */
 const everyMs = 60_000
 
 export function useNotice(): Notice {

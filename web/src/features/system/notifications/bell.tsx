@@ -8,10 +8,10 @@ import { useUnreadNotifications } from '#features/system/notifications/unread.ap
 import { belowSm } from '#ui/bounds.ts'
 import { LatePopover, late } from '#ui/lazy.tsx'
 
-// Loaded when the panel is opened for the first time.
+// Loaded when the panel of notifications is opened for the first time.
 const NotificationPanel = late(async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel)
 
-/** Notifications of the member: a panel on desktops, a link to the page on phones. */
+/** The bell with the number of unread notifications: it opens a panel on desktops, and links to the page of notifications on phones. */
 export function Bell() {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const unread = useUnreadNotifications()

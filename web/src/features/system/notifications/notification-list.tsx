@@ -12,7 +12,7 @@ import { ago } from '#lib/ago.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** Newest first; each one links to its subject. */
+/** The notifications, newest first; each notification links to its subject. */
 export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   const list = useInfiniteQuery(notificationsQuery)
   const { data, error, refetch } = list
@@ -46,7 +46,7 @@ function NotificationLine({ row, onLeave }: { row: NotificationRow; onLeave: (()
   const router = useRouter()
   const read = useReadOne()
   const Icon = kindIcon[jenis]
-  // The browser handles clicks that open a new tab or window.
+  // Clicks with a modifier key, which open a new tab or window, are left to the browser.
   function follow(event: MouseEvent) {
     if (!dibaca) read.mutate(id)
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

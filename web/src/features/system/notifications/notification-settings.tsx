@@ -9,7 +9,7 @@ import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-/** The channels for each kind of notification besides the bell. */
+/** The channels besides the bell that are used for each kind of notification. */
 export function NotificationSettings() {
   const { data, error, refetch } = useQuery(choicesQuery)
   return (

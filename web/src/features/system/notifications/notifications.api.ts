@@ -17,7 +17,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: nextPage,
 })
 
-/** The number is known from the event; the shown list is refreshed. */
+/** Stores the number of unread notifications, which an event or an answer contained, and refetches the list if it is shown. */
 export function keepUnread(queries: QueryClient, belumdibaca: number) {
   queries.setQueryData(unreadQuery.queryKey, belumdibaca)
   void queries.invalidateQueries({ queryKey: listKey })
@@ -40,7 +40,10 @@ export function useReadUpTo() {
   })
 }
 
-/** Following a notification marks it as read; a failure of this request must not keep the member from its target. */
+/**
+ * Marks a notification as read when the member follows it. Errors are not shown, because they must not keep the member from the subject of the
+ * notification.
+ */
 export function useReadOne() {
   const queries = useQueryClient()
   return useMutation({

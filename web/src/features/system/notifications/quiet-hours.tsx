@@ -6,7 +6,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** The quiet hours, without push messages. */
+/** The setting of the quiet hours, in which no push messages are sent. */
 export function QuietHoursPanel() {
   const { data, error, refetch } = useQuery(quietQuery)
   return (

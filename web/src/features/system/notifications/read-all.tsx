@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { notificationsQuery, useReadUpTo } from '#features/system/notifications/notifications.api.ts'
 import { useUnreadNotifications } from '#features/system/notifications/unread.api.ts'
 
-/** Marks only the shown notifications and older ones, not those that arrive during the request. */
+/** The button that marks the shown notifications and all older ones as read, but not notifications that arrive during the request. */
 export function ReadAll() {
   const unread = useUnreadNotifications()
   const newest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.content[0]

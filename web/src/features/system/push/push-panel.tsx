@@ -7,7 +7,7 @@ import { canPush } from '#features/system/push/subscription.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Whether push messages to this browser are on, with a test button. */
+/** The setting of push messages in this browser, with a button that sends a test message. */
 export function PushPanel() {
   const { data, error, refetch } = useQuery(pushQuery)
   return (

@@ -14,7 +14,7 @@ function useKeepState() {
   return (state: Awaited<ReturnType<typeof request<typeof pushCalls.state>>>) => queries.setQueryData(pushQuery.queryKey, state)
 }
 
-/** Asks the user for permission and the push service for an endpoint, then sends it to the server. */
+/** Asks the user for permission, requests an endpoint from the push service, and sends the endpoint to the server. */
 export function useSubscribe() {
   const keep = useKeepState()
   return useMutation({
@@ -26,7 +26,7 @@ export function useSubscribe() {
   })
 }
 
-/** The server is told first, because it is the one that sends. */
+/** Ends the push subscription. The server's subscription is ended before the browser's, because the server sends the push messages. */
 export function useUnsubscribe() {
   const keep = useKeepState()
   return useMutation({

@@ -3,19 +3,22 @@ import { pushCalls } from '@lapak/contract/system/push'
 import { request } from '#lib/api.ts'
 
 /*
- * The push subscription of this browser, which belongs to the session and ends at sign-out. The browser or the server may lose it, so both are
- * compared on each page.
+ * The push subscription of this browser, which belongs to the session and ends at sign-out. Either the browser or the server may lose its
+ * subscription, so the two subscriptions are compared when the web app is opened.
  */
 
 type Subscription = BodySent<typeof pushCalls.subscribe>
 
-/** Whether push messages are possible. A browser without a push manager is an iPhone whose page is not on the home screen, or an old one. */
+/**
+ * Whether push messages are possible. A browser without a push manager is either an iPhone on which the web app is not installed on the home screen,
+ * or an old browser.
+ */
 export function canPush(): 'yes' | 'install' | 'no' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes'
   return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'no'
 }
 
-/** Call only in response to a press: browsers ask once and remember a refusal. */
+/** Creates the subscription in this browser. Call it only in response to a press: browsers ask for permission once and remember a refusal. */
 export async function subscribeHere(key: string): Promise<Subscription> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Izin notifikasi ditolak. Izinkan notifikasi untuk situs ini di pengaturan peramban, lalu coba lagi.')
@@ -35,7 +38,7 @@ export async function unsubscribeHere() {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Once per page: makes the server's subscription equal to the browser's, as long as the user permits it. */
+/** Makes the server's subscription equal to the browser's, as long as the user permits push messages. Called once when the web app is opened. */
 export async function compareSubscription(): Promise<void> {
   if (canPush() !== 'yes' || Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -44,7 +47,7 @@ export async function compareSubscription(): Promise<void> {
   if (known && state.kunci && isOf(known, state.kunci)) {
     if (state.perangkatini !== (await fingerprintOf(known.endpoint))) await request(pushCalls.subscribe, { body: sent(known) })
   } else if (registration && state.kunci && state.perangkatini) {
-    // The browser dropped the subscription, or the platform's key has changed.
+    // The browser dropped its subscription, or the platform's key has changed.
     await known?.unsubscribe()
     const fresh = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(state.kunci) })
     await request(pushCalls.subscribe, { body: sent(fresh) })

@@ -33,7 +33,7 @@ test('every setting is in exactly one group with a title', () => {
   expect(groups.filter(({ key, title }) => key === title)).toEqual([])
 })
 
-test('finds a setting by its name, its description and its group', () => {
+test('finds a setting by its name, its description or its group', () => {
   for (const search of ['topup.min', 'paling SEDIKIT', 'topup sedikit']) expect(findsSetting(row({}), search)).toBe(true)
   expect(findsSetting(row({}), 'topup banyak')).toBe(false)
 })

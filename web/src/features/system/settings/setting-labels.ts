@@ -2,7 +2,7 @@ import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { settingGroups } from '@lapak/contract/shared/setting-groups'
 import type { SettingRow } from '@lapak/contract/system/settings'
 
-/** The server may know a group that this version of the page does not. */
+/** The labels of the groups. The server may have a group that this version of the web app does not know. */
 const groups: Record<string, string> = settingGroups
 
 const groupOf = (name: string) => name.split('.')[0] ?? name
@@ -13,7 +13,7 @@ export interface SettingGroup {
   rows: SettingRow[]
 }
 
-/** In the order of the labels above; a group without a label comes last, under its name. */
+/** Groups the settings in the order of the labels above. A group without a label comes last and is shown by its name. */
 export function groupsOf(rows: SettingRow[]): SettingGroup[] {
   const found = Map.groupBy(rows, ({ name }) => groupOf(name))
   const order = [...Object.keys(groups), ...found.keys()]
@@ -22,7 +22,7 @@ export function groupsOf(rows: SettingRow[]): SettingGroup[] {
     .map(([key, those]) => ({ key, title: groups[key] ?? key, rows: those }))
 }
 
-/** Every search word must occur in the name, the description or the label of the group. */
+/** Whether a setting matches a search: every word must occur in the name, the description or the label of the group. */
 export function findsSetting({ name, about }: SettingRow, search: string): boolean {
   const text = `${name} ${about} ${groups[groupOf(name)] ?? ''}`.toLowerCase()
   return search
@@ -48,7 +48,7 @@ export function valueWord(setting: Valued, value: number): string {
   return [dotted(value), units[kind]].filter(Boolean).join(' ')
 }
 
-/** The allowed values. */
+/** The range of allowed values as text; null for a setting with fixed choices. */
 export function boundsWord(setting: SettingRow): string | null {
   if (setting.kind === 'choice') return null
   return `${valueWord(setting, setting.min)} sampai ${valueWord(setting, setting.max)}`

@@ -20,7 +20,7 @@ interface SettingListProps {
   onOpen: (name: string) => void
 }
 
-/** All settings by group. */
+/** All settings, grouped. */
 export function SettingList({ search, waiting, onOpen }: SettingListProps) {
   const { data, error, refetch } = useQuery(settingsQuery)
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

@@ -22,15 +22,15 @@ interface Change {
 }
 
 /**
- * Sends the version that was shown: the server refuses a change based on an older one. Everything is refreshed, also after an error, because another
- * administrator may have been faster.
+ * Changes a setting. The request contains the version that the page showed, so that the server refuses a change of an older version. All data is
+ * refetched, after an error too, because another administrator may have changed it.
  */
 export function useChangeSetting({ name, version }: SettingRow) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) => submit(settingCalls.change, { params: { name }, body: { ...change, version: Number(version) } }),
     onSuccess: ({ msg }) => sayDone(msg),
-    // Invalidates everything, because the menu counts the changes that wait for a second administrator.
+    // All queries are invalidated, because the menu counts the changes that wait for a second administrator.
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

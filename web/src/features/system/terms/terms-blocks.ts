@@ -1,6 +1,6 @@
 export type Block = { kind: 'heading'; text: string } | { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] }
 
-/** One block per line, in the format of `contract/terms.ts`; consecutive items form one list. */
+/** Parses the terms, whose format is defined in `contract/terms.ts`: each line is one block, and consecutive list items form one list. */
 export function blocksOf(content: string): Block[] {
   const blocks: Block[] = []
   for (const line of content.split('\n').map((text) => text.trim())) {

@@ -9,11 +9,11 @@ interface TermsDialogProps {
   opened: boolean
   onClose: () => void
   title?: string
-  /** Replaces the terms in force. */
+  /** Content that is shown instead of the terms in force. */
   children?: ReactNode
 }
 
-/** The full text in a dialog. It gets the focus at once, so that arrow keys scroll it. */
+/** The full text of the terms in a dialog. The text gets the focus at once, so that arrow keys scroll it. */
 export function TermsDialog({ opened, onClose, title = 'Syarat dan Ketentuan', children }: TermsDialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   return (

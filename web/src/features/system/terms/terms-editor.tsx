@@ -12,7 +12,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const question = 'Semua member harus menyetujui versi baru ini sebelum dapat memakai Lapak lagi. Terbitkan sekarang?'
 
-/** A new version, prefilled with the text in force. */
+/** The editor for a new version of the terms, prefilled with the text in force. */
 export function TermsEditor({ current }: { current: string }) {
   const queries = useQueryClient()
   const [view, setView] = useState('tulis')

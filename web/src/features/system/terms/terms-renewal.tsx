@@ -9,11 +9,11 @@ import { Bar } from '#ui/bar.tsx'
 import { Card } from '#ui/card.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** The terms have changed since this member accepted them: everything else is blocked until they are accepted again. */
+/** Shown if the terms have changed since this member accepted them. Everything else is blocked until the member accepts the new terms. */
 export function TermsRenewal() {
   const queries = useQueryClient()
   const [agreed, setAgreed] = useState(false)
-  // The member accepts the version in force, so the text is read again when this opens.
+  // The member accepts the version that is in force, so the text is always refetched when this component opens.
   const terms = useQuery({ ...termsQuery, refetchOnMount: 'always' })
   const accept = useMutation({
     mutationFn: acceptTerms,

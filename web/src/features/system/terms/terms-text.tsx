@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { type Block, blocksOf } from '#features/system/terms/terms-blocks.ts'
 import classes from '#features/system/terms/terms-text.module.css'
 
-/** The text of the terms. It changes only as a whole, so the index identifies a block. */
+/** The text of the terms. The text changes only as a whole, so a block is identified by its index. */
 export function TermsText({ content, headingOrder }: { content: string; headingOrder: 2 | 3 }) {
   return (
     <div className={classes.text}>

@@ -11,20 +11,20 @@ import { ChooseFile } from '#ui/choose-file.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 
 interface ImageUploadProps {
-  /** The subject of the picture: 'foto profil', 'KTP'. */
+  /** What the picture shows, for example 'foto profil' or 'KTP'. */
   of: string
   address: string | null
-  /** Receives the address of the stored picture; null removes it. A rejected promise fails the upload. */
+  /** Called with the URL of the stored picture, or with null to remove the picture. If the returned promise rejects, the upload fails. */
   onChange: (address: string | null) => Promise<void> | void
   /** Shown while there is no picture. */
   empty: ReactNode
-  /** Cards are shown in full, faces in a circle. */
+  /** `card` shows the whole picture, for identity cards; `round` shows a circle, for faces. */
   shape?: 'round' | 'card'
-  /** Visible only to its owner and to administrators. */
+  /** Whether only the owner and administrators may see the picture. */
   secret?: boolean
   /** False if the picture can be replaced but not removed. */
   removable?: boolean
-  /** Phones offer to take a picture in addition to choosing a file. */
+  /** Whether phones offer to take a picture in addition to choosing a file. */
   camera?: boolean
   /** The message after a successful upload. */
   doneWord?: string
@@ -32,7 +32,7 @@ interface ImageUploadProps {
   children?: ReactNode
 }
 
-/** A picture that can be replaced by a button or by dropping a file on it. Images only. */
+/** A picture that can be replaced by a button or by dropping a file on it. Accepts only images. */
 export function ImageUpload({
   of,
   address,

@@ -3,11 +3,11 @@ import { request } from '#lib/api.ts'
 
 interface Picture {
   file: File
-  /** True for an identity or tax card. */
+  /** Whether the picture is an identity card or a tax card. */
   secret: boolean
   onProgress: (part: number) => void
 }
 
-/** Stores a picture and returns its address. */
+/** Uploads a picture and returns its URL. */
 export const uploadImage = ({ file, secret, onProgress }: Picture) =>
   request(uploadCalls.image, { file, onProgress, query: { private: secret ? '1' : '0' } })

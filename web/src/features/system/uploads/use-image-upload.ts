@@ -6,12 +6,12 @@ import { uploadImage } from '#features/system/uploads/uploads.api.ts'
 
 export type UploadState = 'idle' | 'uploading' | 'done' | 'failed'
 
-/** How long the failed state is shown, in milliseconds; its reason stays until the next try. */
+/** How long the failed state is shown, in milliseconds. The reason of the failure stays visible until the next try. */
 const failedFor = 3_000
 
 interface Upload {
   secret: boolean
-  /** A part of the upload: if it fails, the upload fails. */
+  /** Called with the URL of the uploaded picture; if it fails, the upload counts as failed. */
   onChange: (address: string | null) => Promise<void> | void
 }
 
@@ -28,7 +28,7 @@ export function useImageUpload({ secret, onChange }: Upload) {
     },
     onSuccess: () => setState('done'),
     onError: fail,
-    // Shown next to the picture; a global message would repeat it (S-STATE-10).
+    // The error is shown next to the picture, so no message in the snackbar is needed (S-STATE-10).
     meta: { shownInPlace: true },
   })
   const removing = useMutation({
@@ -69,7 +69,7 @@ export function useImageUpload({ secret, onChange }: Upload) {
   return { state, progress, preview, reason, send, remove: removing.mutate, removing: removing.isPending }
 }
 
-/** The checks of the server, done before the file is sent. */
+/** Checks a file as the server would, before the file is sent. Returns the reason why the file is refused, or null. */
 export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
   if (!uploadTypes.some((type) => type === file.type))
     return 'File harus gambar JPEG, PNG atau WebP' satisfies RefusalMsg<'upload.not_an_image'>
@@ -77,7 +77,7 @@ export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
   return null
 }
 
-/** A `data:` URL, because the content security policy allows only pictures from the page's origin and `data:`. */
+/** Reads the file as a `data:` URL, because the content security policy allows only pictures from the web app's own origin and `data:` URLs. */
 const dataAddress = (file: File) =>
   new Promise<string>((done, fail) => {
     const reader = new FileReader()

@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { stateOf } from '../queries/lists.queries.ts'
 
-/** Waiting alerts, unless resolved ones are requested. */
+/** Lists open alerts, or resolved alerts if these are requested. */
 export async function listAlerts(read: Reader, query: AlertQuery): Promise<{ content: PurchaseAlert[]; totalElements: number }> {
   const { kind, open = true } = query
   const found = read

@@ -3,13 +3,13 @@ import type { Json, TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
-/** One call decides about many purchases, as after an outage. */
+/** Bulk decisions of administrators about many purchases, as after an outage. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let admin: TestMember
 let buyer: TestMember
 let code: string
-/** The address of a second instance on the same database, like another process. */
+/** The URL of a second instance that uses the same database, like another process. */
 let secondUrl: string
 let serial = 0
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const reason = 'Gangguan suplier, dicek satu per satu'
 let orders = 0
 
-/** Places orders and waits until their attempts have the expected state. */
+/** Places orders and waits until all attempts have the expected state. */
 async function ordered(ending: '0013' | '7777', count: number): Promise<number[]> {
   const ids = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -85,7 +85,7 @@ async function referenceOf(id: number): Promise<string> {
   return `${installation}${attempt}`
 }
 
-test('a preview shows for each purchase what can be done or why not, and changes nothing', async () => {
+test('the preview shows for each purchase which decision is possible or why none is, and changes nothing', async () => {
   const [waiting = 0] = await pending(1)
   const [success = 0] = await sold(1)
   const ids = [waiting, success]
@@ -102,7 +102,7 @@ test('a preview shows for each purchase what can be done or why not, and changes
   expect(await forcesOf(ids)).toEqual([])
 })
 
-test('one call forces many purchases to success with serial numbers, to failure or to a refund, and stores the reason with each', async () => {
+test('a bulk decision forces purchases to success with serial numbers, to failure or to a refund, and stores the reason with each purchase', async () => {
   const [won, lost, back] = [await pending(2), await pending(2), await sold(2)]
   const before = await market.app.balance(buyer)
   const lines = won.map((id, nth) => ({ id, serialnumber: `SN-${nth}` }))
@@ -128,7 +128,7 @@ test('one call forces many purchases to success with serial numbers, to failure 
   await market.booksHold()
 })
 
-test('a refused line does not block the others, and a requested failure does not refund a success', async () => {
+test('a refused line does not affect other lines, and a requested failure does not refund a purchase that has succeeded', async () => {
   const [first = 0, last = 0] = await pending(2)
   const [success = 0] = await sold(1)
   const { body } = await bulk('fail', [first, success, 999_999_999, last])
@@ -153,7 +153,7 @@ test.each([
   expect(await statesOf([id ?? 0])).toEqual([1])
 })
 
-test('two concurrent calls about the same purchases at two processes decide about each once', async () => {
+test('two concurrent bulk decisions about the same purchases in two processes decide about each purchase once', async () => {
   const [waiting, success] = [await pending(8), await sold(8)]
   const before = await market.app.balance(buyer)
   const answers = await Promise.all([
@@ -169,7 +169,7 @@ test('two concurrent calls about the same purchases at two processes decide abou
   await market.booksHold()
 })
 
-test('concurrent reports of a seller and bulk failures give each purchase one outcome, and the books are right', async () => {
+test('concurrent reports of a seller and bulk failures give each purchase one outcome, and the ledger stays consistent', async () => {
   const ids = await pending(10)
   const references = await Promise.all(ids.map(referenceOf))
   const before = await market.app.balance(buyer)
@@ -181,7 +181,7 @@ test('concurrent reports of a seller and bulk failures give each purchase one ou
   await market.booksHold()
 })
 
-test('a bulk decision leaves out purchases that the administrator bought', async () => {
+test('a bulk decision skips purchases that the administrator bought', async () => {
   const [id = 0] = await pending(1)
   await market.app.tables.insertInto('member_role').values({ member_id: buyer.id, role_id: 1n }).execute()
   const refused = 'Transaksi Anda sendiri harus diputuskan admin lain'
@@ -191,8 +191,8 @@ test('a bulk decision leaves out purchases that the administrator bought', async
   expect(await statesOf([id])).toEqual([0])
 })
 
-describe('a bulk decision above the limit of one administrator', () => {
-  test('is executed up to the limit in the order of the preview, and requests approval for the rest', async () => {
+describe('a bulk decision above the limit of a single administrator', () => {
+  test('is executed in the order of the preview up to the limit, and requests approval for the remaining purchases', async () => {
     await market.app.setting('purchases.secondAdminFrom', 25_000n)
     const ids = await pending(3)
     expect((await preview('fail', ids)).body.data.map(({ can }: Json) => can)).toEqual(['now', 'now', 'second'])
@@ -212,7 +212,7 @@ describe('a bulk decision above the limit of one administrator', () => {
     await market.booksHold()
   })
 
-  test('does not exceed the limit with two concurrent calls', async () => {
+  test('does not exceed the limit together with a concurrent bulk decision', async () => {
     await market.app.setting('purchases.secondAdminFrom', 25_000n)
     const ids = await pending(6)
     await Promise.all([bulk('fail', ids.slice(0, 3)), bulk('fail', ids.slice(3), { at: secondUrl, who: admin })])

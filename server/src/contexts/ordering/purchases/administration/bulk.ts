@@ -13,7 +13,7 @@ interface BulkDeps {
   log: Log
 }
 
-/** Decides about the lines one by one and independently: a refusal or an error of one line does not affect the others. */
+/** Decides about the lines one after another and independently: a refusal or an error of one line does not affect other lines. */
 export async function decideMany(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
   const results: LineResult[] = []
   for (const line of new Map(lines.map((one) => [one.id, one])).values())
@@ -42,7 +42,7 @@ async function decideOne(
     return { id, done: became === 'done', msg: became === 'done' ? 'Update Trx Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
-    // Earlier lines are decided and must be reported; whether this line was written is unknown.
+    // Earlier lines are stored and must be reported. Whether the failed line was stored is unknown.
     log.error({ purchase: id.toString(), err: error }, 'a purchase could not be decided about together with others')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat transaksinya', code: 'system.failed' }
   }

@@ -6,7 +6,7 @@ import { purchaseDetail, readExchanges } from '../queries/purchases.queries.ts'
 import { neverDue } from '../settlement/ask-again.ts'
 import { alertsOf } from './alerts.queries.ts'
 
-/** All data of one purchase for the administrator `readerId`. */
+/** All data of one purchase, as the administrator `readerId` may see them. */
 export async function adminDetail(db: Database, readerId: bigint, id: bigint): Promise<AdminPurchaseDetail> {
   const purchase = await purchaseDetail(db, {}, id)
   const { read } = db

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 import { stillPending } from '../queries/filters.ts'
 
-/** The maximum number of sellers shown. If more have pending purchases, the problem is not a few sellers. */
+/** The maximum number of sellers shown. If more sellers have pending purchases, the cause is not a single seller. */
 const sellersMax = 8
 
 interface SellerRow {
@@ -18,7 +18,7 @@ interface SellerRow {
 
 export const pendingFor = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-/** Reads pending purchases only, so the cost does not grow with the sales and pages may poll it. */
+/** Reads pending purchases only, so the cost does not grow with the number of sales and the web app may poll it. */
 export async function countPending({ read }: Database, minutes: number): Promise<DataOf<typeof purchaseCalls.adminPending>> {
   const { rows } = await sql<SellerRow>`
     select seller_id as sellerid, member.name as sellername, jml, amount, lama, oldest

@@ -6,7 +6,10 @@ import { withinOneDay } from '../../../../../test/one-day.ts'
 
 await withinOneDay()
 
-/** All purchases as administrators see them: three pending at one seller (one of them for long), one pending at another, and two final. */
+/**
+ * The purchases of all members as administrators see them: three pending at one seller (one of them overdue), one pending at another seller, and two
+ * in a final state.
+ */
 let market: TestMarket
 let admin: TestMember
 let buyer: TestMember
@@ -29,13 +32,13 @@ beforeAll(async () => {
     ['ADM0', '7777'],
     ['ADM1', '7777'],
   ] as const
-  // Ids that are part of no target.
+  // Moves the ids to a range whose digits occur in no target number.
   await sql`select setval('purchase_id', 55500000)`.execute(market.app.tables)
   for (const [nth, [productcode, ending]] of orders.entries()) {
     await market.order(buyer, { productcode, target: `87${nth}${ending}`, reffclient: `P${nth}` })
     if (ending === '7777') await market.app.settled(buyer, `P${nth}`)
   }
-  // A pending order that is three days old.
+  // Makes one pending order three days old.
   await sql`update purchase set created_at = created_at - interval '3 days' where reffclient = 'P0'`.execute(market.app.tables)
 })
 afterAll(() => market?.stop())
@@ -45,7 +48,7 @@ const get = async (path: string, who = admin): Promise<Json> =>
 const references = (body: Json) => body.data.content.map(({ reffclient }: Json) => reffclient)
 const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 
-test('pending purchases are counted in total, for long, and by seller', async () => {
+test('pending purchases are counted in total, by seller, and if they are overdue', async () => {
   const { data } = await get('/pending')
   expect(data).toMatchObject({ jml: 4, amount: 5_000, lama: 1, menit: 15, alerts: 0 })
   expect(Date.now() - Date.parse(data.oldest)).toBeGreaterThan(2 * 86_400_000)
@@ -55,7 +58,7 @@ test('pending purchases are counted in total, for long, and by seller', async ()
   ])
 })
 
-test('all transactions are listed and summed by the same filters, pending ones whatever their age [A-API-26, A-API-27, A-ENT-10]', async () => {
+test('the list and the sum of all transactions use the same filters, and pending transactions are included whatever their age [A-API-26, A-API-27, A-ENT-10]', async () => {
   expect(references(await get(`?awal=${today}&akhir=${today}`))).toEqual(['P5', 'P4', 'P3', 'P2', 'P1'])
   expect((await get('/today')).data).toEqual({ jml: 5, gagal: 0, amount: 7_000 })
   expect(references(await get('?statustrx=0'))).toEqual(['P3', 'P2', 'P1', 'P0'])
@@ -67,14 +70,14 @@ test('all transactions are listed and summed by the same filters, pending ones w
   expect(references(await get('?statustrx=1&sort=id,ASC&size=1&page=1'))).toEqual(['P5'])
 })
 
-test('an administrator finds a transaction by its id, buyer and seller', async () => {
+test('an administrator finds transactions by id, buyer name and seller name', async () => {
   const [{ id } = { id: 0 }] = (await get('?search=P3')).data.content
   expect(references(await get(`?search=${id}`))).toEqual(['P3'])
   expect(references(await get('?search=merdeka'))).toHaveLength(6)
   expect(references(await get('?search=suplier 2'))).toEqual(['P5', 'P3'])
 })
 
-test('the file contains the rows of the list, with buyer and seller', async () => {
+test('the downloaded file contains the rows of the list, with buyer and seller', async () => {
   const answer = await fetch(`${market.app.url}/api/admin/v1/transactions/download?statustrx=0`, {
     headers: { authorization: `Bearer ${admin.token}` },
   })
@@ -85,7 +88,7 @@ test('the file contains the rows of the list, with buyer and seller', async () =
   expect(rows).toHaveLength(4)
   expect(rows[0]).toContain('Konter Merdeka')
   expect(rows[0]).toContain('Suplier 2')
-  // The audit stores who downloaded which list, and the number of rows.
+  // The audit records who downloaded which list, and the number of rows.
   const taken = market.app.db.read.selectFrom('audit').select(['event', 'actor_id', 'subject_kind', 'subject', 'after'])
   expect(await taken.where('event', 'like', '%.exported').execute()).toEqual([
     { event: 'transactions.exported', actor_id: admin.id, subject_kind: 'transactions', subject: 'all', after: { rows: 4 } },
@@ -97,7 +100,7 @@ test('only administrators can read the transactions of all members', async () =>
     expect((await market.app.call('GET', `/api/admin/v1/transactions${path}`, { token: buyer.token })).status, path).toBe(403)
 })
 
-test('a transaction shows its exchanges with the seller, pending decisions, and when the seller is asked again', async () => {
+test('the details of a transaction show its exchanges with the seller’s server, pending decisions and the time of the next status request', async () => {
   const [{ id } = { id: 0 }] = (await get('?search=P1')).data.content
   await market.app.setting('purchases.secondAdminFrom', 1n)
   const body = { id, status: 2, transactionrc: 0, description: 'Server suplier mati' }
@@ -116,7 +119,7 @@ test('a transaction shows its exchanges with the seller, pending decisions, and 
   expect((await get(`/${id}`, second)).data.decision.own).toBe(false)
 })
 
-test('an alert is listed with its transaction, taken by several administrators and resolved, each with an audited reason', async () => {
+test('an alert is listed with its transaction, and each administrator who takes or resolves it is audited with a reason', async () => {
   const [{ id } = { id: 0 }] = (await get('?search=P2')).data.content
   const { id: attempt } = await market.app.db.read
     .selectFrom('attempt')

@@ -12,7 +12,7 @@ interface PreviewDeps {
   settings: Settings
 }
 
-/** The effect that a decision would have on each purchase now. It is checked again, under a lock, when it is executed. */
+/** The effect that a decision would have on each purchase now. The decision checks it again under a lock. */
 export async function previewMany(
   deps: PreviewDeps,
   memberId: bigint,

@@ -26,8 +26,8 @@ const raise: Statement = {
 }
 
 /**
- * At most one waiting alert per attempt and kind. Waiting too long is reported only once, even after it was resolved; a contradiction is reported
- * again.
+ * An attempt has at most one open alert of each kind. An alert about waiting too long is raised only once, even if it was resolved; an alert about a
+ * contradiction is raised again.
  */
 export async function raiseAlerts(tx: Tx, alerts: Alert[]): Promise<void> {
   if (alerts.length === 0) return
@@ -51,7 +51,7 @@ const raiseOverdue: Statement = {
   on conflict (attempt_id, kind) where resolved_at is null do nothing`,
 }
 
-/** Covers attempts in any live state, including those that are no longer asked about. */
+/** Raises alerts for overdue attempts in any state before the final one, including attempts whose status is no longer requested. */
 export async function alertOverdue(db: Database, minutes: number): Promise<void> {
   await db.fast.run(raiseOverdue, [minutes])
 }
@@ -61,11 +61,11 @@ interface AlertDeps {
   audit: Audit
 }
 
-/** An administrator takes an alert, possibly from another one; others see the name and the reason. */
+/** An administrator takes over an alert that is free or that another administrator has taken. All administrators see the name and the reason. */
 export const takeAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
   change(deps, by, id, { event: 'alert.taken', reason, set: { taken_by: by.memberId, taken_at: new Date(), taken_reason: reason } })
 
-/** An administrator has resolved the alert. */
+/** An administrator marks the alert as resolved. */
 export const resolveAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
   change(deps, by, id, {
     event: 'alert.resolved',
@@ -79,7 +79,10 @@ interface Change {
   set: Updateable<DB['purchase_alert']>
 }
 
-/** Only waiting alerts, and only of purchases that the caller neither bought nor sold: it could otherwise hide a problem from which it profits. */
+/**
+ * Changes only open alerts. The buyer and the seller of the purchase cannot change its alerts as administrators, because they could hide a problem
+ * from which they profit.
+ */
 async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event, reason, set }: Change): Promise<void> {
   if (await isOwn(db.read, id, by.memberId)) await refuseOwnMoney(audit, { event: 'alert.refused', by, subject: id })
   await db.transaction(async (tx) => {
@@ -94,7 +97,7 @@ async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event,
   })
 }
 
-/** Whether this member is the buyer, the seller, or the seller of the attempt that the alert is about. */
+/** Whether this member is the buyer of the purchase, its seller, or the seller of the attempt that the alert is about. */
 const isOwn = async (read: Reader, id: bigint, memberId: bigint): Promise<boolean> =>
   (await read
     .selectFrom('purchase_alert')

@@ -3,11 +3,11 @@ import type { Reader } from '#db/db.ts'
 
 export interface UntakenAlerts {
   count: bigint
-  /** 0 if there is none. */
+  /** The id of the newest alert; 0 if there is none. */
   newest: bigint
 }
 
-/** Alerts that no administrator has taken, read by the index of waiting alerts. */
+/** Alerts that no administrator has taken. Uses the index of open alerts. */
 export async function untakenAlerts(read: Reader): Promise<UntakenAlerts> {
   const { rows } = await sql<UntakenAlerts>`
     select count(*), coalesce(max(id), 0) as newest from purchase_alert where resolved_at is null and taken_at is null`.execute(read)

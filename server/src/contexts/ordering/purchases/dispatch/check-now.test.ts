@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Asking sellers' servers early: the schedule asks nothing for ten minutes here. */
+/** Status requests on demand. In these tests the schedule sends no status request for ten minutes. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let admin: TestMember
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const attemptOf = (id: number) =>
   market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(id)).executeTakeFirstOrThrow()
 
-/** A pending order whose seller was contacted a minute ago. */
+/** A pending order whose seller's server was last contacted a minute ago. */
 async function waiting(ending: '0012' | '0013') {
   const { data } = await market.order(buyer, { productcode: code, target: `86${serial}${ending}`, reffclient: `C${ending}` })
   await expect.poll(async () => (await attemptOf(data.id)).state).toBe(2)
@@ -54,7 +54,7 @@ async function alertsOf(id: number): Promise<string[]> {
   return body.data.alerts.map(({ kind }: Json) => kind)
 }
 
-test('an administrator makes the seller be asked now: a delivered order succeeds, and was sold once', async () => {
+test('an administrator triggers a status request: a delivered order succeeds, and the seller sold it only once', async () => {
   const { id, reference } = await waiting('0012')
   expect((await check([id])).body.data).toEqual([{ id, done: true, msg: 'Sedang ditanyakan ke server suplier', code: null }])
   expect(await market.app.settled(buyer, 'C0012')).toMatchObject({ transactionrc: 1 })
@@ -65,7 +65,7 @@ test('an administrator makes the seller be asked now: a delivered order succeeds
   await market.booksHold()
 })
 
-test('if a question would send the order again and the seller may have forgotten it, nothing is sent and a person decides', async () => {
+test('if a status request would order again at a seller that may have forgotten the order, nothing is sent and an alert is raised', async () => {
   const { id, reference } = await waiting('0013')
   await change(id, { sent_at: new Date(Date.now() - 30 * 86_400_000) })
   expect((await check([id])).body.data).toMatchObject([{ done: true }])
@@ -75,7 +75,7 @@ test('if a question would send the order again and the seller may have forgotten
   expect((await check([id])).body.data).toMatchObject([{ done: false, msg: unsafe }])
 })
 
-test('a seller that was just asked is not asked again, however often it is requested', async () => {
+test('a seller’s server that was just contacted gets no further request, however often an administrator triggers it', async () => {
   const { id } = await waiting('0013')
   await Promise.all(Array.from({ length: 10 }, () => check([id])))
   await expect.poll(() => exchangesOf(id)).toEqual(['order', 'status'])
@@ -85,7 +85,7 @@ test('a seller that was just asked is not asked again, however often it is reque
   expect(await exchangesOf(id)).toEqual(['order', 'status'])
 })
 
-test('a locked purchase is skipped and does not block the others', async () => {
+test('a locked purchase is skipped and does not delay the other purchases', async () => {
   const [held, free] = [await waiting('0013'), await waiting('0012')]
   const transaction = await market.app.tables.startTransaction().execute()
   await transaction.selectFrom('attempt').select('id').where('purchase_id', '=', BigInt(held.id)).forUpdate().execute()
@@ -126,7 +126,7 @@ test.each([
   expect(await attemptOf(id)).toEqual(before)
 })
 
-test('final purchases are not asked about, and only administrators can ask, within the limit per minute', async () => {
+test('final purchases get no status request, and only administrators can trigger requests, within a limit per minute', async () => {
   const { data } = await market.order(buyer, { productcode: code, target: `86${serial}7777`, reffclient: 'DONE' })
   await market.app.settled(buyer, 'DONE')
   expect((await check([data.id])).body.data).toMatchObject([{ done: false, msg: 'Transaksi ini tidak pending' }])

@@ -4,12 +4,16 @@ import type { Database, Statement } from '#db/db.ts'
 import { attemptState } from '../attempt-state.ts'
 import { neverDue } from '../settlement/ask-again.ts'
 
-/** The minimum pause since the last contact: a sooner question returns nothing new and only loads the seller's server. */
+/**
+ * The minimum number of seconds since the last contact with the seller's server. An earlier status request returns nothing new and only loads the
+ * server.
+ */
 const restSeconds = 15
 
 /**
- * Only moves the time of the next question: queued attempts stay unchanged, and the dispatcher asks under its usual rules. Claimed attempts are
- * skipped, since they are being sent or asked about. Locked attempts are skipped too: waiting for them could deadlock with batches.
+ * Only moves the time of the next status request forward. Queued attempts stay unchanged, and the dispatcher sends the requests under its usual
+ * rules. Claimed attempts are skipped, since a worker is sending them or requesting their status. Locked attempts are skipped too, because waiting
+ * for their locks could deadlock with batches.
  */
 const askNow: Statement = {
   name: 'attempts.ask-now',
@@ -22,7 +26,7 @@ const askNow: Statement = {
   update attempt set due_at = now() where id = any(array(select id from free)) returning purchase_id`,
 }
 
-/** Makes the dispatcher ask about these purchases now. */
+/** Makes the dispatcher request the status of these purchases now. */
 export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () => void): Promise<LineResult[]> {
   const asked = new Set((await db.fast.run<{ purchase_id: bigint }>(askNow, [ids])).map(({ purchase_id }) => purchase_id))
   if (asked.size > 0) wakeDispatcher()
@@ -39,7 +43,7 @@ export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () =
 
 interface Live {
   state: number
-  /** True if it is never asked about again. */
+  /** True if the status of the attempt is never requested again. */
   never: boolean
   justHeard: boolean
 }

@@ -8,8 +8,8 @@ import { createTestDatabase, openTables } from '../../../../../test/database.ts'
 import { createClaims } from './claims.ts'
 
 /**
- * A database with misleading statistics: analysed while it was empty, or while no attempt was live. It has one connection, so that its counters can
- * be read.
+ * A database with misleading planner statistics: it was analysed while it was empty, or while no attempt was live. The pool has one connection, so
+ * that the counters of this connection can be read.
  */
 let db: Database
 let tables: Kysely<DB>
@@ -32,7 +32,7 @@ afterAll(async () => {
   await tables.destroy()
 })
 
-/** Creates live attempts of all sellers in turn, due in `dueInSeconds`. */
+/** Creates live attempts that are due in `dueInSeconds`, distributed evenly among all sellers. */
 async function attempts(count: number, dueInSeconds = 0) {
   const [first, last] = [made + 1, made + count]
   made = last
@@ -51,7 +51,7 @@ const room = (nth: number) => 1 + (nth % 7)
 const claim = (of: Database) =>
   createClaims({ db: of, worker, leaseMs: 150_000, inHand: () => [] }).claim(() => ({ sellers, free: sellers.map((_, nth) => room(nth)) }))
 
-test('claims never exceed the capacity of a seller, and in the end claim every attempt once', async () => {
+test('claims never exceed the capacity of a seller, and repeated claims return every attempt exactly once', async () => {
   await attempts(6_000)
   const taken = new Set<bigint>()
   for (;;) {
@@ -86,7 +86,7 @@ test('a claim finds due attempts by seller and time, even if the planner expects
   const before = await readBy('attempt_due')
   const { claimed } = await claim(db)
   expect(claimed.length).toBe(sellers.reduce((sum, _, nth) => sum + Math.min(room(nth), 10), 0))
-  // The search for claims of dead workers reads each row once; reading all rows for each seller would be forty times as much.
+  // The search for attempts of dead workers reads each row once. Reading all rows for each seller would be forty times as much.
   expect((await readBy('attempt_due')) - before).toBeLessThan(4 * made)
 })
 
@@ -94,14 +94,14 @@ const newest = () =>
   sql<{ id: bigint; claimed_by: number | null }>`select id, claimed_by from attempt order by id desc limit 2`.execute(tables)
 const everything = () => ({ sellers, free: sellers.map(() => 10) })
 
-test('an order that was sent before claims were counted is not treated as a first order', async () => {
+test('an attempt that was sent before the column `claims` existed counts as claimed twice, so it is not sent as new', async () => {
   await finishAll()
   await attempts(1)
   await sql`update attempt set state = 3, sent_at = now() - interval '1 hour' where id = ${made}`.execute(tables)
   expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), was: 3, claims: 2 }])
 })
 
-test('only the newest claim of an attempt can release it, so that it is asked about soon', async () => {
+test('a claim that could not store its outcome ends early only if it is the newest claim of its attempt', async () => {
   await finishAll()
   await attempts(1)
   const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => [] })
@@ -113,7 +113,7 @@ test('only the newest claim of an attempt can release it, so that it is asked ab
   expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: null })
 })
 
-test('after a lost answer to a claim, all attempts that the process does not work on are released, and no others', async () => {
+test('after the result of a claim was lost, exactly the claimed attempts that the process does not work on become free', async () => {
   await finishAll()
   await attempts(2)
   let inHand: bigint[] = []

@@ -10,11 +10,11 @@ export interface Claimed {
   offer_id: bigint
   /** The number of the attempt within its purchase, from 1. */
   number: number
-  /** The state before the claim. */
+  /** The attempt's state before the claim. */
   was: number
-  /** The number of claims, including this one. */
+  /** How often the attempt was claimed, including this claim. */
   claims: number
-  /** Milliseconds since the attempt was first sent or may have been sent; 0 if it was not sent yet. */
+  /** Milliseconds since the attempt was first sent or may have been sent; 0 if it was never sent. */
   sent_ms_ago: number
   target: string
   counter: number
@@ -23,15 +23,15 @@ export interface Claimed {
   inquiry_reference: string | null
 }
 
-/** How many attempts of each seller may be claimed. */
+/** How many more attempts of each seller may be claimed. */
 export interface Capacity {
   sellers: bigint[]
   free: number[]
 }
 
 /**
- * Commits "sending" before anything is sent. Each step finds its rows by key, whatever statistics the planner has: rows are picked once, never more
- * than the limit, and by the only index that matches `state < 4` (0007-ordering.sql).
+ * Commits the state "sending" before anything is sent. Each step finds its rows by key, whatever statistics the planner has: the due rows are
+ * selected in a separate step, at most as many as the limit, and only one index matches the condition `state < 4` (0007-ordering.sql).
  */
 const claimDue: Statement = {
   name: 'attempts.claim',
@@ -79,25 +79,28 @@ const freeUnknown: Statement = {
   text: 'update attempt set due_at = now(), claimed_by = null where state <= 3 and claimed_by = $1 and not (id = any($2::bigint[]))',
 }
 
-/** The outcome could not be stored. If this statement fails too, the attempt returns when its lease ends. */
+/** Ends a claim whose outcome could not be stored. If this statement fails too, the attempt becomes free when its lease ends. */
 const askAgainSoon: Statement = {
   name: 'attempts.ask-soon',
   text: `update attempt set due_at = now() + interval '1 second', claimed_by = null where id = $1 and claimed_by = $2 and claims = $3 and state <= 3`,
 }
 
-/** The time limit for starting a call: after it, another worker may have claimed the attempt. */
+/** The time limit for starting a call. After the lease, another worker may have claimed the attempt. */
 export interface Lease {
-  /** Whether a call of at most this duration ends within the lease, by the clock that advanced further, since one of them may have stopped. */
+  /**
+   * Whether a call of at most this duration ends within the lease. Uses the clock that advanced further, since one of the two clocks may have
+   * stopped.
+   */
   lastsFor(ms: number): boolean
 }
 
-/** Starts before the claim is sent, so it ends before the lease in the database. */
+/** Starts before the claim is sent to the database, so it ends before the lease in the database. */
 function beginLease(ms: number): Lease {
   const [ticks, time] = [performance.now(), Date.now()]
   return { lastsFor: (more) => Math.max(performance.now() - ticks, Date.now() - time) + more < ms }
 }
 
-/** A statement whose answer was lost may run for another 30 seconds. */
+/** How long to search for lost claims: the statement whose result was lost may run for another 30 seconds. */
 const lostForMs = 60_000
 
 export interface ClaimsOptions {
@@ -114,7 +117,7 @@ export function createClaims({ db, worker, leaseMs, inHand }: ClaimsOptions) {
   let lostUntil = 0
   let lookedForLostAt = 0
 
-  /** Frees attempts whose claim succeeded but whose answer was lost. Runs at most once a second. */
+  /** Ends claims that the database committed but whose result was lost. Runs at most once a second. */
   async function freeLost() {
     if (Date.now() > lostUntil || Date.now() - lookedForLostAt < 1000) return
     lookedForLostAt = Date.now()
@@ -122,7 +125,7 @@ export function createClaims({ db, worker, leaseMs, inHand }: ClaimsOptions) {
   }
 
   return {
-    /** Claims the due attempts up to the capacity, after freeing claims of dead workers and lost claims. */
+    /** Claims due attempts up to the capacity, after ending claims of dead workers and claims whose result was lost. */
     async claim(capacity: () => Capacity): Promise<{ claimed: Claimed[]; lease: Lease }> {
       await freeDead()
       await freeLost()

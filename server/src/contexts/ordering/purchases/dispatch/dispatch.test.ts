@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Limits of calls to a seller's server, its suspension, and the acceptance of reports. */
+/** Limits of calls to a seller's server, the suspension of sellers, and the acceptance of their reports. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 let market: TestMarket
 let serial = 0
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => market.stop())
 
-/** A new product at these sellers, listed in this order by a new buyer. */
+/** A new product at these sellers, and a new buyer whose list contains them in this order. */
 async function shop(sellers: Seller[]) {
   serial += 1
   const product = await market.app.product({ code: `DS${serial}` })
@@ -38,7 +38,7 @@ const restedUntil = async ({ seller }: Seller) =>
       .executeTakeFirstOrThrow()
   ).circuit_open_until
 
-test('repeated failures suspend a seller, and orders are routed to others until the suspension ends', async () => {
+test('repeated failures suspend a seller, and orders are routed to other sellers until the suspension ends', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   await a.supplier.goDown()
@@ -58,7 +58,7 @@ test('repeated failures suspend a seller, and orders are routed to others until 
   expect(a.supplier.orders.size).toBe(1)
 })
 
-test('an administrator sets the number of failures and the duration of a suspension', async () => {
+test('an administrator sets the number of failures before a suspension and its duration', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   const { app } = market
@@ -83,7 +83,7 @@ test('an administrator sets the number of failures and the duration of a suspens
   }
 })
 
-test('the number of orders in progress at a seller does not exceed its limit', async () => {
+test('the number of unanswered orders at a seller does not exceed its limit', async () => {
   const a = await market.addSeller({ maxInFlight: 3 })
   const { buyer, code } = await shop([a])
   a.supplier.delayMs = 60
@@ -108,7 +108,7 @@ test('the number of orders in progress at a seller does not exceed its limit', a
   expect(most).toBeGreaterThan(0)
 })
 
-test('reports are accepted only from the seller’s addresses, and affect only that seller’s orders', async () => {
+test('reports are accepted only from the seller’s IP addresses, and affect only that seller’s orders', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a])
   const { data } = await market.order(buyer, { productcode: code, target: '8800710013', reffclient: 'REP' })
@@ -135,7 +135,7 @@ test('reports are accepted only from the seller’s addresses, and affect only t
   expect(await market.app.settled(buyer, 'REP')).toMatchObject({ transactionrc: 1, serialnumber: '123' })
 })
 
-test('a network that tries attempt numbers at a seller’s report address is soon refused, and others are not', async () => {
+test('a network that guesses attempt numbers at a seller’s report URL is soon refused, and other networks are not', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a])
   const { data } = await market.order(buyer, { productcode: code, target: '8800715013', reffclient: 'GUESSED' })
@@ -147,7 +147,7 @@ test('a network that tries attempt numbers at a seller’s report address is soo
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const urlOf = (to: Seller, number: bigint | number) => `${to.supplier.reportUrl}?clientid=${installation}${number}&statuscode=1&sn=123`
   const report = (to: Seller, number: bigint | number) => fetch(urlOf(to, number))
-  /** The same report from another address. */
+  /** The same report from another IP address. */
   const reportFrom = (localAddress: string, to: Seller, number: bigint | number) =>
     new Promise<number | undefined>((answered, failed) => {
       request(urlOf(to, number), { localAddress }, (response) => answered(response.resume().statusCode))
@@ -176,7 +176,7 @@ test.each([
   ['the address', 'IP tidak sesuai @203.0.113.9', true],
   ['the account', 'Akun Anda diblokir', true],
   ['the balance', 'Saldo tidak cukup', false],
-] as const)('a server that refuses %s suspends its seller if the connection is at fault: %s', async (_, words, rests) => {
+] as const)('a server that refuses %s suspends its seller only if the refusal prevents all orders: %s', async (_, words, rests) => {
   const [a, b] = [await market.addSeller({ kind: 'otomax' }), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   for (let index = 0; index < 5; index++) {
@@ -189,7 +189,7 @@ test.each([
   expect((await restedUntil(a)) !== null).toBe(rests)
 })
 
-test('a list of reports is treated as single reports: each ends its own order, and one about another seller’s order is refused', async () => {
+test('each report of a list is treated as a single report: it ends its own order, and a report about another seller’s order is refused', async () => {
   const seller = await market.addSeller({ kind: 'http-get' })
   const { buyer, code } = await shop([seller])
   for (const n of [1, 2]) {

@@ -18,8 +18,8 @@ import { type Capacity, type Claimed, createClaims, type Lease } from './claims.
 import { supplierReference } from './reference.ts'
 
 /**
- * Sends attempts to sellers. A claim commits "sending" before anything is sent, so after a crash the attempt counts as possibly sent. A claimed
- * attempt without an answer is asked about, never sent as new.
+ * Sends attempts to sellers' servers. A claim commits the state "sending" before anything is sent, so after a crash the attempt counts as possibly
+ * sent. For a claimed attempt without an answer the status is requested; it is never sent as new.
  */
 export interface DispatchContext extends CallContext {
   db: Database
@@ -30,7 +30,7 @@ export interface DispatchContext extends CallContext {
   log: Log
 }
 
-/** The pause between two claims: claiming many attempts costs hardly more than claiming one (ADR 0004). */
+/** The pause in milliseconds between two claims. Claiming many attempts costs hardly more than claiming one (ADR 0004). */
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
@@ -89,7 +89,7 @@ async function executeAttempt(context: DispatchContext, attempt: Claimed, lease:
     return settle(context, attempt, nothingLeft(call.why), call.needsPerson)
   }
   const { api, supplier, access, order } = call
-  // No `await` is allowed between this check and the call.
+  // No `await` is allowed between this check of the lease and the call.
   if (!lease.lastsFor(api.timeoutMs)) throw new Error('an attempt was in hand for too long to leave; another worker may have it')
   const asked = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
   crashPoint('attempt.sent')
@@ -102,8 +102,8 @@ async function executeAttempt(context: DispatchContext, attempt: Claimed, lease:
 const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
 
 /**
- * If the failure cannot be stored, it is logged and the answer still counts. Refusals of the PIN, address or account (`connection`) count as failures
- * although the server answers, because no order reaches the seller.
+ * Reports the result of a call to the circuit breaker. If that fails, the error is logged and the answer still counts. A refusal of the PIN, IP
+ * address or account (`connection`) counts as a failure although the server answers, because the seller receives no order.
  */
 async function reportToBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
   const isReached = outcome.state !== 'unknown' && outcome.state !== 'unsent' && !(outcome.state === 'refused' && outcome.connection)
@@ -127,15 +127,15 @@ async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: 
 
 // — Publish sales
 
-/** The maximum delay of events to sellers' pages. It limits them to five statements a second for any number of orders. */
+/** The maximum delay in milliseconds of events to sellers' pages. Limits the number of statements to five a second, however many orders there are. */
 const batchMs = 200
 
 const notify: Statement = { name: 'sales.tell', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
 
 /**
- * Publishes to sellers' pages, in all processes, which orders were sent to their servers. Runs in the worker, apart from the claim: placing and
- * calling do not wait for it, and a NOTIFY in the claim's commit would make all other commits wait for the disk. After a crash the page shows lost
- * events when it reloads its list.
+ * Publishes to sellers' pages in all processes which orders were sent to their servers. Runs in the worker, separately from the claim: placing and
+ * calling do not wait for it, and a NOTIFY in the transaction of the claim would make all other commits wait for the disk. After a crash the events
+ * are lost, and the page shows the orders when it reloads its list.
  */
 function createSalePublisher({ db, log }: { db: Database; log: Log }) {
   let waiting: string[] = []
@@ -151,7 +151,7 @@ function createSalePublisher({ db, log }: { db: Database; log: Log }) {
   }
 
   return {
-    /** Only first attempts: the settler publishes later ones when it opens them. */
+    /** Publishes first attempts only. Later attempts are published by the settler when it opens them. */
     sent(claimed: readonly Claimed[]) {
       for (const attempt of claimed)
         if (attempt.number === 1 && isFirstOrder(attempt)) waiting.push(saleSent({ id: attempt.purchase_id, sellerId: attempt.seller_id }))
@@ -167,7 +167,7 @@ interface CallContext {
   market: CatalogueSnapshot
   cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
-  /** Distinguishes our references from those of an earlier installation. */
+  /** The prefix of our references, which distinguishes them from references of an earlier installation. */
   installation: string
   refreshMarket(): Promise<void>
 }
@@ -180,7 +180,7 @@ interface Call {
   order: SupplierOrder
 }
 
-/** The reason why no call can be sent. */
+/** The reason why a call cannot be sent. */
 interface NoCall {
   why: string
   needsPerson?: NeedsPerson
@@ -189,10 +189,10 @@ interface NoCall {
 const isOrder = ({ was }: Claimed): boolean => was === attemptState.queued
 const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
 
-/** Checks again everything that may have changed since the order was accepted or last asked about. */
+/** Checks again everything that may have changed since the order was accepted or its status was last requested. */
 async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
   const { market, cipher, suppliers } = context
-  // Another process may have sold an offer that is newer than this process's snapshot, or has just opened.
+  // Another process may have accepted an order for an offer that this process's snapshot does not contain yet or contains as closed.
   if (!isKnown(market, attempt)) await context.refreshMarket()
   const api = market.sellerApis.get(attempt.seller_id)
   const offer = market.offers.get(attempt.offer_id)
@@ -227,17 +227,21 @@ function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
 }
 
 /**
- * An order that was sent within a minute of a change may have used either value: processes learn of the change at different times, and clocks differ.
+ * The tolerance around a change: an order that was sent within a minute of the change may have used the old or the new value, because processes read
+ * the change at different times and clocks differ.
  */
 const changingMs = 60_000
 
 const leftAt = (attempt: Claimed): number => Date.now() - attempt.sent_ms_ago
 
-/** Another server could treat a question about it as a new order, or answer that it does not exist. */
+/**
+ * True if the order was sent to the seller's former server. The present server could treat a status request about it as a new order, or answer that
+ * the order does not exist.
+ */
 const wentElsewhere = ({ serverSince }: SellerApi, attempt: Claimed): boolean =>
   serverSince !== null && leftAt(attempt) < serverSince.getTime() + changingMs
 
-/** The code with which the attempt was ordered; null if it cannot be determined. */
+/** The supplier code with which the attempt was ordered; null if it cannot be determined. */
 function codeOfThen({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
   const left = leftAt(attempt)
   if (formerCode === null || left >= formerCode.until.getTime() + changingMs) return supplierCode

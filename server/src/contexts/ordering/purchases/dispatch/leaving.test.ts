@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWire, type Wire } from '../../../../../test/database-wire.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Sending by a worker, and its behaviour if its claim is no longer valid. Each test starts its own workers. */
+/** How workers send orders, and what they do if their claim is no longer valid. Each test starts its own workers. */
 let market: TestMarket
 let wire: Wire
 let serial = 0
@@ -30,7 +30,7 @@ async function ordered(sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]) 
   return { buyer, attempt, reference: `${code}${(await attempt()).id}` }
 }
 
-test('an order is not sent to a seller that was suspended meanwhile, but to the next one', async () => {
+test('an order for a seller that was suspended before it was sent goes to the next seller', async () => {
   const [first, second] = [await market.addSeller(), await market.addSeller()]
   const { buyer } = await ordered([first, second])
   await market.app.tables
@@ -45,14 +45,14 @@ test('an order is not sent to a seller that was suspended meanwhile, but to the 
   await market.booksHold()
 })
 
-test('a claim whose answer was lost is released at once, and the order is asked about', async () => {
+test('the claim whose result was lost ends at once, and the status of the order is requested', async () => {
   const seller = await market.addSeller()
   const lost = wire.lose({ asked: 'attempts.claim', answered: /UPDATE|SELECT [1-9]/ })
   const { buyer, attempt } = await ordered([seller])
   await market.app.tables.updateTable('attempt').set({ due_at: new Date() }).execute()
   const worker = await market.app.startAnother(['worker'], wire.url)
   await lost
-  // So that it cannot be released by the end of the lease.
+  // Moves the end of the lease into the future, so that the lease cannot end the claim.
   await market.app.tables
     .updateTable('attempt')
     .set({ due_at: new Date(Date.now() + 600_000) })
@@ -64,7 +64,7 @@ test('a claim whose answer was lost is released at once, and the order is asked 
   await market.booksHold()
 })
 
-test('a worker that was stopped for longer than its lease sends nothing, because another one has the order', async () => {
+test('a worker that was stopped for longer than its lease sends nothing, because another worker has claimed the order', async () => {
   const seller = await market.addSeller({ kind: 'irs' })
   const { buyer, attempt, reference } = await ordered([seller])
   const held = wire.hold({ asked: 'attempts.claim', answered: /SELECT [1-9]/ })
@@ -76,14 +76,14 @@ test('a worker that was stopped for longer than its lease sends nothing, because
   await slow.stop()
   await other.stop()
   const { id, claims } = await attempt()
-  // Each call stores an exchange; under the first claim no call was made.
+  // Each call stores an exchange, and no call was made under the first claim.
   const calls = await market.app.db.read.selectFrom('exchange').select('state').where('attempt_id', '=', id).execute()
   expect(calls.length).toBeLessThan(claims)
   expect(seller.supplier.salesOf(reference)).toBe(1)
   await market.booksHold()
 })
 
-test('an attempt of a running worker is not claimed by others, however long its seller takes', async () => {
+test('an attempt of a running worker is not claimed by other workers, however long the seller’s server takes', async () => {
   const patient = await startMarket({}, ['http'])
   try {
     const seller = await patient.addSeller({ kind: 'otomax', timeoutMs: 60_000 })

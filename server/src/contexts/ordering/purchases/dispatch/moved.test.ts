@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { supplierCredentials, type TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Orders in progress while their seller changes its server or its codes. No question is due by itself during a test. */
+/**
+ * Orders in progress while their seller changes its server or its supplier codes. During a test no status request is due unless the test makes it
+ * due.
+ */
 let market: TestMarket
 let serial = 0
 
@@ -29,7 +32,7 @@ const exchangesOf = (attempt: bigint) =>
 const alertsOf = (attempt: bigint) =>
   market.app.db.read.selectFrom('purchase_alert').select(['kind', 'message']).where('attempt_id', '=', attempt).execute()
 
-/** An order that the seller took and reports as pending. */
+/** An order that the seller's server accepted and reports as pending. */
 async function ordered(seller: Seller) {
   serial += 1
   const product = await market.app.product({ code: `PINDAH${serial}` })
@@ -62,7 +65,7 @@ const settingsAt = (kind: Kind, supplier: Seller['supplier'], changes = {}) => (
 
 const sentAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** Makes an attempt due for a question, or for sending again as after "no such transaction". */
+/** Makes an attempt due for a status request, or for sending again as after the answer "no such transaction". */
 const due = (attempt: bigint, what: 'asked' | 'sent again', minutesAgo: number) =>
   market.app.tables
     .updateTable('attempt')
@@ -74,7 +77,7 @@ const kinds: Kind[] = ['irs', 'otomax', 'http-get']
 
 describe.each(kinds)('an order in progress at a seller of kind %s', (kind) => {
   test.each(['asked', 'sent again'] as const)(
-    'is not %s at the seller’s new server, and ends by the report of the old one',
+    'does not go to the seller’s new server when it is due to be %s, and a report of the former server ends it',
     async (what) => {
       const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
       const next = await market.addSeller({ kind, timeoutMs: 20_000 })
@@ -93,7 +96,7 @@ describe.each(kinds)('an order in progress at a seller of kind %s', (kind) => {
     },
   )
 
-  test('is asked about as before if the seller only changed other settings', async () => {
+  test('gets status requests as before if the seller changed only other settings', async () => {
     const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
     const { attempt } = await ordered(seller)
     expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, seller.supplier, { timeoutms: 9_000 }))).body.data).toMatchObject({
@@ -105,7 +108,7 @@ describe.each(kinds)('an order in progress at a seller of kind %s', (kind) => {
   })
 })
 
-describe('an order in progress whose offer gets another code', () => {
+describe('an order in progress after its offer got another supplier code', () => {
   const withCode = async () => {
     const seller = await market.addSeller({ timeoutMs: 20_000 })
     const one = await ordered(seller)
@@ -114,7 +117,7 @@ describe('an order in progress whose offer gets another code', () => {
     return { seller, recode, ...one }
   }
 
-  test('is asked about with its original code, and the next order uses the new one', async () => {
+  test('gets status requests with its original code, and the next order uses the new code', async () => {
     const { seller, recode, buyer, attempt, product } = await withCode()
     await recode('BARU')
     await due(attempt, 'asked', 10)
@@ -129,7 +132,7 @@ describe('an order in progress whose offer gets another code', () => {
     await market.booksHold()
   })
 
-  test('raises an alert if the original code is no longer known', async () => {
+  test('raises an alert if its original code is no longer stored', async () => {
     const { recode, attempt, reference, seller } = await withCode()
     await recode('BARU1')
     await recode('BARU2')

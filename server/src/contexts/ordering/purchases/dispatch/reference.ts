@@ -6,10 +6,13 @@ export function attemptOfReference(installation: string, reference: string): big
   return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null
 }
 
-/** The prefix of self-test references. It continues with letters, while attempts' references continue with digits, so they cannot be confused. */
+/**
+ * The prefix of the references of self-test orders. A letter follows the installation code here, while digits follow it in references of attempts, so
+ * the two cannot be confused.
+ */
 export const testPrefix = (installation: string): string => `${installation}UJI`
 
-/** The nth test order in a run of a seller's self-test; it is not a real order. */
+/** The nth test order in a run of a seller's self-test. A test order is not a real order. */
 export interface TestOrder {
   runId: bigint
   nth: number

@@ -19,7 +19,7 @@ interface ReportDeps {
   settler: Settler
   settings: Settings
   installation: string
-  /** Stores a report about a test order of this seller's self-test; false if there is no such order. */
+  /** Stores a report about a test order of this seller's self-test. Returns false if this test order does not exist. */
   keepTestReport(sellerId: bigint, order: TestOrder, report: RawReport): Promise<boolean>
 }
 
@@ -28,8 +28,9 @@ interface ReportContext extends ReportDeps {
 }
 
 /**
- * Where sellers' servers report final states: `/public/report/{the seller's own secret path}`, from the addresses that the seller configured. A
- * report can affect only attempts of this seller. It is stored before it is answered; a repeated report is answered again and has no effect.
+ * The URL at which a seller's server reports final states: `/public/report/{the seller's own secret path}`, only from the IP addresses that the
+ * seller configured. A report can affect only attempts of this seller. It is stored before it is answered. A repeated report gets the same answer and
+ * has no effect.
  */
 export function reportRoutes(routes: Routes, deps: ReportDeps) {
   const context = { ...deps, strange: createStrangeReports(deps) }
@@ -58,7 +59,7 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   crashPoint('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
-  // Dialects send JSON, forms, or text under any content type; the parser reads all of them from the raw text.
+  // Servers send JSON, forms or text with any content type, so the parser reads all formats from the raw body.
   for (const body of reportsOf(request.rawBody)) {
     const known = await takeOne(context, api, { query, body })
     if (known === null) return answer(400, 'UNREADABLE')
@@ -69,7 +70,7 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   return 'OK'
 }
 
-/** Whether the report is about an order of this seller; null if it contains no reference. */
+/** True if the report is about an order of this seller, false if it is not, null if it contains no reference. */
 async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<boolean | null> {
   const read = (target?: string, product?: string) => parseReport(supplierKinds[api.kind], query, body, api.patterns, target, product)
   const report = read()
@@ -79,7 +80,10 @@ async function takeOne(context: ReportContext, api: SellerApi, { query, body }: 
   return settleReport(context, api, report.reference, (target, product) => read(target, product) ?? report)
 }
 
-/** The target is removed from the text of a report; it is known only after the order was found to be this seller's. */
+/**
+ * Parses the report again with the order's target, so that the target is removed from its text. The target is known only after the order was found to
+ * be this seller's.
+ */
 async function settleReport(
   { db, market, settler, installation }: ReportContext,
   api: SellerApi,

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Orders that were sent once. Each test begins with a pending order, and no question is due by itself, so that only the test causes calls. */
+/**
+ * Orders that were sent once. Each test begins with a pending order. Status requests are not due unless a test makes them due, so that only the test
+ * causes calls.
+ */
 let market: TestMarket
 let other: Awaited<ReturnType<TestMarket['addSeller']>>
 let serial = 0
@@ -47,7 +50,7 @@ async function ordered(seller: Seller, behaviour: 'pending-forever' | 'timeout-n
   return { buyer, attempt: attempt.id, reference: `${code}${attempt.id}` }
 }
 
-/** The state after "no such transaction", or the state of an attempt that is due for a question. */
+/** Gives the attempt the state after the answer "no such transaction" (`queued`), or makes it due for a status request (`asked`). */
 const due = (attempt: bigint, state: 'queued' | 'asked', changes: Record<string, unknown> = {}) =>
   market.app.tables
     .updateTable('attempt')
@@ -63,7 +66,7 @@ test.each([
   { what: 'is rested', breaks: (seller: Seller) => broken(seller, { circuit_open_until: new Date(Date.now() + 600_000) }) },
   { what: 'turns us away', breaks: (seller: Seller) => broken(seller, { user_id: 'SIAPA' }) },
   { what: 'has a secret that does not open', breaks: (seller: Seller) => broken(seller, { pin: Buffer.from('rusak') }) },
-])('an order that is sent again waits if its seller $what, and never goes to another one', async ({ breaks }) => {
+])('an order that is sent again waits if its seller $what, and never goes to another seller', async ({ breaks }) => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 20_000 })
   const { buyer, attempt, reference } = await ordered(seller)
   const before = other.supplier.orders.size
@@ -72,7 +75,7 @@ test.each([
   await due(attempt, 'queued')
   await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length)).toBe(2)
   expect(await attemptsOf(buyer)).toMatchObject([{ id: attempt, state: 3 }])
-  // The first order is delivered after all.
+  // The seller delivers the first order after all.
   await seller.supplier.comeUp().catch(() => undefined)
   await seller.supplier.report(reference, 'success')
   expect(await market.app.settled(buyer, 'A')).toMatchObject({ transactionrc: 1, price: 10_000n })
@@ -80,7 +83,7 @@ test.each([
   await market.booksHold()
 })
 
-test('a secret that cannot be decrypted refunds an order that was never sent, and raises an alert for one that was', async () => {
+test('if a secret cannot be decrypted, an order that was never sent is refunded, and an order that was sent raises an alert', async () => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 20_000 })
   const { attempt } = await ordered(seller)
   await broken(seller, { pin: Buffer.from('rusak') })
@@ -98,7 +101,7 @@ test('a secret that cannot be decrypted refunds an order that was never sent, an
   await market.booksHold()
 })
 
-test('an order that may still be in transit is not sent again, however often the seller answers that it does not know it', async () => {
+test('an order that may still be in transit is not sent again, however often the seller’s server answers that it does not exist', async () => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   for (const times of [1, 2, 3]) {
@@ -108,19 +111,19 @@ test('an order that may still be in transit is not sent again, however often the
   expect(seller.supplier.ordersOf(reference)).toBe(1)
 })
 
-test.each([25, 72, 30 * 24])('an order that its seller does not know is left to a person after %i hours', async (hours) => {
+test.each([25, 72, 30 * 24])('an order that its seller does not know after %i hours raises an alert and is not resent', async (hours) => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - hours * 3_600_000)
   await due(attempt, 'asked', { sent_at })
   await expect.poll(() => alertsOf(attempt)).toMatchObject([{ kind: 'status_too_old' }])
-  // It is not sent either if it was already queued to be sent again that long ago.
+  // The order is not sent again either if it is queued for sending again after that many hours.
   await due(attempt, 'queued', { sent_at })
   await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length)).toBe(3)
   expect(seller.supplier.ordersOf(reference)).toBe(1)
 })
 
-test('an order that was sent again stores its first and its last time of sending', async () => {
+test('an order that was sent again stores the first and the last time at which it was sent', async () => {
   const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, buyer } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - 3_600_000)

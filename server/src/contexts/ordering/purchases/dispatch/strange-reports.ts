@@ -5,14 +5,14 @@ import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
- * Counts reports about attempts that are not the seller's. References are consecutive, so anyone with a seller's report address could try them all,
- * learn which are the seller's, and settle them. After some such reports within an hour, reports from that network are refused. Each process keeps
- * this in memory after its first refusal, so valid reports cost nothing more.
+ * Counts reports about attempts that do not belong to the seller. References are consecutive, so anyone who knows a seller's report URL could try all
+ * of them, detect which belong to the seller, and settle these orders. After some such reports within an hour, reports from that network are refused.
+ * Each process remembers a refused network in memory, so valid reports cost no additional query.
  */
 export interface StrangeReports {
   /** Seconds until reports from this source are accepted again; 0 means now. */
   waits(source: Source): number
-  /** Counts one more and returns the seconds as `waits` does. */
+  /** Counts one more such report, and returns the seconds like `waits`. */
   count(source: Source): Promise<number>
 }
 

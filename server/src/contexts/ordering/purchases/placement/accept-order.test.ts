@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => market.stop())
 
-/** A new product per test, offered by both sellers by default. */
+/** Creates a new product, which both sellers offer by default. */
 async function goods(
   options: { type?: 0 | 1 | 2; denom?: bigint; operator?: string; stock?: number; promo?: bigint; both?: boolean } = {},
 ) {
@@ -58,7 +58,7 @@ const countOf = async (buyer: TestMember) =>
     ).n,
   )
 
-test('an order is pending with its price held, is sent to the seller once, and ends in success with a serial number', async () => {
+test('an order is pending while its price is held, is sent to the seller once, and ends in success with a serial number', async () => {
   const { code, offers } = await goods({ operator: 'TSEL' })
   const buyer = await buyerOf(offers)
   const before = await market.app.balance(first.seller)
@@ -76,7 +76,7 @@ test('an order is pending with its price held, is sent to the seller once, and e
   await market.booksHold()
 })
 
-test('the same order with the same reference returns the same purchase, even if it could no longer be ordered', async () => {
+test('a repeated order with the same reference returns the stored purchase, even if the product can no longer be ordered', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   const order = { productcode: code, target: '881234', reffclient: 'SAME' }
@@ -89,7 +89,7 @@ test('the same order with the same reference returns the same purchase, even if 
   expect(await market.app.balance(buyer)).toBe(990_000n)
 })
 
-test('another order with a used reference is refused', async () => {
+test('a different order with a used reference is refused', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   await market.order(buyer, { productcode: code, target: '881235', reffclient: 'USED' })
@@ -102,7 +102,7 @@ test('another order with a used reference is refused', async () => {
   expect(await countOf(buyer)).toBe(1)
 })
 
-test('another amount with a used reference is refused', async () => {
+test('an order that differs in the amount only is refused with a used reference', async () => {
   const { code, offers } = await goods({ type: 2, denom: 1000n })
   const buyer = await buyerOf(offers)
   const order = { productcode: code, target: '881239', reffclient: 'AMOUNT' }
@@ -113,7 +113,7 @@ test('another amount with a used reference is refused', async () => {
   expect(await countOf(buyer)).toBe(1)
 })
 
-test('the same order with its reference stays the same after its brand changes the target kind', async () => {
+test('a repeated order with its reference returns the stored purchase even after its brand changed the target kind', async () => {
   const { code, offers, product } = await goods()
   const buyer = await buyerOf(offers)
   const setKind = async (target_kind: string) => {
@@ -149,7 +149,7 @@ test('target: a mobile number is stored in its national form, and an invalid met
     const order = { productcode: kinds.mobile.code, target, reffclient: `DIAL-${nth}` }
     expect(await market.order(buyer, order)).toMatchObject({ success: true })
     expect(await stored(order.reffclient)).toBe(`08123456700${nth + 1}`)
-    // Any spelling of the target gives the same order.
+    // Each spelling of the target returns the stored order.
     expect(await market.order(buyer, { ...order, target: `08123456700${nth + 1}` })).toMatchObject({ success: true })
   }
   for (const [nth, target] of ['+6280112345678', '1412345678', '141234567890123'].entries())
@@ -162,7 +162,7 @@ test('target: a mobile number is stored in its national form, and an invalid met
   expect(await stored('METER')).toBe('14123456789')
 })
 
-test('the same product and target with a new reference is refused as a probable double, unless the counter differs', async () => {
+test('a second order of a product for a target is refused as a probable double, unless its counter differs', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   const order = { productcode: code, target: '881240' }
@@ -177,7 +177,7 @@ test('the same product and target with a new reference is refused as a probable 
   expect(await countOf(buyer)).toBe(2)
 })
 
-test('a refused double does not use up its reference', async () => {
+test('an order that was refused as a double does not use up its reference', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   const order = { productcode: code, target: '881241' }
@@ -190,7 +190,7 @@ test('a refused double does not use up its reference', async () => {
   expect(await market.order(buyer, { ...order, reffclient: 'R-2' })).toMatchObject({ success: true })
 })
 
-test('a buyer can switch the double guard off', async () => {
+test('a buyer can switch the check for doubles off', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers, 1_000_000n, 0)
   const order = { productcode: code, target: '881242' }
@@ -198,7 +198,7 @@ test('a buyer can switch the double guard off', async () => {
   expect(await market.order(buyer, { ...order, reffclient: 'G-2' })).toMatchObject({ success: true })
 })
 
-test('the same order is no double after a failed purchase', async () => {
+test('an order can be repeated after its purchase failed, and is not a double', async () => {
   const { code, offers } = await goods({ both: false })
   const buyer = await buyerOf(offers)
   await market.order(buyer, { productcode: code, target: '880001', reffclient: 'F-1' })
@@ -218,7 +218,7 @@ test('an order above the balance is refused and nothing is written', async () =>
   expect(await market.app.balance(buyer)).toBe(9_999n)
 })
 
-test('a promo price applies only below the sell price, and a special price overrides it', async () => {
+test('a promo price applies only if it is below the sell price, and a special price overrides both', async () => {
   const { code, offers } = await goods({ promo: 9_800n })
   const buyer = await buyerOf(offers)
   expect(await market.order(buyer, { productcode: code, target: '881261', reffclient: 'P-1' })).toMatchObject({ data: { price: 9_800 } })
@@ -228,7 +228,7 @@ test('a promo price applies only below the sell price, and a special price overr
   expect(await market.order(buyer, { productcode: code, target: '881263', reffclient: 'P-3' })).toMatchObject({ data: { price: 9_700 } })
 })
 
-test('an order pays a price that has just changed, never the cached one', async () => {
+test('an order pays the price in the database if it has just changed, never the price in the cache', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   for (let price = 10_001n; price <= 10_010n; price++) {
@@ -238,7 +238,7 @@ test('an order pays a price that has just changed, never the cached one', async 
   }
 })
 
-test('`maxprice` skips more expensive sellers, and refuses the order if all are more expensive', async () => {
+test('`maxprice` skips sellers with a higher price, and refuses the order if all prices are higher', async () => {
   const { code, offers } = await goods()
   await setOffer(offers[0], { sell_price: 11_000n })
   const buyer = await buyerOf(offers)
@@ -251,7 +251,7 @@ test('`maxprice` skips more expensive sellers, and refuses the order if all are 
   })
 })
 
-test('closed, disturbed and cut-off offers, closed shops and untested servers are skipped', async () => {
+test('an order skips closed, disturbed and cut-off offers, closed shops and untested servers', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   const other = { price: 10_500 }
@@ -276,7 +276,7 @@ test('closed, disturbed and cut-off offers, closed shops and untested servers ar
   expect(await order('6')).toMatchObject({ price: 10_000 })
 })
 
-test('a refusal gives the reason why no seller can take the order', async () => {
+test('a refused order contains the reason why no seller can deliver it', async () => {
   const { code, offers } = await goods({ both: false })
   const buyer = await buyerOf(offers)
   const order = (productcode: string) => market.order(buyer, { productcode, target: '881281', reffclient: 'N-1' })
@@ -289,7 +289,7 @@ test('a refusal gives the reason why no seller can take the order', async () => 
   expect(await order(notMapped)).toMatchObject({ code: 'purchase.not_in_list' })
 })
 
-test('stock is reserved when an order is accepted, returned when it fails, and sold-out offers are skipped', async () => {
+test('an accepted order takes a piece of the stock and returns it if it fails, and sold-out offers are skipped', async () => {
   const { code, offers } = await goods({ stock: 2 })
   const buyer = await buyerOf(offers)
   const left = async () =>
@@ -310,7 +310,7 @@ test('stock is reserved when an order is accepted, returned when it fails, and s
   })
 })
 
-test('a number of another operator is refused before anything is sent', async () => {
+test('an order for a number of another operator is refused before anything is sent', async () => {
   const { code, offers } = await goods({ operator: 'TSEL' })
   const buyer = await buyerOf(offers)
   expect(await market.order(buyer, { productcode: code, target: '085712345678', reffclient: 'W-1' })).toMatchObject({
@@ -319,14 +319,14 @@ test('a number of another operator is refused before anything is sent', async ()
     rc: '52',
   })
   expect(await countOf(buyer)).toBe(0)
-  // A number of this operator is accepted in any spelling.
+  // A number of this operator is accepted in each spelling.
   expect(await market.order(buyer, { productcode: code, target: '+62 812-3456-7891', reffclient: 'W-2' })).toMatchObject({
     success: true,
     data: { target: '081234567891' },
   })
 })
 
-test('the fee of a sale is a share of the whole price that the buyer pays, including an open amount', async () => {
+test('the fee of a sale is a share of the whole price that the buyer pays, including the amount of an open denomination', async () => {
   const { code, offers } = await goods({ type: 2, denom: 1_000n })
   const buyer = await buyerOf(offers)
   await market.app.setting('sale.feeBasisPoints', 100)
@@ -340,7 +340,7 @@ test('the fee of a sale is a share of the whole price that the buyer pays, inclu
   expect([price, fee]).toEqual([60_000n, 600n])
 })
 
-test('an open amount costs the amount plus the margin, in steps of the denomination', async () => {
+test('an open denomination costs the ordered amount plus the margin, and the amount must be a multiple of the denomination', async () => {
   const { code, offers } = await goods({ type: 2, denom: 1000n })
   await setOffer(offers[0], { sell_price: 750n })
   const buyer = await buyerOf(offers)
@@ -351,7 +351,7 @@ test('an open amount costs the amount plus the margin, in steps of the denominat
     data: { price: 50_750, balance: 949_250 },
   })
   expect(await market.app.settled(buyer, 'O-1')).toMatchObject({ transactionrc: 1 })
-  // `maxprice` applies to amount and margin together.
+  // `maxprice` applies to the sum of amount and margin.
   const other = await buyerOf([offers[0]])
   expect(await market.order(other, { ...order, reffclient: 'O-3', amount: 50_000, maxprice: 50_749 })).toMatchObject({
     code: 'purchase.price_ceiling',
@@ -366,7 +366,7 @@ test('an open amount costs the amount plus the margin, in steps of the denominat
   })
 })
 
-test('a bill is requested first, and paid once with its token at the price that was shown', async () => {
+test('a bill is requested first, and its token pays it once at the price that was shown', async () => {
   const { code, offers } = await goods({ type: 1, both: false })
   await setOffer(offers[0], { sell_price: 2_500n })
   const buyer = await buyerOf(offers)
@@ -406,14 +406,14 @@ test('a bill token is bound to its buyer, product and target, and expires after 
   expect(await market.order(buyer, pay)).toMatchObject({ code: 'purchase.token_invalid' })
 })
 
-test('an unknown bill is refused', async () => {
+test('an inquiry for a bill that does not exist is refused', async () => {
   const { code, offers } = await goods({ type: 1 })
   const buyer = await buyerOf(offers)
   const { status, body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target: '530000000001' })
   expect({ status, ...body }).toMatchObject({ status: 422, code: 'purchase.bill_not_found', rc: '60' })
 })
 
-test('orders can follow measured quality or price instead of the buyer’s priorities', async () => {
+test('the routing option can prefer quality or price to the buyer’s own priorities', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf([offers[1], offers[0]])
   const { tables, lapak } = market.app
@@ -433,14 +433,14 @@ test('orders can follow measured quality or price instead of the buyer’s prior
   expect(await order('cheapest')).toBe(10_000)
   expect(await order('fastest')).toBe(10_000)
   expect(await order('reliable')).toBe(10_500)
-  // The more reliable offer now has 20 % disputed successes.
+  // 20 % of the successes of the more reliable offer are disputed now.
   await tables.updateTable('offer_quality').set({ dispute_basis_points: 2_000 }).where('offer_id', '=', offers[1]).execute()
   await lapak.refresh()
   const last = await market.order(buyer, { productcode: code, target: '8815sengketa', reffclient: 'disputed' })
   expect(last.data.price).toBe(10_000)
 })
 
-test('any number of sold-out sellers is skipped, and meanwhile only the buyer’s own price is shown', async () => {
+test('an order skips any number of sold-out sellers, and the list of products shows this buyer’s price meanwhile', async () => {
   const { product, code } = await goods({ both: false })
   const offers: bigint[] = []
   for (let n = 0; n < 7; n++) {
@@ -459,7 +459,7 @@ test('any number of sold-out sellers is skipped, and meanwhile only the buyer’
   expect((await market.order(buyer, { productcode: code, target: '8817001', reffclient: 'ONE-LEFT' })).data.price).toBe(10_500)
 })
 
-test('while the platform pauses orders a new one is refused, and a known one is answered', async () => {
+test('while the platform pauses orders, a new order is refused and a repeated order returns its state', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   const order = (reffclient: string) => market.order(buyer, { productcode: code, target: `8818${reffclient}`, reffclient })
@@ -491,7 +491,7 @@ test('a blocked buyer cannot order', async () => {
   })
 })
 
-test('an invalid order is refused with errors by field, and nothing is written', async () => {
+test('an invalid order is refused with an error for each field, and nothing is written', async () => {
   const buyer = await market.app.member({ balance: 100_000n })
   const bad = [
     { productcode: '' },

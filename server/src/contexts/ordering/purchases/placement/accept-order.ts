@@ -17,20 +17,20 @@ export interface OrderContext {
   placer: Placer
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
-  /** Called when an order was accepted, with its seller and the buyer's balance after it. */
+  /** Called after an order was accepted, with its seller and the buyer's balance after the order. */
   placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
   now(): Date
   closing(): boolean
-  /** An administrator has paused all orders. */
+  /** True if an administrator has paused all orders. */
   paused(now: Date): boolean
 }
 
-/** A price may change between routing and placing; after this many attempts it is changing all the time. */
+/** The maximum number of times that an order is routed again because a price changed between routing and placing. */
 const roundsMax = 5
 
 /**
- * Takes an order: route, price, debit, store, commit; only then is it pending. A repeated order with the same reference is the same purchase for ever
- * and returns its present state, whatever changed since in product, price or balance.
+ * Accepts an order: routes it, determines its price, debits the balance, stores it and commits. The order is pending only after the commit. A later
+ * order with the same reference always returns the stored purchase in its present state, whatever has changed in product, price or balance.
  */
 export async function acceptOrder(context: OrderContext, order: Order): Promise<Ordered> {
   crashPoint('order.received')
@@ -39,7 +39,7 @@ export async function acceptOrder(context: OrderContext, order: Order): Promise<
   try {
     return await placeOrKnow(context, order)
   } catch (error) {
-    // The order may have been stored; repeating it with the same reference returns its state.
+    // The order may have been stored. Sending it again with the same reference returns its state.
     if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
     throw error
   }
@@ -52,7 +52,7 @@ async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered
     if (!ordered.known) context.wakeDispatcher()
     return ordered
   } catch (refusal) {
-    // A used reference returns its order even if a new order would be refused.
+    // If the reference is used, its order is returned even if a new order would be refused.
     const known = refusal instanceof Refusal ? await presentState(context, order) : null
     if (known === null) throw refusal
     return known
@@ -66,7 +66,7 @@ async function routeAndPlace(context: OrderContext, order: Order): Promise<Order
   if (context.paused(context.now())) throw new Refusal('system.maintenance', {}, { retryAfterSeconds: 60 })
   if (order.token !== null) return placeBill(context, buyer, order, order.token)
   const soldOut = new Set<bigint>()
-  // A sold-out seller is never tried twice, so only changed prices are counted.
+  // Sold-out offers are not tried again, so only changed prices count towards the maximum.
   for (let moved = 0; moved < roundsMax; ) {
     const { product, target } = goodsOf(market, order)
     checkAmount(product, order.amount)
@@ -83,7 +83,7 @@ async function routeAndPlace(context: OrderContext, order: Order): Promise<Order
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
 }
 
-/** Adds this offer and all other sold-out offers of the route in one query, instead of one query for each. */
+/** Adds this offer and all other sold-out offers of the route with one query. */
 async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }: SellerCandidate, { candidates }: Route) {
   soldOut.add(offer.id)
   const others = await soldOutAmong(
@@ -96,7 +96,9 @@ async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }:
 const wayOf = ({ market, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
   offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
 
-/** The product and the target. Evaluated in each round, because the product may have been closed or changed as well. */
+/**
+ * Returns the product and the target. Evaluated before each attempt to place the order, because the product may have been closed or changed as well.
+ */
 function goodsOf(market: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
   const product = market.productsByCode.get(productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode })
@@ -105,7 +107,7 @@ function goodsOf(market: CatalogueSnapshot, { productcode, target }: Order): { p
 
 const meters = 'meter PLN (11 angka) atau ID pelanggan (12 angka)'
 
-/** The target as it is stored and compared; a number of another operator is refused before anything is sent. */
+/** The target as it is stored and compared. A number of another operator is refused here, before anything is sent. */
 export function checkedTarget({ operators }: CatalogueSnapshot, product: Product, raw: string): string {
   const target = operators.normalizeTarget(raw, product.targetKind)
   if (product.targetKind === 'meter' && !isMeter(target)) throw new Refusal('purchase.wrong_prefix', { target, operator: meters })
@@ -122,7 +124,7 @@ function checkAmount(product: Product, amount: bigint | null) {
   if (amount !== null && amount % denom !== 0n) throw new Refusal('purchase.amount_step', { denom: rupiahText(denom) })
 }
 
-/** The first seller in the buyer's order with a price within `maxprice`, or the most helpful reason why there is none. */
+/** The first seller in the buyer's order with a price within `maxprice`. If there is none, throws the most helpful reason. */
 function choose(
   { candidates, skipped, mapped }: Route,
   { code: productcode }: Product,
@@ -140,7 +142,7 @@ function choose(
   return refuseUnroutable(skipped, productcode)
 }
 
-/** A bill is paid at the seller that was asked, at the price that was shown. */
+/** A bill is paid to the seller from which it was requested, at the price that was shown. */
 async function placeBill(context: OrderContext, buyer: TradingProfile, order: Order, token: string): Promise<Ordered> {
   const asked = goodsOf(context.market, order)
   const inquiry = await context.db.read
@@ -163,7 +165,7 @@ async function placeBill(context: OrderContext, buyer: TradingProfile, order: Or
   }
   for (let round = 1; round <= roundsMax; round++) {
     const { product, target } = goodsOf(context.market, order)
-    // Its seller may have been blocked or closed since the bill was requested.
+    // The seller may have been blocked, or may have closed its shop, since the bill was requested.
     const way = routeTo(context.market, buyer.id, product, offer.id, context.now())
     const candidate = choose(way, product, { ...order, amount: null, maxprice: null }, new Set())
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, inquiry.price, inquiry.id)
@@ -255,10 +257,12 @@ const freshView = (placement: Placement, placed: Extract<Placed, { verdict: 'pla
   callbackUrl: placement.callbackUrl,
 })
 
-/** A bill without its token is identified by product and target. */
+/** An order whose bill token is unknown: the order is compared by product and target. */
 type MaybeKnown = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
 
-/** The order with this reference if it is the same order; refused if it is another one; null if there is none. */
+/**
+ * The stored order with this reference if it is the same order; null if no order has the reference. Refused if the stored order is a different one.
+ */
 export async function presentState({ db, market }: Pick<OrderContext, 'db' | 'market'>, order: MaybeKnown): Promise<Ordered | null> {
   const known = await findByReference(db, order.buyerId, order.reffclient)
   if (known === null) return null

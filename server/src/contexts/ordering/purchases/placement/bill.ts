@@ -16,8 +16,8 @@ export interface BillContext extends InquireContext, InquiryCounting {
 }
 
 /**
- * Requests a bill from the buyer's sellers, one after another until one returns it. No money is debited and nothing is sold: an inquiry is harmless
- * anywhere, so after an unclear answer the next seller is asked too.
+ * Requests a bill from the sellers of the buyer's list, one after another, until one of them returns it. No money is debited and nothing is sold: an
+ * inquiry has no effect at any seller, so after an unclear answer the next seller is asked.
  */
 export async function inquireBill(context: BillContext, ask: Inquiry): Promise<Bill> {
   const { market } = context

@@ -4,7 +4,7 @@ import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { shutOut } from '../../../../../test/shut-out.ts'
 
-/** A bill is bound to the seller that was asked. Nothing is sent before the test starts a worker. */
+/** A bill can be paid only to the seller from which it was requested. Nothing is sent before a test starts a worker. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 let market: TestMarket
 let asked: Seller
@@ -53,7 +53,7 @@ const setMember = (change: Record<string, unknown>) =>
 const setOffer = (change: Record<string, unknown>) =>
   market.app.tables.updateTable('offer').set(change).where('id', '=', offers[0]).execute()
 
-test.each(shuts)('a bill is not paid to a seller that $what since it was requested', async ({ change }) => {
+test.each(shuts)('a bill is not paid to a seller that $what after the bill was requested', async ({ change }) => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   await change()
@@ -64,7 +64,7 @@ test.each(shuts)('a bill is not paid to a seller that $what since it was request
 })
 
 test.each(shuts)(
-  'an accepted bill is not sent to a seller that $what before it was sent, and the money is returned',
+  'an accepted bill is not sent to a seller that $what before it was to be sent, and the buyer gets the money back',
   async ({ change }) => {
     const target = `53000000${4_000 + serial}`
     expect(await pay(target, await bill(target))).toMatchObject({ success: true })
@@ -78,7 +78,7 @@ test.each(shuts)(
   },
 )
 
-test('a bill that its seller fails to pay is not paid by another one', async () => {
+test('a bill that its seller fails to pay is not sent to another seller', async () => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   asked.supplier.script(target, 'failure')
@@ -91,7 +91,7 @@ test('a bill that its seller fails to pay is not paid by another one', async () 
   await market.booksHold()
 })
 
-test('a bill of a sold-out offer is not paid, and nothing is debited', async () => {
+test('a bill of a sold-out offer cannot be paid, and nothing is debited', async () => {
   const target = `53000000${4_000 + serial}`
   const token = await bill(target)
   await market.app.tables.insertInto('offer_stock').values({ offer_id: offers[0], remaining: 0n }).execute()
@@ -107,7 +107,7 @@ test('a bill is paid at the price that was shown, even if its offer changed and 
   const shown = await market.app.db.read.selectFrom('inquiry').select('price').where('token', '=', token).executeTakeFirstOrThrow()
   let paid: ReturnType<typeof pay> | undefined
   await market.app.tables.transaction().execute(async (tx) => {
-    // The snapshot is also read from this table, so the bill waits for the refresh until the lock is released.
+    // A refresh of the snapshot also reads this table, so the order waits for the refresh until the lock is released.
     await sql`lock table offer_quality in access exclusive mode`.execute(tx)
     await setOffer({ sell_price: 2_000n })
     paid = pay(target, token)
@@ -117,7 +117,7 @@ test('a bill is paid at the price that was shown, even if its offer changed and 
   expect(await market.app.balance(buyer)).toBe(100_000_000n - shown.price)
 })
 
-test("a refused bill gives a known reason, and nothing of a seller's own balance", async () => {
+test("a refused bill returns a known reason, without any text about the seller's own balance", async () => {
   const target = `53000000${4_000 + serial}`
   for (const { supplier } of [asked, other]) supplier.script(target, 'refused-balance')
   const { status, body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target })

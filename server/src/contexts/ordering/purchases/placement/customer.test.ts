@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 let serial = 0
-/** A buyer with a list of these sellers, in this order, whose offers have these check codes. */
+/** A buyer whose list contains offers of these sellers in this order, with these check codes. */
 async function marketOf(...sellers: { of: Seller; checkCode: string | null }[]) {
   const product = await market.app.product({ code: `TOKEN${++serial}` })
   const buyer = await market.app.member({ balance: 1_000_000n })
@@ -39,7 +39,7 @@ async function marketOf(...sellers: { of: Seller; checkCode: string | null }[]) 
 const aName = /^[A-Z]+ [A-Z]+$/
 
 test.each(['irs', 'otomax', 'http-get'] as const)(
-  'a seller with a %s server returns the owner of a meter, and sells nothing',
+  'a seller with a %s server returns the name of a meter’s owner, and sells nothing',
   async (kind) => {
     const of = await market.addSeller({ kind })
     for (const checkCode of ['CEKPLN', ...(kind === 'otomax' ? ['PLN'] : [])]) {
@@ -57,7 +57,7 @@ interface Addresses {
   templates: Record<string, string>
 }
 
-/** The address of orders: only the product code makes it an inquiry. */
+/** The same URL as for orders: only the product code makes the request an inquiry. */
 const irsOrder =
   'id=[userid]&pin=[pin]&user=[username]&pass=[password]&kodeproduk=[kodeproduk]&tujuan=[tujuan]&counter=1&idtrx=[refid]&jenis=1'
 
@@ -77,7 +77,7 @@ test.each<Sold>([
   { kind: 'irs', inquiry: ({ url }) => `${url}/api/h2h?${irsOrder}`, checkCode: 'PLN100', named: false },
   { kind: 'http-get', inquiry: ({ templates }) => templates.order ?? '', checkCode: 'PLN100', named: false },
 ])(
-  'an inquiry with the code $checkCode buys nothing from a $kind server with the order address',
+  'an inquiry with the code $checkCode buys nothing from a $kind server that receives inquiries and orders at the same URL',
   async ({ kind, inquiry, checkCode, named }) => {
     const of = await market.addSeller({ kind })
     await market.app.tables
@@ -92,7 +92,7 @@ test.each<Sold>([
   },
 )
 
-test('a name inquiry asks the next seller if the first one returns no name, and returns null if none does', async () => {
+test('a name inquiry asks the next seller if the first seller returns no name, and returns null if no seller returns a name', async () => {
   const [silent, telling] = [await market.addSeller(), await market.addSeller()]
   const both = await marketOf({ of: silent, checkCode: null }, { of: telling, checkCode: 'CEKPLN' })
   expect(await both.nameOf('14012345678')).toMatch(aName)
@@ -106,7 +106,7 @@ test('a name inquiry asks the next seller if the first one returns no name, and 
   await silent.supplier.comeUp()
 })
 
-test('a name inquiry is refused as an order would be if the product is not in the list', async () => {
+test('a name inquiry for a product that is not in the list is refused as an order would be', async () => {
   const { ask, product } = await marketOf({ of: await market.addSeller(), checkCode: 'CEKPLN' })
   const outsider = await market.app.member()
   expect((await ask('14012345678', {}, outsider)).body.code).toBe('purchase.not_in_list')
@@ -117,7 +117,7 @@ test('a name inquiry is refused as an order would be if the product is not in th
   expect((await ask('14012345678')).body.data).toEqual({ name: null })
 })
 
-test('name inquiries are limited per member by the setting, and successful ones count as well', async () => {
+test('name inquiries have a limit per member that a setting defines, and successful inquiries count as well', async () => {
   const { buyer, nameOf, ask } = await marketOf({ of: await market.addSeller(), checkCode: 'CEKPLN' })
   await market.app.setting('inquiries.customersPerMinute', 3)
   for (const target of ['14012345671', '14012345672', '14012345673']) expect(await nameOf(target)).toMatch(aName)
@@ -129,7 +129,7 @@ test('name inquiries are limited per member by the setting, and successful ones 
   expect(buyer.id).not.toBe(other.buyer.id)
 })
 
-test('a seller sets and removes the check code of its server', async () => {
+test('a seller can set and remove the check code of an offer', async () => {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: `TOKEN${++serial}` })
   const call = (method: string, path: string, body: object) => market.app.call(method, path, { token: seller.token, body })

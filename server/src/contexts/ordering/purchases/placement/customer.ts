@@ -4,14 +4,17 @@ import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 
-/** The user waits at the confirmation, so a slower server counts as no answer. */
+/**
+ * The maximum wait in milliseconds for a seller's server. The user waits for the name before confirming the order, so a slower server counts as not
+ * answering.
+ */
 const maxWaitMs = 8_000
-/** The maximum number of sellers that are asked, one after another. */
+/** The maximum number of sellers that are asked for a name, one after another. */
 const askedMax = 2
 
 /**
- * Requests the owner's name of a target from the sellers that an order would try and that offer it; null if none returns it. Nothing of the answer is
- * stored, because the name is personal data of a third person; the page keeps it only while it is shown.
+ * Requests the name of a target's owner from the sellers that an order would try and that offer this inquiry; null if none of them returns a name.
+ * The answer is not stored, because the name is personal data of a third person. The web app keeps it only while it is shown.
  */
 export async function inquireCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
   const { market } = context

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-/** A buyer of one product, with functions for inquiries and purchases. */
+/** A buyer with one product in its list, and functions for its inquiries and purchases. */
 async function shop(type: 0 | 1) {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: `HARI${type}`, type })
@@ -39,7 +39,7 @@ const used = (max: number, each: number) => ({
   body: { code: 'inquiry.day_used', msg: `Jatah ${max} cek dalam 24 jam sudah habis; setiap pembelian sukses menambah ${each}` },
 })
 
-test('name inquiries have a daily limit that rises with successful purchases', async () => {
+test('the daily limit of name inquiries rises with each successful purchase', async () => {
   await market.app.setting('inquiries.customersPerDay', 2)
   await market.app.setting('inquiries.customersPerPurchase', 2)
   const { ask, buy } = await shop(0)
@@ -54,7 +54,7 @@ test('name inquiries have a daily limit that rises with successful purchases', a
   expect(await ask('14012345674')).toMatchObject(used(4, 2))
 })
 
-test('bill inquiries have a daily limit that rises with paid bills', async () => {
+test('the daily limit of bill inquiries rises with each paid bill', async () => {
   await market.app.setting('purchases.inquiriesPerDay', 2)
   await market.app.setting('purchases.inquiriesPerPurchase', 3)
   const { ask, buy } = await shop(1)

@@ -4,13 +4,13 @@ import type { Database, Reader } from '#db/db.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Limits per 24 hours: a base, and an addition for each successful purchase. */
+/** The limits of inquiries within 24 hours: a base, and an addition for each successful purchase. */
 const allowances = {
   customers: (settings: Settings) => [settings.get('inquiries.customersPerDay'), settings.get('inquiries.customersPerPurchase')] as const,
   bills: (settings: Settings) => [settings.get('purchases.inquiriesPerDay'), settings.get('purchases.inquiriesPerPurchase')] as const,
 }
 
-/** Only the buyer's newest purchases are counted; more of them do not raise the limit. */
+/** Only this number of the buyer's newest purchases can raise the limit. */
 const purchasesCounted = 2_000
 
 export interface InquiryCounting {
@@ -19,8 +19,8 @@ export interface InquiryCounting {
 }
 
 /**
- * Counts one inquiry against the daily limit. Each success raises the limit, because buyers inquire for the customers they buy for; reading numbers
- * one by one soon reaches the limit. After that, only the first refused inquiry is counted.
+ * Counts one inquiry against the daily limit. Each successful purchase raises the limit, because buyers inquire for the customers they buy for, while
+ * a buyer that tries numbers one by one soon reaches the limit. After the limit, only the first refused inquiry is counted.
  */
 export async function countInquiry({ db, settings }: InquiryCounting, buyerId: bigint, about: keyof typeof allowances): Promise<void> {
   const [base, each] = allowances[about](settings)
@@ -29,7 +29,7 @@ export async function countInquiry({ db, settings }: InquiryCounting, buyerId: b
   await rateLimit(db, `${about} asked about by ${buyerId}`, max, 86_400, used)
 }
 
-/** Uses the id range of the day and the buyer's index, so that older purchases are not read. */
+/** Uses the index of the buyer and the id range of the last 24 hours, so that older purchases are not read. */
 async function successesOfDay(read: Reader, buyerId: bigint): Promise<number> {
   const first = await sql<{ first: bigint }>`select first from purchase_ids(now() - interval '1 day', null)`.execute(read)
   const { rows } = await sql<{ successes: bigint }>`

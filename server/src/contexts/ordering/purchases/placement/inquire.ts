@@ -10,16 +10,16 @@ export interface InquireContext {
   suppliers: Record<SupplierKind, Supplier>
 }
 
-/** The input of an inquiry before an order. */
+/** An inquiry about a target, before an order. */
 export interface Inquiry {
   buyerId: bigint
   productcode: string
   target: string
-  /** Ask only this offer; null uses the buyer's list. */
+  /** The only offer to ask; null asks the sellers of the buyer's list. */
   offerId: bigint | null
 }
 
-/** The adapter of an offer's seller and how its server is reached. */
+/** The adapter for the server of an offer's seller, and the data to reach it. */
 export function serverOf(
   { market, cipher, suppliers }: InquireContext,
   { sellerId }: Offer,
@@ -29,7 +29,7 @@ export function serverOf(
   return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, cipher) }
 }
 
-/** An inquiry about a target: it buys nothing, and its reference belongs to no order. */
+/** A request about a target that buys nothing. Its reference belongs to no order. */
 export const question = (productCode: string, target: string): SupplierOrder => ({
   reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
   productCode,

@@ -1,4 +1,4 @@
-/* Orders from a price card: exactly this seller, whether it is in the list or not, and no other one. */
+/* Orders from a price card buy exactly the offer of this card, whether it is in the buyer's list or not. No other seller is tried. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await market?.stop()
 })
 
-/** A new product at both sellers; only the first one's offer is in the list of a new buyer. */
+/** A new product that both sellers offer, and a new buyer whose list contains only the offer of the first seller. */
 async function shop(options: { type?: 0 | 1 | 2; stock?: number; promo?: bigint; balance?: bigint } = {}) {
   serial += 1
   const { type = 0, stock, promo, balance = 100_000n } = options
@@ -46,7 +46,7 @@ const setOffer = async (id: bigint, change: Record<string, unknown>) => {
   await market.app.lapak.refresh()
 }
 
-test('an order from a price card goes to its seller at the buyer’s own price, even if it is not in the list', async () => {
+test('an order from a price card goes to the seller of the card at this buyer’s price, even if the offer is not in the list', async () => {
   const { buyer, code, card } = await shop({ promo: 10_200n })
   const { status, body } = await buy(buyer, { productcode: code, target: '7700011234', reffclient: 'A', productmemberid: Number(card) })
   expect(status).toBe(200)
@@ -67,7 +67,7 @@ test('a failed order from a price card returns the money and the stock, and no o
   expect(await market.app.balance(buyer)).toBe(100_000n)
   const stock = await market.app.db.read.selectFrom('offer_stock').select('remaining').where('offer_id', '=', card).executeTakeFirst()
   expect(stock?.remaining).toBe(3n)
-  // The same order by the list is tried at the next seller, because the buyer chose no offer.
+  // The same order without a chosen offer is tried at the next seller of the list.
   await market.app.map(buyer, card, 2)
   await buy(buyer, { productcode: code, target: '7700040001', reffclient: 'L' })
   await market.app.settled(buyer, 'L')
@@ -81,14 +81,14 @@ test('a failed order from a price card returns the money and the stock, and no o
   await market.booksHold()
 })
 
-test('a seller that answers pending and then failed is the only one that was tried', async () => {
+test('no other seller is tried if the seller of the card answers pending and later failed', async () => {
   const { buyer, code, card } = await shop()
   await buy(buyer, { productcode: code, target: '7700050003', reffclient: 'P', productmemberid: Number(card) })
   expect(await market.app.settled(buyer, 'P')).toMatchObject({ transactionrc: 2, seller_id: chosen.seller.id })
   expect(await market.app.balance(buyer)).toBe(100_000n)
 })
 
-test('an order from a price card is the same order only with the same offer', async () => {
+test('a repeated order from a price card returns the stored purchase only if it contains the same offer', async () => {
   const { buyer, code, card, inList } = await shop()
   const order = { productcode: code, target: '7700061234', reffclient: 'I', productmemberid: Number(card) }
   const first = await buy(buyer, order)
@@ -97,17 +97,17 @@ test('an order from a price card is the same order only with the same offer', as
   expect(await buy(buyer, { ...order, productmemberid: Number(inList) })).toMatchObject(other)
   expect(await buy(buyer, { ...order, productmemberid: undefined })).toMatchObject(other)
   expect(await market.order(buyer, { productcode: code, target: order.target, reffclient: 'I' })).toMatchObject({ status: 409 })
-  // An order by the list is not the same as one from a card, even if it went to the same seller.
+  // A repeated order without an offer is a different order than one from a card, even if both go to the same seller.
   await buy(buyer, { productcode: code, target: '7700071234', reffclient: 'J' })
   expect(await buy(buyer, { productcode: code, target: '7700071234', reffclient: 'J', productmemberid: Number(inList) })).toMatchObject(
     other,
   )
-  // A known order is answered even after the offer ended.
+  // A repeated order returns the stored purchase even after the offer was removed.
   await setOffer(card, { archived_at: new Date() })
   expect((await buy(buyer, order)).body.data.id).toBe(first.body.data.id)
 })
 
-test('a price card is refused if its offer is closed, cut off, sold out, too expensive, of another product or the buyer’s own', async () => {
+test('an order from a price card is refused if its offer is closed, cut off, sold out, too expensive, of another product or the buyer’s own', async () => {
   const { buyer, code, card } = await shop({ stock: 1 })
   const other = await shop()
   let nth = 0
@@ -131,7 +131,7 @@ test('a price card is refused if its offer is closed, cut off, sold out, too exp
   expect(await code_of(buyer, { ...it, maxprice: 10_500 })).toBe('200 ')
 })
 
-test('a bill from a price card is requested and paid at its seller', async () => {
+test('a bill from a price card is requested from and paid to the seller of the card', async () => {
   const { buyer, code, card, inList } = await shop({ type: 1, balance: 1_000_000n })
   const ask = (productmemberid: bigint) =>
     market.app.call('POST', '/api/v1/transactions/inquiry', {
@@ -148,7 +148,7 @@ test('a bill from a price card is requested and paid at its seller', async () =>
   expect((await ask(card)).body.code).toBe('purchase.no_supplier')
 })
 
-test('an offer with price 0, as of a former bill, is skipped by the list and refused from its card', async () => {
+test('an offer with price 0, such as one of a former bill product, is skipped in the list and refused from its card', async () => {
   const { buyer, code, inList, card } = await shop()
   await market.app.map(buyer, card, 2)
   await setOffer(inList, { sell_price: 0n })

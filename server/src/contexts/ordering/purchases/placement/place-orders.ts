@@ -4,36 +4,38 @@ import { purchaseHeldSql } from '#ledger/money-events.ts'
 import { changeWalletsSql, enterSql, lessWhereEnough, nextSet, placeIn, takeFromWalletsSql } from '#ledger/post.ts'
 
 /**
- * Positions of an array as rows of `n`, in order. The subquery calls the function in its select list, because a set-returning function in FROM is
- * materialized.
+ * The positions of an array as rows of the column `n`, in order. The subquery calls the function in its select list, because PostgreSQL materializes
+ * the result of a set-returning function in FROM.
  */
 const positionsOf = (array: string) => `(select generate_series(1, cardinality(${array})) as n) positions`
 
-/** The values of an array as rows of `n`. */
+/** The values of an array as rows of the column `n`. */
 const valuesOf = (array: string) => `(select unnest(${array}) as n) positions`
 
 /**
- * Places a batch of orders as if they came one after another, in one message and one commit.
+ * Places a batch of orders as if they were placed one after another, with one message to the database and one commit.
  *
- * It locks wallets, then stock, then bills; reads the other rows that decide; decides order by order with arrays; and writes the placed orders. Each
- * statement inside sees all earlier commits, so rows that are read after the wallets are locked include everything from a buyer's earlier orders.
+ * It locks wallets, then stock, then bills; reads the other rows on which the results depend; computes the result of each order with arrays; and
+ * writes the placed orders. Each statement inside sees all earlier commits, so rows that are read after the wallets are locked include everything
+ * from a buyer's earlier orders.
  *
- * - Without `pass_over` it waits for locks in the global lock order, 250 ms for each, and fails if one is not released. With `pass_over` it skips
- *   rows that are locked elsewhere: their orders, and later orders of the same buyer, are `busy`.
- * - Wallets and stock are locked by subtracting the total of the batch, if they cover it. If not all orders of a buyer are placed, the rest is added
- *   back before the commit.
- * - Parameters in the plural contain each value once. `buyers`, `stocks`, `bills`, `offers`, `products` and `sellers` ascend. `…_at` has one element
- *   per order: the position of its value, from 1, or null if the order has none. `seller_at`, `product_at`, `product_codes` and `target_kinds` have
- *   one element per offer. `guard_orders` and `bill_orders` contain the first order of each guard and bill.
- * - `spent` contains, per order, the sum of the prices of its buyer's orders up to and including it. `spends` contains, per buyer, the sum of all its
- *   orders, or null if two of them have the same reference, guard or bill. `stocks_asked` counts the orders per stock. `guards` contains the texts
- *   from which `recent_order_key` computes the keys.
- * - An array is empty if no order has a value, since an index beyond the end of an array returns null. `counters`, `fees` and `pinneds` have null for
- *   a counter of 1, no fee and not pinned.
+ * - Without `pass_over` it waits for locks in the global lock order, 250 ms for each lock, and fails if a lock is not released. With `pass_over` it
+ *   skips rows that another transaction has locked: the orders that need them, and later orders of the same buyer, get the result `busy`.
+ * - Wallets and stock are locked by subtracting the total of the batch from them, if they cover it. If not all orders of a buyer are placed, the
+ *   remaining amount is added back before the commit.
+ * - Parameters in the plural contain each value once. `buyers`, `stocks`, `bills`, `offers`, `products` and `sellers` are in ascending order. `…_at`
+ *   has one element per order: the position of the order's value, counted from 1, or null if the order has no value. `seller_at`, `product_at`,
+ *   `product_codes` and `target_kinds` have one element per offer. `guard_orders` and `bill_orders` contain the first order of each guard and bill.
+ * - `spent` contains for each order the sum of the prices of its buyer's orders up to and including this order. `spends` contains for each buyer the
+ *   sum of all its orders, or null if two of them have the same reference, guard or bill. `stocks_asked` counts the orders per stock. `guards`
+ *   contains the texts from which `recent_order_key` computes the keys of the double guards.
+ * - An array is empty if no order has a value, since an index beyond the end of an array returns null. `counters`, `fees` and `pinneds` contain null
+ *   for a counter of 1, for no fee and for an order that is not pinned.
  * - Arrays are read by position, `[n]` over a generated series, whose rows come in order. `unnest` would materialize each value once more.
- * - Steps are joined with tables only by hash: a plan that was made for empty tables and is cached for ever would compare each order with each row,
- *   or read a whole index for a few rows.
- * - The result is one row of arrays with one element per order; `verdicts` is null if all orders are placed.
+ * - Steps are joined with tables only by hash joins: with other joins, a plan that was made for empty tables and is cached for ever would compare
+ *   each order with each row, or read a whole index for a few rows.
+ * - The result is one row of arrays with one element per order. `verdicts` contains the reason why an order was not placed, or null for a placed
+ *   order; the whole array is null if all orders are placed.
  */
 export const placeOrders = databaseFunction(
   'place_orders',

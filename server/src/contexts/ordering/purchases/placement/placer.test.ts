@@ -11,7 +11,7 @@ import { moveStocks } from './set-stock.ts'
 
 let app: TestApp
 
-// Without a worker nothing is sent, so only the placing statement writes about these orders.
+// No worker runs, so nothing is sent, and only the placing statement writes rows of these orders.
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
 })
@@ -36,7 +36,7 @@ async function goods(price: bigint, stock?: number) {
   }
 }
 
-/** The version of a refreshed snapshot: the newest of the offer, its product and its shop. */
+/** The version that a refreshed snapshot would have: the newest version of the offer, its product and its shop. */
 const versionOf = async ({ offerId }: { offerId: bigint }): Promise<bigint> => {
   const { rows } = await sql<{ version: bigint }>`
     select greatest(offer.version, product.version, member.version) as version
@@ -62,7 +62,7 @@ const placement = (buyer: TestMember, reffclient: string, of: Awaited<ReturnType
   guardMinutes: 5,
 })
 
-test('a batch of mixed orders posts the same entries as `purchaseHeld`, and nothing for refused orders', async () => {
+test('a batch of mixed orders posts the same ledger entries as `purchaseHeld`, and posts nothing for refused orders', async () => {
   const [plain, rare, dear] = [await goods(10_000n), await goods(2_500n, 1), await goods(700_000n)]
   const [rich, poor] = [await app.member({ balance: 1_000_000n }), await app.member({ balance: 12_000n })]
   const batch = [
@@ -107,7 +107,7 @@ test('a batch of mixed orders posts the same entries as `purchaseHeld`, and noth
   expect(await checkLedger(app.db)).toEqual([])
 })
 
-/** Places a batch with EXPLAIN and returns the number of pages that the database read, whatever the plan. */
+/** Places a batch with EXPLAIN and returns the number of pages that the database read. */
 async function pagesFor(batch: Placement[], skipLocked: boolean): Promise<number> {
   let pages = 0
   const explained: FastPool = {
@@ -135,7 +135,7 @@ test.each([false, true])(
       round += 1
       return buyers.flatMap((buyer) => [placement(buyer, `${round}1`, plain), placement(buyer, `${round}2`, rare)])
     }
-    // The first batch makes the plans, which are then cached.
+    // The first batch creates the plans, and later batches use the cached plans.
     await pagesFor(batch(), skipLocked)
     const few = await pagesFor(batch(), skipLocked)
     await sql`
@@ -161,12 +161,12 @@ test.each([false, true])(
       app.tables,
     )
     const many = await pagesFor(batch(), skipLocked)
-    // Indexes have one more level.
+    // The indexes of large tables have one more level, so up to twice as many pages are allowed.
     expect(many, `${few} pages before`).toBeLessThan(few * 2)
   },
 )
 
-test('an order is routed again if its shop closed after routing, whichever process closed it', async () => {
+test('an order is routed again if its shop closed after routing, in whichever process', async () => {
   const [plain, other] = [await goods(1_000n), await goods(1_000n)]
   const buyer = await app.member({ balance: 10_000n })
   const place = async (reffclient: string) => {
@@ -198,10 +198,10 @@ test('an order is routed again if its product closed after routing', async () =>
   expect(await together([placement(buyer, 'Z1', plain)])).toMatchObject([{ verdict: 'placed' }])
 })
 
-test('each guard of a batch lasts as long as its own buyer configured', async () => {
+test('each order of a batch is guarded against doubles for the time that its own buyer configured', async () => {
   const plain = await goods(1_000n)
   const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
-  // The first order has no guard, so that guards and orders have different positions.
+  // The first order has no guard, so that the positions of guards and orders differ.
   const batch = [
     { ...placement(one, 'M1', plain), guardMinutes: 0 },
     { ...placement(one, 'M2', plain), guardMinutes: 2 },
@@ -219,7 +219,7 @@ test('each guard of a batch lasts as long as its own buyer configured', async ()
   ])
 })
 
-test('sales since the seller read the stock are subtracted from the stock that a file sets, never below 0', async () => {
+test('if a file sets the stock, sales since the seller read the stock are subtracted, but the result is never below 0', async () => {
   const [rare, scarce, endless] = [await goods(1_000n, 10), await goods(1_000n, 1), await goods(1_000n)]
   const buyer = await app.member({ balance: 10_000n })
   for (const nth of [1, 2, 3]) await together([placement(buyer, `V${nth}`, rare)])
@@ -238,7 +238,7 @@ test('sales since the seller read the stock are subtracted from the stock that a
   expect(await left(rare)).toBe(undefined)
 })
 
-test('an expired guard that is being purged defers only its own order', async () => {
+test('an expired guard that is being deleted defers only its own order', async () => {
   const plain = await goods(1_000n)
   const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const place = (batch: Placement[]) => placeBatch(app.db.fast, batch, { skipLocked: false, notify: false })
@@ -254,7 +254,7 @@ test('an expired guard that is being purged defers only its own order', async ()
   expect(await place([again('G4')])).toMatchObject([{ verdict: 'double' }])
 })
 
-test('a paid bill is refused and a locked one is deferred, whatever amounts and ids other bills have', async () => {
+test('a paid bill is refused and a locked bill is deferred, whatever amounts and ids other bills have', async () => {
   const seller = await app.member({ roles: ['ROLE_SELLER'] })
   const product = await app.product({ code: `B${seller.id}`, type: 1 })
   const offerId = await app.offer({ seller, product, price: 1_000n })
@@ -307,7 +307,7 @@ test('a paid bill is refused and a locked one is deferred, whatever amounts and 
   expect(last).toMatchObject({ verdict: 'placed' })
   const payer = await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', open).executeTakeFirst()
   expect(payer).toEqual({ purchase_id: last !== deferred && last?.verdict === 'placed' ? last.id : null })
-  // After a refused order, which has the first position.
+  // This bill follows a refused order, which has the first position.
   const third = await bill(3)
   const [paidTwice, behind] = await place([order('B4', paid, 1), order('B5', third, 3)])
   expect([paidTwice, behind]).toMatchObject([{ verdict: 'token' }, { verdict: 'placed' }])
@@ -316,7 +316,7 @@ test('a paid bill is refused and a locked one is deferred, whatever amounts and 
   })
 })
 
-/** Runs the work while another transaction has changed rows and keeps them locked. */
+/** Runs the work while another transaction has changed rows and still locks them. */
 async function whileChanged<Result>(change: (transaction: Transaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   const transaction = await app.tables.startTransaction().execute()
   await change(transaction)
@@ -327,7 +327,7 @@ type Transaction = Awaited<ReturnType<ReturnType<TestApp['tables']['startTransac
 
 const together = (batch: Placement[], skipLocked = false) => placeBatch(app.db.fast, batch, { skipLocked, notify: false })
 
-test('wallets are locked in the order of their ids, and nothing is debited if one of them stays locked', async () => {
+test('wallets are locked in the order of their ids, and nothing is debited if one of the wallets stays locked', async () => {
   const plain = await goods(1_000n)
   const [low, high] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const batch = (name: string) => [placement(high, `${name}1`, plain), placement(low, `${name}2`, plain)]
@@ -347,7 +347,7 @@ test('wallets are locked in the order of their ids, and nothing is debited if on
         expect(await placed).toMatchObject({ code: '55P03' })
         return seen
       }
-      // Repeated if the machine was so slow that the wait ended before.
+      // Repeats the batch if the machine was so slow that the lock wait ended too early.
       await expect.poll(othersAreLocked).toBe(lockedMeanwhile)
     })
   expect(await app.balance(low)).toBe(10_000n)
@@ -355,7 +355,7 @@ test('wallets are locked in the order of their ids, and nothing is debited if on
   expect(await together(batch('W'))).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
 })
 
-test('a later order of a buyer does not overtake a deferred one', async () => {
+test('a later order of a buyer is not placed before a deferred order of this buyer', async () => {
   const [plain, rare] = [await goods(1_000n), await goods(1_000n, 5)]
   const [buyer, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const batch = [placement(buyer, 'Q1', rare), placement(buyer, 'Q2', plain), placement(other, 'Q3', plain)]
@@ -366,13 +366,16 @@ test('a later order of a buyer does not overtake a deferred one', async () => {
   expect(await together(batch.slice(0, 2), true)).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
 })
 
-test('changes by other transactions while an order waits for the wallet or the stock are taken into account', async () => {
+test('an order that waited for the wallet or the stock uses the values that another transaction committed meanwhile', async () => {
   const [plain, rare] = [await goods(6_000n), await goods(1_000n, 1)]
   const buyer = await app.member({ balance: 10_000n })
   const has = (balance: bigint, stock: bigint) => (on: Transaction | TestApp['tables']) =>
     sql`with sold as (update offer_stock set remaining = ${stock} where offer_id = ${rare.offerId})
       update wallet set balance = ${balance} where member_id = ${buyer.id}`.execute(on)
-  /** Places behind a transaction that changes both and then commits; repeated if the machine was so slow that the wait ended before. */
+  /**
+   * Places a batch while a transaction has changed wallet and stock, then commits that transaction. Repeated if the machine was so slow that the lock
+   * wait ended before the commit.
+   */
   const placedBehind = async (change: ReturnType<typeof has>, batch: Placement[]): ReturnType<typeof together> => {
     await has(10_000n, 1n)(app.tables)
     const transaction = await app.tables.startTransaction().execute()
@@ -402,7 +405,7 @@ test('changes by other transactions while an order waits for the wallet or the s
   expect(await app.balance(buyer)).toBe(8_000n)
 })
 
-test('a guard has the key by which a failed order removes it', async () => {
+test('the stored key of a guard equals the key by which a failed order deletes its guard', async () => {
   const plain = await goods(1_000n)
   const buyer = await app.member({ balance: 10_000n })
   const awkward = { ...placement(buyer, 'K1', plain), target: 'a.1."{é},\\ NULL', counter: 3 }

@@ -5,19 +5,19 @@ import { type Database, type FastPool, lockedElsewhere, type Statement } from '#
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { placeOrders } from './place-orders.ts'
 
-/** An order with route and price, ready to be written. */
+/** A routed order with its price, ready to be written. */
 export interface Placement {
   buyerId: bigint
   reffclient: string
   productId: bigint
   productCode: string
   target: string
-  /** The kind by which the buyer's input was normalized. */
+  /** The target kind by which the buyer's input was normalized. */
   targetKind: TargetKind
   counter: number
   offerId: bigint
   /**
-   * The newest version among the offer, its product and its shop when the price was read. If one of them has a newer version, the order is routed and
+   * The newest version of the offer, its product and its shop when the price was read. If the database has a newer version, the order is routed and
    * priced again.
    */
   offerVersion: bigint
@@ -28,20 +28,20 @@ export interface Placement {
   amount: bigint | null
   maxprice: bigint | null
   inquiryId: bigint | null
-  /** The buyer chose this offer itself, so no other one is tried. */
+  /** True if the buyer chose this offer itself, so no other offer is tried. */
   pinned: boolean
   channel: OrderChannel
   callbackUrl: string | null
-  /** The period of the double guard in minutes; 0 means off. */
+  /** For how many minutes the same order is refused as a probable double; 0 means that doubles are not refused. */
   guardMinutes: number
 }
 
 export type Placed =
   | { verdict: 'placed'; id: bigint; attemptId: bigint; balance: bigint; at: Date }
-  /** The reference is already used, by this order or by another one. */
+  /** The reference is already used, by the same order or by a different order. */
   | { verdict: 'known' }
   | { verdict: 'stale' | 'double' | 'sold_out' | 'token' | 'low' }
-  /** A row that the order needs was locked elsewhere for the maximum wait. */
+  /** A row that the order needs was locked by another transaction for longer than the maximum wait. */
   | { verdict: 'busy' }
 
 const call: Statement = {
@@ -50,9 +50,11 @@ const call: Statement = {
     from ${placeOrders.name}(${Array.from({ length: 37 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
-/** Arrays with one element per order. */
+/** Each column is an array with one element per order. */
 interface PlacedRow {
-  /** The verdicts of orders that are not placed; null if all are placed. */
+  /**
+   * For each order the reason why it was not placed (for example `busy`), or null if it was placed. The whole array is null if all orders are placed.
+   */
   verdicts: string | null
   ids: string | null
   attempt_ids: string | null
@@ -62,18 +64,18 @@ interface PlacedRow {
 
 export interface PlacerOptions {
   queueMax: number
-  /** True if other processes send the orders, so that each batch notifies them once by NOTIFY. */
+  /** True if workers in other processes send the orders, so that each batch notifies them once by NOTIFY. */
   notify: boolean
 }
 
 export type Placer = Batcher<Placement, Placed>
 
-/** Orders whose locks take longer are refused as busy, before the buyer's software times out. */
+/** The maximum wait in milliseconds for locks. Orders that wait longer are refused as busy, before the buyer's software times out. */
 const maxWaitMs = 8_000
 
 /**
- * Collects orders and places them in batches; see `createBatcher` for its guarantees. Each order gets the same result as if the orders of its batch
- * came one after another.
+ * Collects orders and places them in batches; `createBatcher` describes the guarantees. Each order gets the same result as if the orders of its batch
+ * were placed one after another.
  */
 export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions): Placer {
   return createBatcher<Placement, Placed>({
@@ -87,8 +89,8 @@ export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions):
 }
 
 /**
- * One result per order, in the same order. With `skipLocked`, orders that need rows locked elsewhere are deferred; otherwise the batch fails if a
- * lock is not released.
+ * Returns one result per order, in the order of the batch. With `skipLocked`, orders that need rows locked by other transactions are deferred.
+ * Without it, the batch fails if another transaction does not release its lock.
  */
 export async function placeBatch(
   fast: FastPool,
@@ -108,7 +110,7 @@ function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, b
   return { verdict: 'placed', id: BigInt(id), attemptId: BigInt(attemptId), balance: BigInt(balance), at }
 }
 
-/** The parameters of `place_orders` after the first two, in its order. */
+/** The parameters of `place_orders` after the first two parameters, in the order of the function. */
 function columns(batch: Placement[]): unknown[] {
   const buyers = ascending(batch.map((one) => one.buyerId))
   const stocks = ascending(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
@@ -171,18 +173,18 @@ function columns(batch: Placement[]): unknown[] {
   ]
 }
 
-/** The text from which `recent_order_key` computes a guard's key: buyer, product, counter and target. */
+/** The text from which `recent_order_key` computes the key of a double guard: buyer, product, counter and target. */
 const guardText = ({ buyerId, productId, counter, target }: Placement) => `${buyerId}.${productId}.${counter}.${target}`
 
-/** An empty array if no order has a value: an index beyond the end of an array returns null as well. */
+/** Returns an empty array if no order has a value: in SQL an index beyond the end of an array returns null as well. */
 const orNone = <Value>(values: (Value | null | undefined)[]) =>
   values.every((value) => value === null || value === undefined) ? [] : values
 
 const ascending = (ids: bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
 
 /**
- * The cost of each buyer's orders: up to and including each order, and in total. The total is null if two orders have the same reference, guard or
- * bill.
+ * The sum of the prices of each buyer's orders: per order, up to and including that order; and per buyer, of all its orders. The sum of all orders is
+ * null if two orders have the same reference, guard or bill.
  */
 function spendingOf(batch: Placement[], matters: Distinct[]): { upTo: bigint[]; inAll: ReadonlyMap<bigint, bigint | null> } {
   const inAll = new Map<bigint, bigint | null>()
@@ -210,8 +212,8 @@ function countOf(ids: bigint[]): Map<bigint, bigint> {
 const positions = (ids: bigint[]): Map<bigint, number> => new Map(ids.map((id, index) => [id, index + 1]))
 
 /**
- * The first order with each key and its position in the batch; and for every order the position of its first order among these, from 1, or null
- * without a key. They keep the order of the batch, or ascend by the number with which their key begins.
+ * The first order with each key and its position in the batch. For every order also the position of its key among these first orders, counted from 1,
+ * or null if the order has no key. The first orders keep the order of the batch, or are sorted by the number with which their key begins.
  */
 class Distinct {
   readonly ones: Placement[] = []

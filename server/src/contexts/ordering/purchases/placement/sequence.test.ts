@@ -9,7 +9,7 @@ import { deposit } from '../../../../../test/money.ts'
 import { countStock } from '../../../../../test/stocks.ts'
 import { type Placed, type Placement, placeBatch } from './placer.ts'
 
-/** Random batches of mixed orders, compared with a model that takes them one after another: results, balances and stock must be equal. */
+/** Random batches of mixed orders, compared with a model that accepts the orders one after another: results, balances and stock must be equal. */
 let app: TestApp
 let goods: Good[]
 let serial = 0
@@ -24,7 +24,7 @@ interface Good {
   stocked: boolean
 }
 
-/** Normal products, an expensive one, and two with limited stock. */
+/** The kinds of products: normal ones, an expensive one, and two with limited stock. */
 const kinds = [{ price: 1_000n }, { price: 7_000n }, { price: 500_000n }, { price: 1_000n, stock: 1 }, { price: 3_000n, stock: 1 }]
 const bill = kinds.length
 
@@ -64,7 +64,7 @@ const orderRequest: fc.Arbitrary<OrderRequest> = fc.record({
   buyer: fc.nat(3),
   good: fc.nat(bill),
   bill: fc.nat(2),
-  // Few, so that references and targets repeat within a batch and across batches.
+  // Small ranges, so that references and targets repeat within a batch and across batches.
   reference: fc.nat(40),
   target: fc.nat(4),
   guarded: fc.boolean(),
@@ -91,7 +91,7 @@ const sequence: fc.Arbitrary<Sequence> = fc.record({
 
 type Verdict = { verdict: string; balance?: bigint }
 
-/** The expected results of taking one order after another, in plain values. */
+/** The expected results if orders are accepted one after another, as plain values. */
 class Model {
   readonly balances: Map<bigint, bigint>
   readonly stock: Map<bigint, number>
@@ -131,7 +131,7 @@ const answerOf = (result: Placed | typeof deferred): Verdict => {
 
 const targetOf = (number: number) => `08120000${number}`
 
-/** One bill for each of the first three buyers, who alone can pay it. */
+/** One bill for each of the first three buyers; a bill can be paid only by its own buyer. */
 async function openBills(buyers: bigint[]): Promise<bigint[]> {
   const { productId, offerId, price } = goods[bill] as Good
   const rows = await app.tables
@@ -208,7 +208,7 @@ function toPlacement(one: OrderRequest, buyers: bigint[], bills: bigint[]): Plac
 async function run(one: Sequence) {
   const { buyers, model, bills } = await begin(one)
   for (const [nth, { wishes, guardsEnd, apart }] of one.batches.entries()) {
-    // Some batches have no two orders with the same reference or target, so that often all orders of a buyer or of the batch are placed.
+    // In some batches no two orders have the same reference or target, so that often all orders of a buyer or of the batch are placed.
     const batch = wishes.map((request, index) => {
       const order = toPlacement(request, buyers, bills)
       if (!apart) return order
@@ -216,7 +216,7 @@ async function run(one: Sequence) {
       return { ...order, reffclient: `A${nth}.${index}`, target }
     })
     const expected = batch.map((order) => model.take(order, goods.find(({ offerId }) => offerId === order.offerId)?.offerVersion ?? 0n))
-    // If nothing is locked elsewhere, both modes decide alike.
+    // While no other transaction locks rows, the results with and without `skipLocked` are equal.
     const skipLocked = batch.length % 2 === 0
     expect((await placeBatch(app.db.fast, batch, { skipLocked, notify: false })).map(answerOf)).toEqual(expected)
     if (!guardsEnd) continue

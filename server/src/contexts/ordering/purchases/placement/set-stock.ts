@@ -4,8 +4,8 @@ import type { Tx } from '#db/db.ts'
 const now = sql<Date>`clock_timestamp()`
 
 /**
- * Undefined leaves the stock unchanged, null makes it unlimited. A concurrent sale counts from the new number. Setting `counted_at` makes the
- * database record the count. Returns the difference in pieces, for the audit.
+ * Undefined leaves the stock unchanged, and null makes it unlimited. A concurrent sale is subtracted from the new number. Setting `counted_at` makes
+ * the database record the count. Returns the change in pieces, for the audit.
  */
 export async function setStock(tx: Tx, offerId: bigint, stock: number | null | undefined): Promise<bigint> {
   if (stock === undefined) return 0n
@@ -27,14 +27,14 @@ export async function setStock(tx: Tx, offerId: bigint, stock: number | null | u
 
 interface StockMoved {
   offerId: bigint
-  /** The stock that the caller had read; null means unlimited. */
+  /** The stock that the caller read before; null means unlimited. */
   was: number | null
   stock: number | null
 }
 
 /**
- * Sets the stock of many offers, based on numbers that were read earlier: sales and returns since then are included. Locks the rows in the same order
- * as placing. Returns the total difference in pieces.
+ * Sets the stock of many offers from numbers that were read earlier, and takes sales and returns since then into account. Locks the rows in the same
+ * order as placing does. Returns the total change in pieces.
  */
 export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<bigint> {
   const ids = stocks.map(({ offerId }) => offerId)

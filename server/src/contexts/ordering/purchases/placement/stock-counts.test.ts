@@ -6,7 +6,7 @@ import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../../../../test/database.ts'
 import { sumOldCounts } from './stock-counts.ts'
 
-/** A seller with two stocks, each counted a year ago. */
+/** A seller with two offers, whose stocks were each counted a year ago. */
 let database: TestDatabase
 let tables: Kysely<DB>
 let db: Database
@@ -38,7 +38,7 @@ const seller = (of: Kysely<DB>) =>
     of,
   )
 
-/** One count for each day of this period (in days ago, both included), each of `change` pieces. */
+/** Inserts one count of `change` pieces for each day from `from` to `to` days ago, both included. */
 const countsOf = (offer: number, from: number, to: number, change: number) =>
   sql`insert into stock_count (offer_id, change, at) select ${offer}, ${change}, now() - day * interval '1 day' from generate_series(${to}::integer, ${from}::integer) day`.execute(
     tables,
@@ -51,11 +51,11 @@ const counts = async (offer: number) => {
   return rows.map(({ change, days }) => [Number(change), days])
 }
 
-test('old counts are summed in portions, oldest first, and the next night continues where this one stopped', async () => {
+test('old counts are summed in limited portions, oldest first, and the next night continues where the previous night stopped', async () => {
   await countsOf(1, 299, 200, 1)
   await countsOf(2, 199, 100, 1)
   await sumOldCounts(db, { portion: 30, portions: 2 })
-  // 60 counts of the first stock are merged with its initial one; the second stock was not reached.
+  // 60 counts of the first stock are merged with its initial count. The second stock was not reached.
   expect([(await counts(1)).length, (await counts(2)).length]).toEqual([41, 101])
   expect((await counts(1))[0]).toEqual([65, 240])
   await sumOldCounts(db, { portion: 30, portions: 2 })
@@ -64,8 +64,8 @@ test('old counts are summed in portions, oldest first, and the next night contin
   expect([await counts(1), await counts(2)]).toEqual([[[105, 200]], [[105, 100]]])
 })
 
-test('stocks with summed counts do not use up the portions of others, although each keeps a separate sum of earlier counts', async () => {
-  // Both began again 150 days ago, so the counts from before stay separate.
+test('stocks whose counts are already summed leave the portions to other stocks, even with a separate sum of counts from before the present stock', async () => {
+  // The present stock of both offers began 150 days ago, so the counts from before that time stay separate.
   await tables.updateTable('offer_stock').set({ since: sql<Date>`now() - interval '150 days'` }).execute()
   for (const offer of [1, 2]) await countsOf(offer, 200, 100, 1)
   for (let night = 0; night < 5; night += 1) await sumOldCounts(db, { portion: 100, portions: 1 })

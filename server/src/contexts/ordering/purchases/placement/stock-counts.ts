@@ -3,15 +3,15 @@ import type { Database, Tx } from '#db/db.ts'
 import { sweptAtOnce } from '#jobs/retention.ts'
 
 /*
- * Stock counts are stored as differences, which the database writes when `counted_at` changes (`set-stock.ts`). Together with the sales since then
- * they equal the remaining stock; `ledger:check` verifies this.
+ * Stock counts are stored as changes in pieces, which the database writes when `counted_at` changes (`set-stock.ts`). The counts minus the sales
+ * since then equal the remaining stock, which `ledger:check` verifies.
  */
 
 const portionsMax = 100
 
 /**
- * Keeps counts individually for 90 days, then merges them into one sum per stock; counts from before the present stock began are summed apart. Merges
- * the oldest first, a limited number per transaction; the rest follows the next night.
+ * Keeps each count for 90 days, then merges it into one sum per stock. Counts from before the present stock began are summed separately. Merges the
+ * oldest counts first, a limited number per transaction and night; the next night continues with the remaining counts.
  */
 export async function sumOldCounts(db: Database, { portion = sweptAtOnce, portions = portionsMax } = {}): Promise<void> {
   for (let done = 0; done < portions; done += 1) if ((await db.transaction((tx) => sumPortion(tx, portion))) < portion) return

@@ -5,11 +5,11 @@ export interface OpenOrders {
   open: bigint
   unknown: bigint
   oldest: Date | null
-  /** Alerts that are not resolved. */
+  /** The number of alerts that are not resolved. */
   alerts: bigint
 }
 
-/** Orders that are in progress at sellers' servers, read by the index of live attempts, which are few. */
+/** Orders in progress at sellers' servers. Uses the index of live attempts, which are few. */
 export async function openOrders(read: Reader): Promise<OpenOrders> {
   const { rows } = await sql<OpenOrders>`
     select count(*) as open, count(*) filter (where state = 3) as unknown, min(created_at) as oldest,

@@ -1,4 +1,4 @@
-/* Products outside the buyer's list: the page orders them at the cheapest open offer. */
+/* Products outside the buyer's list, which the web app orders at the cheapest open offer. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await market?.stop()
 })
 
-/** A product of its own brand, expensive at one seller and cheap at the other, and a buyer without a list. */
+/** A product of its own brand, which one seller offers at a high price and the other seller at a low price, and a buyer without a list. */
 async function shop({ stock, operator }: { stock?: number; operator?: string } = {}) {
   serial += 1
   const product = await market.app.product({ code: `LUAR${serial}`, ...(operator !== undefined && { operator }) })
@@ -40,7 +40,7 @@ const setOffer = async (id: bigint, change: Record<string, unknown>) => {
   await market.app.lapak.refresh()
 }
 
-test('a product outside the list is shown at its cheapest open offer, and ordered there at the price that is shown', async () => {
+test('a product outside the list is shown with its cheapest open offer, and an order pays the price that is shown', async () => {
   const { buyer, code, atCheap } = await shop()
   const [row, ...others] = await orderable(buyer, code)
   expect(others).toEqual([])
@@ -57,7 +57,7 @@ test('a product outside the list is shown at its cheapest open offer, and ordere
   expect(await market.app.settled(buyer, 'A')).toMatchObject({ transactionrc: 1, price: 10_000n })
 })
 
-test('a product outside the list is shown at the offer that is open, in stock and cheapest for this buyer', async () => {
+test('the shown offer of a product outside the list is open, in stock and the cheapest for this buyer', async () => {
   const { buyer, code, atDear, atCheap } = await shop({ stock: 0 })
   const chosen = async () =>
     (await orderable(buyer, code)).map(({ productmemberid, price }: Record<string, number>) => [productmemberid, price])
@@ -82,7 +82,7 @@ test('an order outside the list is refused if its offer changed after it was sho
   expect(await market.app.balance(buyer)).toBe(100_000n)
 })
 
-test('products of brands in the list come from the list, before the products outside it', async () => {
+test('products of brands in the list are taken from the list, and are shown before products outside it', async () => {
   const { buyer, code, atDear } = await shop()
   const { code: other } = await shop()
   await market.app.map(buyer, atDear)
@@ -95,7 +95,7 @@ test('products of brands in the list come from the list, before the products out
   expect(codes).toContain(other)
 })
 
-test('products outside the list are filtered by the number as the list is', async () => {
+test('products outside the list are filtered by the typed number in the same way as products in the list', async () => {
   const { buyer, code } = await shop({ operator: 'TSEL' })
   expect(await orderable(buyer, code, '0812')).toHaveLength(1)
   expect(await orderable(buyer, code, '0817')).toEqual([])
@@ -107,10 +107,10 @@ test("a member's own offers are not shown outside the list", async () => {
   expect(await orderable(dear.seller, code)).toMatchObject([{ productmemberid: Number(atCheap) }])
 })
 
-test('products outside the list are an option of the buyer, and shown on the page only', async () => {
+test('products outside the list are an option of the buyer, and can be ordered in the web app only', async () => {
   const { buyer, code } = await shop()
   const change = (openoffers: number) => market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { openoffers } })
-  // Software orders only from the list, whatever the option of the page.
+  // Orders of buyers' software use only the list, whatever the option is.
   expect(await market.order(buyer, { productcode: code, target: '7700031234', reffclient: 'API' })).toMatchObject({
     code: 'purchase.not_in_list',
   })

@@ -10,7 +10,7 @@ export async function hasBought(db: Database, buyerId: bigint, sellerId: bigint)
   return jml > 0n
 }
 
-/** Purchases of this Jakarta day or later have this id or a greater one. */
+/** The first id of purchases since this day in Jakarta: all purchases of this day or later have this id or a greater id. */
 export async function firstPurchaseSince(db: Database, day: string): Promise<bigint> {
   const { rows } = await sql<{ first: bigint }>`select first from purchase_ids(${startOfJakartaDay(day)}, null)`.execute(db.read)
   return rows[0]?.first ?? 0n

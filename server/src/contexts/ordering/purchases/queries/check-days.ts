@@ -3,7 +3,7 @@ import type { Database, Reader } from '#db/db.ts'
 import type { Breach } from '#ledger/verification/verification.ts'
 import { sellerColumns, tries } from './seller-ranking.ts'
 
-/** Verifies that the sums of all summed days equal their purchases; returns the first difference of each kind. */
+/** Verifies that the stored sums of all summed days equal their purchases. Returns the first difference of each kind. */
 export function checkDays(db: Database): Promise<Breach[]> {
   return db.snapshot(async (read) => {
     await sql`set local statement_timeout = 0`.execute(read)

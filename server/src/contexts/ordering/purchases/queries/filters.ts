@@ -9,27 +9,27 @@ import { Refusal } from '#http/refusal.ts'
 import { jakartaRange } from '#shared/clock.ts'
 
 export interface Filters extends z.output<typeof purchaseSumQuery> {
-  /** Ordered before this moment. */
+  /** Only purchases that were ordered before this moment. */
   before?: Date | undefined
 }
 
-/** The owner of the purchases: the buyer, the seller, or all members. */
+/** Whose purchases are read: those of the buyer, of the seller, or of all members if both are omitted. */
 export interface Scope {
   buyerId?: bigint
   sellerId?: bigint
 }
 
-/** Filters expressed in columns of the purchase itself, so that the search needs no joins. */
+/** The filters in terms of columns of the purchase itself, so that the search needs no joins. */
 export interface Narrowing {
   scope: Scope
   filters: Filters
-  /** The id range of the requested days, which limits the scan. */
+  /** The id range of the requested days, which limits the rows that are scanned. */
   ids: { first: bigint; beyond: bigint } | null
   /** The products of the requested brand and category. */
   products: bigint[] | null
   /**
-   * The search text, and the products and members whose names contain it. Buyers are searched only for administrators, and for a seller among its
-   * customers.
+   * The search text, and the products and members whose names contain it. Buyers are searched only for administrators and for a seller, and for a
+   * seller only among its own customers.
    */
   search: {
     pattern: string
@@ -43,7 +43,7 @@ export interface Narrowing {
 
 type Condition = RawBuilder<boolean>
 
-/** Resolves the filters by reading small tables and id ranges; runs no query if no filter needs one. */
+/** Resolves the filters with queries of small tables and id ranges. Runs no query if the filters need none. */
 export async function narrow(read: Reader, scope: Scope, filters: Filters): Promise<Narrowing> {
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
   const dated = from !== undefined || until !== undefined
@@ -93,20 +93,23 @@ const productsOf = ({ brandid, categoryid }: Filters) => sql`array(
   select id from product where (${brandid ?? null}::bigint is null or brand_id = ${brandid ?? null}::bigint)
     and (${categoryid ?? null}::bigint is null or category_id = ${categoryid ?? null}::bigint))`
 
-/** Uses the index over code and name, then checks the name alone. */
+/** The index covers code and name together, so the condition finds rows by the index first, then checks the name. */
 const productsNamed = (pattern: string) =>
   sql`array(select id from product where code || ' ' || name ilike ${pattern} and name ilike ${pattern})`
 
 const sellersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and exists (select from seller_api where seller_id = member.id))`
 
-/** If more buyers match, the search must be narrower: the purchases of some of them could be mistaken for those of all. */
+/**
+ * The maximum number of buyers that a search may match. With more matches the search is refused, because the purchases of some of the buyers could be
+ * mistaken for those of all.
+ */
 const buyersMax = 1000
 
 const buyersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} or email ilike ${pattern} limit ${buyersMax + 1})`
 
-/** A seller searches among its customers only, never among the names of all members. */
+/** A seller searches only among the names of its own customers, never among those of all members. */
 const customersNamed = (sellerId: bigint, pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and id = any(array(select ${sql.ref(customersOf.name)}(${sellerId}))))`
 
@@ -117,19 +120,19 @@ function buyersOf(scope: Scope, pattern: string) {
 
 const isEverybodys = ({ buyerId, sellerId }: Scope): boolean => buyerId === undefined && sellerId === undefined
 
-/** All pending purchases of all members: few among all purchases, and found through live attempts. */
+/** All pending purchases of all members. They are few among all purchases, and are found by their live attempts. */
 export const isAllPending = ({ scope, filters }: Pick<Narrowing, 'scope' | 'filters'>): boolean =>
   isEverybodys(scope) && filters.statustrx === purchaseState.pending
 
 export const stillPending = sql<boolean>`purchase.id = any(array(select purchase_id from attempt where state < 4))`
 
-/** Whether no buyer, seller or product is requested. */
+/** True if neither a buyer nor a seller nor a product is requested. */
 export const isOverall = ({ scope, filters, products }: Narrowing): boolean =>
   scope.buyerId === undefined && scope.sellerId === undefined && filters.sellerid === undefined && products === null
 
 /**
- * Conditions that apply to purchases and to their sums per day; search text and days are not among them. Totals have only the columns that need no
- * buyer, seller or product.
+ * Conditions that apply both to purchases and to their sums per day, so without the search text and the days. The table of totals has only the
+ * columns that need no buyer, seller or product.
  */
 export function narrowedBy(
   table: 'purchase' | 'purchase_day' | 'purchase_day_total',
@@ -145,7 +148,7 @@ export function narrowedBy(
   ]
 }
 
-/** Conditions that need the purchase itself and cannot be answered by sums per day. */
+/** Conditions that only the purchases themselves can answer, not the sums per day. */
 const ofPurchasesAlone = ({ scope, filters, search }: Narrowing): Condition[] => [
   ...(search === null ? [] : [searched(search)]),
   ...(isAllPending({ scope, filters }) ? [stillPending] : []),
@@ -155,7 +158,7 @@ const ofPurchasesAlone = ({ scope, filters, search }: Narrowing): Condition[] =>
 /** Whether the sums per day can answer the filters. */
 export const isSummedByDays = (narrowing: Narrowing): boolean => ofPurchasesAlone(narrowing).length === 0
 
-/** The condition that selects the purchases. */
+/** The SQL condition for the purchases that match the filters. */
 export function found(narrowing: Narrowing): Condition {
   const { filters, ids } = narrowing
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
@@ -177,6 +180,6 @@ const searched = ({ pattern, digits, id, products, sellers, buyers }: NonNullabl
   or purchase.reffclient ilike ${pattern} or purchase.target ilike ${pattern} or purchase.product_code ilike ${pattern}
   or purchase.serialnumber ilike ${pattern}${digits === null ? sql`` : spelledOtherwise(digits)})`
 
-/** Finds a number in any spelling, in the search text and in the seller's serial number. */
+/** Finds the digits of a number in any spelling, both in the target and in the seller's serial number. */
 const spelledOtherwise = ({ number, serial }: SearchedDigits) => sql`
   or purchase.target like ${containing(number)} or translate(purchase.serialnumber, ' .-', '') like ${containing(serial)}`

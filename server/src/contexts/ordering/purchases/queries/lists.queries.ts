@@ -40,7 +40,7 @@ const sortColumns = {
 
 export const stateOf = (row: { transactionrc: number }) => row.transactionrc as PurchaseRow['transactionrc']
 
-/** Rows with the names that a list shows; joined to the found purchases only. */
+/** Rows with the names that a list shows. Joins the names only to the purchases that were found. */
 export const withNames = (db: Database, purchases: SelectQueryBuilder<DB, 'purchase', Selectable<DB['purchase']>>) =>
   db.read
     .selectFrom(purchases.as('purchase'))
@@ -69,7 +69,7 @@ async function listBy<Row>(db: Database, scope: Scope, query: ListQuery, read: R
   return { content: await read(db, ids), totalElements: Number(jml) }
 }
 
-/** The ids of the purchases of one page, in its order. */
+/** The ids of the purchases on one page, in the order of the page. */
 export async function findIds(db: Database, narrowing: Narrowing, ask: Pick<ListQuery, 'page' | 'size' | 'sort'>): Promise<bigint[]> {
   const purchases = db.read.selectFrom('purchase').select('purchase.id').where(found(narrowing))
   const rows = await onePage(purchases, ask, sortColumns[ask.sort.field], 'purchase.id').execute()

@@ -12,7 +12,7 @@ let other: TestMember
 let admin: TestMember
 let sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]
 
-/** Twelve purchases of one buyer at two sellers (two failed, one pending, one of yesterday), and one of another buyer. */
+/** Twelve purchases of one buyer at two sellers (two failed, one pending, one of yesterday), and one purchase of another buyer. */
 beforeAll(async () => {
   market = await startMarket()
   sellers = [await market.addSeller(), await market.addSeller()]
@@ -62,14 +62,14 @@ test('a buyer sees its own purchases with every field, newest first, ten by defa
   expect(row).toHaveProperty('description')
 })
 
-test('pages are zero-based, the client sets their size, and a negative size means all', async () => {
+test('pages are numbered from 0, the request sets their size, and a negative size returns all purchases', async () => {
   expect(references(await list('page=1'))).toEqual(['ROW-1', 'ROW-0'])
   expect(references(await list('page=2'))).toEqual([])
   expect(references(await list('size=3&page=1'))).toEqual(['ROW-8', 'ROW-7', 'ROW-6'])
   expect(references(await list('size=-1'))).toHaveLength(12)
 })
 
-test('the list is sorted by the allowed fields in both directions, and refuses any other field', async () => {
+test('the list is sorted by each of the allowed fields in both directions, and a request with any other field is refused', async () => {
   expect(references(await list('sort=id,ASC&size=2'))).toEqual(['ROW-0', 'ROW-1'])
   const prices = (await list('sort=sellprice,DESC&size=-1')).data.content.map((row: { sellprice: number }) => row.sellprice)
   expect(prices).toEqual([...prices].sort((a: number, b: number) => b - a))
@@ -77,7 +77,7 @@ test('the list is sorted by the allowed fields in both directions, and refuses a
   expect(refused).toMatchObject({ status: 400, body: { success: false, errors: { sort: expect.any(String) } } })
 })
 
-test('filters apply to the list and to its sum alike [B-API-51, B-API-52, B-ENT-22]', async () => {
+test('each filter applies to the list and to its sum [B-API-51, B-API-52, B-ENT-22]', async () => {
   const { db } = market.app
   const product = await db.read
     .selectFrom('product')
@@ -110,7 +110,7 @@ test('filters apply to the list and to its sum alike [B-API-51, B-API-52, B-ENT-
   }
 })
 
-test('numbers, serial numbers and tokens are found in any spelling', async () => {
+test('numbers, serial numbers and tokens are found in each spelling', async () => {
   const written = { 'ROW-9': '1234-5678-9012-3456-7890/SITI/R1/1300VA/32,1', 'ROW-10': '98765432109876543210/BUDI/R1/900VA/15' }
   for (const [reffclient, serialnumber] of Object.entries(written))
     await market.app.tables.updateTable('purchase').set({ serialnumber }).where('reffclient', '=', reffclient).execute()
@@ -133,7 +133,7 @@ test('numbers, serial numbers and tokens are found in any spelling', async () =>
   expect(await foundBy('0812 5555 0000')).toEqual([])
 })
 
-test('the sum is of today without a day, and counts failed purchases with an amount of 0 [B-API-51]', async () => {
+test('without a day the sum covers today, and failed purchases are counted with an amount of 0 [B-API-51]', async () => {
   const { jml, gagal, amount } = (await get('/api/v1/transactions/buyer/today')).data
   expect(jml).toBe(11)
   expect(gagal).toBe((await list(`awal=${today}&akhir=${today}&statustrx=2`)).data.totalElements)
@@ -141,7 +141,7 @@ test('the sum is of today without a day, and counts failed purchases with an amo
   expect(amount).toBe(rows.filter((row) => row.transactionrc !== 2).reduce((sum, row) => sum + row.sellprice, 0))
 })
 
-test('invalid filters are refused field by field', async () => {
+test('a request with invalid filters is refused with an error for each field', async () => {
   for (const query of ['statustrx=3', 'awal=kemarin', 'page=-1', 'sellerid=abc', 'brandid=1;drop']) {
     const answer = await market.app.call('GET', `/api/v1/transactions/buyer?${query}`, { token: buyer.token })
     expect(answer.status, query).toBe(400)
@@ -149,7 +149,7 @@ test('invalid filters are refused field by field', async () => {
   }
 })
 
-test('a purchase is shown with its attempts to its buyer only', async () => {
+test('only the buyer of a purchase can see the purchase and its attempts', async () => {
   const [row] = (await list('search=ROW-0')).data.content
   const detail = await get(`/api/v1/transactions/buyer/${row.id}`)
   expect(detail.data).toMatchObject({
@@ -242,7 +242,7 @@ test('a search that matches more members than the limit is refused instead of sh
   expect((await get('/api/v1/transactions/buyer?search=sekampung')).data.totalElements).toBe(0)
 })
 
-test('the page shows orderable products at the price that an order then pays', async () => {
+test('the web app shows orderable products at the price that an order then pays', async () => {
   const { data } = await get('/api/v1/transactions/orderable')
   for (const product of data.products) {
     const answer = await market.order(buyer, {
@@ -256,7 +256,7 @@ test('the page shows orderable products at the price that an order then pays', a
   expect(data.products).toHaveLength(2)
 })
 
-test('an order from the page is taken once with its reference, and its target is suggested again', async () => {
+test('an order from the web app is accepted once per reference, and its target is suggested for the next order', async () => {
   const order = { productcode: 'LIST0', target: '97531', reffclient: 'WEB-1' }
   const post = () => market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: { postdata: order } })
   const [one, two] = await Promise.all([post(), post()])

@@ -16,7 +16,7 @@ interface Shown {
   row: Orderable
 }
 
-/** The products of a buyer's list that can be ordered now: one row per product, at the price and seller that an order would get. */
+/** The products of a buyer's list that can be ordered now: one row per product, with the price and the seller that an order would get. */
 export async function listOrderable(
   db: Database,
   market: CatalogueSnapshot,
@@ -41,12 +41,12 @@ export async function listOrderable(
   )
 }
 
-/** The maximum number of products outside the list per request. */
+/** The maximum number of products outside the list in one response. */
 const beyondListMax = 500
 
 /**
- * For buyers who enabled it: products of brands that are not in their list, each at its cheapest open offer. The order buys exactly this offer, for
- * at most this price.
+ * Products of brands that are not in the buyer's list, each at its cheapest open offer, for buyers who enabled this option. An order buys exactly
+ * this offer, for at most this price.
  */
 export async function listBeyondList(
   db: Database,
@@ -60,9 +60,9 @@ export async function listBeyondList(
   const wanted = [...market.products.values()]
     .filter(({ active, brandId }) => active && !listed.has(brandId))
     .filter(wantedBy(market, asked))
-    // Products of the number's own operator come first.
+    // Products for the operator of the typed number come before products without an operator.
     .sort((one, other) => Number(one.operator === null) - Number(other.operator === null))
-  // Stops after the limit: evaluating up to 300,000 offers would block the event loop.
+  // Evaluation stops at the limit, because evaluating up to 300,000 offers would block the event loop.
   const open = wanted
     .values()
     .map((product) => ({ product, offers: openOffersOf(market, buyerId, product, now) }))

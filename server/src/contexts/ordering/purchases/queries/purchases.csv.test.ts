@@ -19,7 +19,7 @@ afterAll(() => market?.stop())
 const download = (buyer: TestMember, query: string) =>
   fetch(`${market.app.url}/api/v1/transactions/buyer/download?${query}`, { headers: { authorization: `Bearer ${buyer.token}` } })
 
-/** Final purchases, each a second older than the next; `n` is part of the reference. */
+/** Inserts purchases in a final state, each a second older than the next purchase. `n` is part of the reference. */
 const store = (buyer: TestMember, count: number, columns: { target?: string; serial?: string } = {}) =>
   sql`
   insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, updated_at,
@@ -31,7 +31,7 @@ const store = (buyer: TestMember, count: number, columns: { target?: string; ser
 
 const parsed = (text: string): string[][] => parse(text, { recordDelimiter: '\r\n' })
 
-test('purchases are downloaded with the filters and the order of the list, in a format that spreadsheets read [B-ENT-31]', async () => {
+test('purchases are downloaded with the filters and the order of the list, in a format that spreadsheet programs open [B-ENT-31]', async () => {
   const buyer = await market.app.member({ name: 'Konter Unduh' })
   await store(buyer, 3, { serial: 'Token "12", baru\nbaris dua' })
   const answer = await download(buyer, 'awal=2025-03-01&akhir=2025-03-02&sort=createat,ASC')
@@ -60,7 +60,7 @@ test('purchases are downloaded with the filters and the order of the list, in a 
       '',
     ]),
   )
-  // A phone number is quoted as text, an amount is not.
+  // A phone number is quoted, so that it stays text, while an amount is not.
   expect(text).toContain(',"081234567890",1001,')
 
   const narrowed = async (query: string) =>
@@ -74,7 +74,7 @@ test('purchases are downloaded with the filters and the order of the list, in a 
   expect((await download(buyer, 'sort=password_hash')).status).toBe(400)
 })
 
-test('a text that a spreadsheet would run as a formula is escaped', async () => {
+test('a text that a spreadsheet program would run as a formula is escaped', async () => {
   for (const formula of ['=HYPERLINK("http://x")', '+62812', '-2+3', '@SUM(A1)', '＝1+1', ' "=1+1']) {
     const buyer = await market.app.member()
     await store(buyer, 1, { target: formula })
@@ -97,7 +97,7 @@ test('a formula after a separator within a text is escaped', async () => {
   expect(row?.[10]).toBe('SN: 1, biaya-2; a@b.id; 3 = 3')
 })
 
-test('a large download is complete, in order, and contains only the buyer’s own rows', async () => {
+test('a large download is complete and sorted, and contains only rows of this buyer', async () => {
   const buyer = await market.app.member()
   await store(await market.app.member(), 50)
   await store(buyer, 2_500)
@@ -106,7 +106,7 @@ test('a large download is complete, in order, and contains only the buyer’s ow
   expect(rows.map((row) => row[3])).toEqual(expected.map((n) => `D-${n}`))
 })
 
-test('a download with more rows than allowed is refused instead of truncated', async () => {
+test('a download with more rows than the limit is refused, not truncated', async () => {
   const buyer = await market.app.member()
   await store(buyer, 100_001)
   const answer = await download(buyer, '')

@@ -23,7 +23,7 @@ const columns: Column<PurchaseRow>[] = [
   ['Keterangan', (row) => row.description],
 ]
 
-/** The buyer instead of the seller, with fee and earnings. */
+/** The columns of a sale: the buyer instead of the seller, and additionally the fee and the earnings. */
 const columnsOfSales = columns.flatMap((column): Column<SaleRow>[] =>
   column[0] === 'Suplier'
     ? [['Member', (row) => row.membername]]
@@ -34,7 +34,7 @@ const columnsOfSales = columns.flatMap((column): Column<SaleRow>[] =>
 
 type Ask = Omit<ListQuery, 'page' | 'size'>
 
-/** Both buyer and seller. */
+/** The columns for administrators: both the buyer and the seller. */
 const columnsOfAll = columns.flatMap((column): Column<PurchaseRow>[] =>
   column[0] === 'Suplier' ? [['Member', (row) => row.membername], column] : [column],
 )
@@ -42,7 +42,7 @@ const columnsOfAll = columns.flatMap((column): Column<PurchaseRow>[] =>
 export const downloadPurchases = (db: Database, scope: Scope, query: Ask): Promise<CsvFile> =>
   asFile(db, scope, query, { name: 'pembelian', columns, read: readRows })
 
-/** The file contains targets and names of other members, so the audit records its number of rows. */
+/** The file contains targets and names of other members, so the audit records the download with its number of rows. */
 export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
   asFile(db, { sellerId: by.memberId }, query, {
     name: 'penjualan',

@@ -41,14 +41,14 @@ async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<Pur
   }
 }
 
-/** The same, refused if not found. */
+/** Like `readPurchase`, but refused with "not found" if the purchase does not exist. */
 export async function purchaseDetail(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail> {
   const purchase = await readPurchase(db, scope, id)
   if (purchase === null) throw new Refusal('not_found.purchase')
   return purchase
 }
 
-/** A sale with its exchanges between the seller's server and Lapak, and the seller's earnings. */
+/** A sale with the exchanges between the seller's server and Lapak, and with the seller's earnings. */
 export async function readSale(db: Database, sellerId: bigint, id: bigint): Promise<SaleDetail> {
   const sale = await purchaseDetail(db, { sellerId }, id)
   const { fee } = await db.read.selectFrom('purchase').select('fee').where('id', '=', id).executeTakeFirstOrThrow()
@@ -64,7 +64,7 @@ export async function readSale(db: Database, sellerId: bigint, id: bigint): Prom
   }
 }
 
-/** With `sellerId`: only the attempts of that seller, with its server's own text. All others read our text. */
+/** With `sellerId`: only the attempts of this seller, with the original text of its server. Without it: all attempts, with our text. */
 export async function readAttempts(db: Database, purchaseId: bigint, sellerId?: bigint): Promise<PurchaseDetail['attempts']> {
   const rows = await db.read
     .selectFrom('attempt')
@@ -91,14 +91,14 @@ export async function readAttempts(db: Database, purchaseId: bigint, sellerId?: 
 
 export interface KnownPurchase {
   view: PurchaseView
-  /** The kind by which the target was normalized; null for older purchases. */
+  /** The target kind by which the target was normalized; null for older purchases. */
   targetKind: TargetKind | null
   /** The buyer's present balance. */
   balance: bigint
   counter: number
   amount: bigint | null
   token: string | null
-  /** The offer that the buyer chose itself, else null. */
+  /** The id of the offer if the buyer chose it itself, else null. */
   pinnedTo: bigint | null
 }
 
@@ -127,7 +127,7 @@ export async function findByReference(db: Database, buyerId: bigint, reffclient:
 export const recognisedOperator = ({ operators }: CatalogueSnapshot, target: string | undefined) =>
   target === undefined ? null : operators.operatorOf(target)
 
-/** The distinct targets of a member's last orders, newest first. */
+/** The distinct targets of a member's latest orders, newest first. */
 export async function recentTargets(db: Database, buyerId: bigint) {
   const last = db.read
     .selectFrom('purchase')
@@ -145,7 +145,7 @@ export async function recentTargets(db: Database, buyerId: bigint) {
   return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, recentTargetsMax)
 }
 
-/** The exchanges of one seller, or of all. */
+/** The exchanges of a purchase with the server of one seller, or with those of all sellers. */
 export async function readExchanges(db: Database, purchaseId: bigint, sellerId?: bigint) {
   const rows = await db.read
     .selectFrom('exchange')

@@ -7,19 +7,20 @@ interface Measured {
   offer_id: bigint
   seller_id: bigint
   sales: bigint
-  /** Null if no attempt ended within the days. */
+  /** The success rate in basis points; null if no attempt ended within the measured days. */
   success_basis_points: number | null
   median_ms: number | null
-  /** Null if no attempt succeeded. */
+  /** The disputed share of successes in basis points; null if no attempt succeeded. */
   dispute_basis_points: number | null
 }
 
 /**
- * Measures the quality of each offer and each seller over the last days: the success rate, the median time until a success was certain, and the share
- * of disputed successes. A seller that answers "pending" immediately and delivers minutes later counts as slow.
+ * Measures the quality of each offer and each seller over the last days: the success rate, the median time from sending to a certain success, and the
+ * share of disputed successes. A seller that answers "pending" immediately and delivers minutes later therefore counts as slow.
  */
 export async function measureQuality(db: Database) {
-  // Reading and writing are separate transactions, because a write to a cached table locks the version row that all such writes wait for.
+  // Reading and writing are separate transactions. A write to a cached table locks the version row, for which all such writes wait, so the slow
+  // reading must not hold that lock.
   const changed = await db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await measureSellers(tx)
@@ -28,12 +29,12 @@ export async function measureQuality(db: Database) {
   if (changed.length > 0) await db.transaction((tx) => writeOffers(tx, changed))
 }
 
-/** Disputes that were withdrawn, or rejected by the platform, do not count against the seller. */
+/** Disputes in these states do not count against the seller: the buyer withdrew them or the platform rejected them. */
 const unfounded = sql`(${disputeState.withdrawn}, ${disputeState.rejected})`
 
 /**
- * Attempts are found by their purchases' ids, because an index on the attempt's time would cost every order. A failure caused by a wrong target is
- * not counted, unless another seller delivered to it.
+ * Finds attempts by the ids of their purchases, because an index on the time of attempts would cost every order. A failure caused by a wrong target
+ * is not counted, unless another seller delivered to this target.
  */
 const tried = sql`
   purchase_ids(now() - make_interval(days => ${qualityDays}), null) ids,
@@ -48,14 +49,14 @@ const measures = sql`
     filter (where attempt.state = 4) as median_ms,
   (10000 * count(dispute.id) / nullif(count(*) filter (where attempt.state = 4), 0))::integer as dispute_basis_points`
 
-/** The same for the last 24 hours, for the seller itself; null if no attempt ended. */
+/** The measures of the last 24 hours, which are shown to the seller itself; null if no attempt ended. */
 const ofDay = sql`attempt.created_at > now() - interval '24 hours'`
 const measuresOfDay = sql`
   (10000 * count(*) filter (where attempt.state = 4 and ${ofDay}) / nullif(count(*) filter (where ${ofDay}), 0))::integer as day_success_basis_points,
   percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
     filter (where attempt.state = 4 and ${ofDay}) as day_median_ms`
 
-/** Only changed rows, because all processes read every written row again. */
+/** Returns only changed rows, because all processes read every written row again. */
 async function changedOffers(tx: Tx): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select coalesce(now_measured.offer_id, before.offer_id) as offer_id, coalesce(now_measured.seller_id, before.seller_id) as seller_id,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-/** An order that the first seller fails and the second one delivers. */
+/** An order that the first seller fails to deliver and the second seller delivers. */
 async function failedOver(reffclient: string, target: string) {
   first.supplier.script(target, 'failure')
   second.supplier.script(target, 'success')
@@ -34,7 +34,7 @@ async function failedOver(reffclient: string, target: string) {
 
 const asSeller = ({ seller }: Seller, path: string) => market.app.call('GET', `/api/v1/seller/trx${path}`, { token: seller.token })
 
-test('a seller reads the exchanges with its own server and the earnings of a sale, and nothing of other sellers', async () => {
+test('a seller sees the exchanges with its own server and the earnings of a sale, and nothing of other sellers', async () => {
   const { id } = await failedOver('JL-1', '081234000001')
   const { status, body } = await asSeller(second, `/${id}`)
   expect(status).toBe(200)
@@ -47,7 +47,7 @@ test('a seller reads the exchanges with its own server and the earnings of a sal
   expect(JSON.stringify(body)).not.toContain('@')
 })
 
-test('a sale that moved to another seller is not found by the one that failed', async () => {
+test('the seller that failed to deliver cannot find the sale after it moved to another seller', async () => {
   const { id } = await failedOver('JL-2', '081234000002')
   expect((await asSeller(first, `/${id}`)).status).toBe(404)
   const otherSeller = await market.addSeller()
@@ -55,7 +55,7 @@ test('a sale that moved to another seller is not found by the one that failed', 
   expect((await market.app.call('GET', `/api/v1/seller/trx/${id}`, { token: buyer.token })).status).toBe(403)
 })
 
-test('the earnings of a pending sale are open, and a failed one earns nothing', async () => {
+test('the earnings of a pending sale are not shown yet, and the earnings of a failed sale are 0', async () => {
   const target = '0812340013'
   expect(await market.order(buyer, { productcode: 'JL10', target, reffclient: 'JL-3' })).toMatchObject({ success: true })
   const { body: listed } = await asSeller(first, '?search=JL-3')
@@ -70,7 +70,7 @@ test('the earnings of a pending sale are open, and a failed one earns nothing', 
   expect((await asSeller(first, `/${id}`)).body.data).toMatchObject({ transactionrc: 2, earned: 0 })
 })
 
-test('a seller reads how much of a sale was recovered for its debt, and how much debt a pending sale would pay first', async () => {
+test('a seller sees how much of a sale paid its debt, and how much debt a pending sale would pay first', async () => {
   const { id } = await failedOver('JL-4', '081234000004')
   await market.app.db.transaction((tx) => cashOut(tx, second.seller.id, 31_050n))
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
@@ -84,7 +84,7 @@ test('a seller reads how much of a sale was recovered for its debt, and how much
   expect((await asSeller(second, `/${next}`)).body.data).toMatchObject({ earned: 10_350, recovered: 10_350, debt: 0 })
 })
 
-test('a seller finds its sales by the name of the buyer, if that is its own customer', async () => {
+test('a seller finds sales by the name of the buyer only if the buyer is its customer', async () => {
   const otherBuyer = await market.app.member({ name: 'Konter Budiman', balance: 100_000n })
   const other = await market.addSeller()
   const product = await market.app.product({ code: 'JL20' })
@@ -102,12 +102,12 @@ test('a seller finds its sales by the name of the buyer, if that is its own cust
   expect(await found(second, second.seller.name)).toEqual([])
 })
 
-test('sales are listed with fee and earnings', async () => {
+test('the list of sales contains fee and earnings', async () => {
   const { body } = await asSeller(second, '?search=JL-1')
   expect(body.data.content).toMatchObject([{ reffclient: 'JL-1', sellprice: 10_500, fee: 150, earned: 10_350 }])
 })
 
-test('sales are downloaded as the list finds them, with the buyer', async () => {
+test('the downloaded file contains the sales of the list, with the buyer', async () => {
   const answer = await fetch(`${market.app.url}/api/v1/seller/trx/download?sort=id,ASC`, {
     headers: { authorization: `Bearer ${second.seller.token}` },
   })

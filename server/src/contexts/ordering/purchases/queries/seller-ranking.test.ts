@@ -15,7 +15,7 @@ afterAll(() => app?.stop())
 
 const purchases = 60_000
 
-/** One purchase every two minutes until now, each with its attempt. */
+/** Inserts one purchase every two minutes until now, each with its attempt. */
 async function manyPurchases() {
   const { id } = await app.member()
   await sql`
@@ -33,7 +33,7 @@ async function planOf(statement: ReturnType<typeof sellersStatement>): Promise<s
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-test('the sellers of today are found among today’s attempts, however many there were before', async () => {
+test('the ranking of today’s sellers reads only today’s attempts, however many older attempts exist', async () => {
   await manyPurchases()
   await sumDays(app.db)
   await sql`analyze`.execute(app.tables)

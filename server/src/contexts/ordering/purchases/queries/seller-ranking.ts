@@ -3,21 +3,21 @@ import type { Reader } from '#db/db.ts'
 import { type Days, idsOfGaps, summedAndGaps } from './unsummed.ts'
 
 /**
- * The ended attempts of purchases as the sellers' quality counts them: a failure caused by a wrong target is not counted, unless another seller
- * delivered to it.
+ * Joins the ended attempts of purchases as the quality of sellers counts them: a failure caused by a wrong target is not counted, unless another
+ * seller delivered to this target.
  */
 export const tries = sql`
   join attempt on attempt.purchase_id = purchase.id and attempt.state in (4, 5) and not (attempt.buyers_fault and purchase.transactionrc <> 1)`
 
-/** Sums per seller. A success that was refunded counts as succeeded, not as sold. */
+/** The sums per seller. A success that was refunded later counts as succeeded, but not as sold. */
 export const sellerColumns = sql`
   count(*) as ended, count(*) filter (where attempt.state = 4) as succeeded,
   count(*) filter (where attempt.state = 4 and purchase.transactionrc = 1) as sold,
   coalesce(sum(purchase.price) filter (where attempt.state = 4 and purchase.transactionrc = 1), 0) as amount`
 
 /**
- * The same sums between `from_at` and `until_at`, whose ids are in the range `ids`. One lateral join with the bounds on both tables; otherwise
- * PostgreSQL reads all attempts to find those of one day.
+ * The sums per seller of the purchases between `from_at` and `until_at`, whose ids are in the range `ids`. A single lateral join applies the bounds
+ * to both tables. Otherwise PostgreSQL reads all attempts to find those of one day.
  */
 export const sellersBetween = sql`
   cross join lateral (
@@ -39,12 +39,12 @@ export interface SellerSum {
 const orders = {
   omzet: sql`amount desc`,
   transaksi: sql`sold desc`,
-  /** At equal rates, the seller with more attempts comes first, because its rate is more reliable. */
+  /** If two sellers have equal rates, the seller with more attempts comes first, because its rate is more reliable. */
   gagal: sql`succeeded::numeric / ended, ended desc`,
 } as const
 export type SellerOrder = keyof typeof orders
 
-/** The first sellers in this order, by the attempts of these days' purchases. */
+/** The first sellers in the given order, computed from the attempts of the purchases of these days. */
 export async function sellersOfDays(read: Reader, days: Days, order: SellerOrder, limit: number): Promise<SellerSum[]> {
   const { rows } = await sellersStatement(days, order, limit).execute(read)
   return rows

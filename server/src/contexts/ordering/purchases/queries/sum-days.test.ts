@@ -36,18 +36,20 @@ const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * 86
 const pick = <One>(from: readonly One[]): One => from[Math.floor(Math.random() * from.length)] as One
 
 /**
- * Runs the work with a worker that sends the orders. A worker also sums days by its schedule, so it is stopped afterwards: only the test sums days
- * here.
+ * Runs the given work while a worker sends orders. A worker also sums days on schedule, so it is stopped afterwards: only the test itself sums days.
  */
 async function whileWorked(work: () => Promise<void>): Promise<void> {
   const worker = await market.app.startAnother(['worker'])
   await work().finally(() => worker.stop())
 }
 
-/** The test changes purchases of days that are over, so the sums of all days are removed. */
+/** Deletes the sums of all days, because the test changes purchases of past days. */
 const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
 
-/** Final orders at random seconds of the last days. Targets ending in 0001 fail: every fifth order. */
+/**
+ * Places orders, waits until they are final and moves them to random seconds of past days. Every fifth target ends in 0001, which makes its order
+ * fail.
+ */
 async function buy(count: number, name: string, day: (index: number) => number): Promise<void> {
   await whileWorked(async () => {
     for (let index = 0; index < count; index++) {
@@ -60,12 +62,12 @@ async function buy(count: number, name: string, day: (index: number) => number):
         where reffclient = ${`${name}-${index}`}`.execute(market.app.tables)
     }
   })
-  // Every second failure is the seller's.
+  // Marks every second failure as the seller's fault.
   await sql`update attempt set buyers_fault = false where state = 5 and purchase_id % 2 = 0`.execute(market.app.tables)
   await forgetDays()
 }
 
-/** An order that stays pending at its seller: its target ends in 0013. */
+/** An order that stays pending at its seller, because its target ends in 0013. */
 async function orderPending(buyer: TestMember): Promise<bigint> {
   const { data } = await market.order(buyer, { productcode: 'DAY0', target: '77000013', reffclient: 'WAIT-1' })
   const id = BigInt(data.id)
@@ -90,7 +92,7 @@ const successesOf = (name: string) =>
     .where('transactionrc', '=', 1)
     .execute()
 
-/** Compares sums and counts of every filter for every role and range with a direct count of the table. */
+/** Compares the sums and counts of every filter, role and range with a direct count of the table. */
 async function expectTruth() {
   const { db } = market.app
   const brand = await db.read.selectFrom('product').select(['brand_id', 'category_id']).where('code', '=', 'DAY1').executeTakeFirstOrThrow()
@@ -139,7 +141,7 @@ async function expectTruth() {
   await expectTrueDashboard()
 }
 
-/** The same for the dashboard: the transactions per day, and the sales and attempts per seller. */
+/** Compares the dashboard in the same way: the transactions per day, and the sales and attempts per seller. */
 async function expectTrueDashboard() {
   const { db } = market.app
   const range = `awal=${dayBefore(13)}&akhir=${today}`
@@ -164,9 +166,9 @@ async function expectTrueDashboard() {
   expect(await get(`/api/admin/v1/dashboard/sellers?${range}`, admin)).toEqual(ranked)
 }
 
-test('sums and counts equal those of the purchases, of days that are summed, pending, refunded or today [B-API-51, B-API-52, B-ENT-32]', async () => {
+test('sums and counts equal those of the purchases, on summed days, unsummed days with pending or refunded purchases, and today [B-API-51, B-API-52, B-ENT-32]', async () => {
   const buyer = buyers[0] as TestMember
-  // The first purchase is the oldest, as in production.
+  // The purchase with the lowest id is the oldest, as in production.
   await buy(60, 'A', (index) => (index === 0 ? 11 : Math.floor(Math.random() * 12)))
   const waiting = await orderPending(buyer)
   await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting}`.execute(market.app.tables)
@@ -203,10 +205,10 @@ test('sums and counts equal those of the purchases, of days that are summed, pen
   await market.booksHold()
 })
 
-/** More at night, so that rare interleavings occur. */
+/** The number of concurrent runs; the nightly run has more, so that rare interleavings occur. */
 const meetings = process.env.NIGHTLY ? 50 : 12
 
-test('summing a day while its purchases are refunded leaves it exact or unsummed, in any order [B-API-51]', async () => {
+test('a day that is summed while its purchases are refunded has exact sums or none, in any order of the two [B-API-51]', async () => {
   const { db, tables } = market.app
   await buy(Math.ceil(meetings * 1.4), 'R', () => 3)
   const successes = (await successesOf('R')).slice(0, meetings)
@@ -215,7 +217,7 @@ test('summing a day while its purchases are refunded leaves it exact or unsummed
   let summedLast = 0
   for (const [nth, { id, day }] of successes.entries()) {
     await sql`delete from purchase_day_summed where day = ${day}::date`.execute(tables)
-    // First one after the other in both orders, then concurrently.
+    // The summing and the refund run one after the other, first in both orders, then concurrently.
     const sum = (after: Promise<unknown>) => after.then(() => sumDays(db))
     const giveBack = async (after: Promise<unknown>) => expect((await after.then(() => refund(id))).status).toBe(200)
     if (nth === 0) await sum(giveBack(soon()))
@@ -230,7 +232,7 @@ test('summing a day while its purchases are refunded leaves it exact or unsummed
     )
     expect((await get(`/api/admin/v1/transactions/today?awal=${day}&akhir=${day}&statustrx=1`, admin)).jml).toBe(rows[0]?.jml)
   }
-  // Both orders must have occurred, otherwise the test shows nothing.
+  // Both orders must have occurred, otherwise the test verifies only one of them.
   expect(summedLast).toBeGreaterThan(0)
   expect(summedLast).toBeLessThan(meetings)
   await sumDays(db)
@@ -248,7 +250,7 @@ test('the nightly verification reports a day whose sums differ from its purchase
   await change(1)
   expect(await checkDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d buyer \d+ has \d+ purchases/) },
-    // The total of a wrong sum is wrong as well.
+    // If a sum is wrong, the total of its day is wrong as well.
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ purchases/) },
   ])
   await forgetDays()
@@ -274,22 +276,23 @@ test('the nightly verification reports a day whose sums differ from its purchase
   expect(await checkDays(db)).toEqual([])
 })
 
-test('a total of all members is read from one row per day, not from the sums of each buyer [A-API-26]', async () => {
+test('the total of all members is read from one row per day, not from the sums of each buyer [A-API-26]', async () => {
   const { db, tables } = market.app
   const total = async () => (await get('/api/admin/v1/transactions', admin)).totalElements
   const before = await total()
-  // Only the totals of this day are left: a count of the sums per buyer would be lower.
+  // Changes the sums per buyer but not the total of this day: a count that uses the sums per buyer would be lower.
   await sql`update purchase_day set purchases = 0 where day = (select min(day) from purchase_day_summed)`.execute(tables)
   expect(await total()).toBe(before)
   await forgetDays()
   await sumDays(db)
 })
 
-test('a day contains exactly its purchases, even if ids and times have different orders [B-API-52]', async () => {
+test('the sums of a day contain exactly its purchases, even if ids and times are in different orders [B-API-52]', async () => {
   const { db, tables } = market.app
   const whose = await market.app.member()
   const { id: product } = await db.read.selectFrom('product').select('id').where('code', '=', 'DAY0').executeTakeFirstOrThrow()
-  // A thousand of them span about an hour and a half, so that ids outside the range cannot hide a wrong bound; each is up to 30 seconds late.
+  // A thousand purchases span about an hour and a half, so that ids outside the range cannot hide a wrong bound. The time of each purchase is up to
+  // 30 seconds late.
   await sql`
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, reffclient, product_code, target)
     select nextval('purchase_id'), ${whose.id}, ${sellers[0]?.id}, 1, ${product}, 1000, 1, 0,
@@ -307,7 +310,7 @@ test('a day contains exactly its purchases, even if ids and times have different
     return counts
   }
   expect(await found()).toEqual(rows)
-  // A search counts within the id range of the day; sums are read if the day is summed.
+  // A search always counts purchases within the id range of the day, while the list without a search reads the sums if the day is summed.
   for (const { day, jml } of rows)
     expect((await get(`/api/v1/transactions/buyer/today?awal=${day}&akhir=${day}&search=N-`, whose)).jml).toBe(jml)
   await sumDays(db)

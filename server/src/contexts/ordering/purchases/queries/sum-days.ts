@@ -4,9 +4,9 @@ import { jakartaDayOf } from '#shared/clock.ts'
 import { sellersBetween } from './seller-ranking.ts'
 
 /**
- * Sums per day, so that lists add up days instead of purchases. A day is summed when it is over and none of its purchases is pending. After that only
- * a refund can change it; the refund removes the day's sums in its own transaction. Summing takes the day's lock exclusively and refunds share it, so
- * a day is either summed exactly or counted directly.
+ * Sums per day, so that lists add up days instead of purchases. A day is summed when it has ended and none of its purchases is pending. After that
+ * only a refund can change it, and the refund deletes the sums of the day in its own transaction. Summing takes an exclusive lock on the day and
+ * refunds take a shared lock, so a day either has exact sums or is counted directly.
  */
 export async function sumDays(db: Database): Promise<void> {
   const { rows } = await sql<{ day: string }>`
@@ -18,7 +18,7 @@ export async function sumDays(db: Database): Promise<void> {
   for (const { day } of rows) await db.transaction((tx) => sumDay(tx, day))
 }
 
-/** The first key of the advisory locks on days; the second one is the day. */
+/** The first key of the advisory locks on days; the second key is the day. */
 const lockClass = 8002
 
 async function sumDay(tx: Tx, day: string): Promise<void> {
@@ -49,10 +49,10 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
   await sql`insert into purchase_day_summed (day) values (${day}::date)`.execute(tx)
 }
 
-/** True if all purchases of the day are written, none is pending, and no other process has summed it. */
+/** True if all purchases of the day are committed, none of them is pending, and no other process has summed the day. */
 async function canBeSummed(tx: Tx, day: string): Promise<boolean> {
-  // A transaction that began before the end of the day may still write an order of it. Orders of transactions that ended are visible to the next
-  // statement.
+  // A transaction that began before the end of the day may still insert an order of this day. Orders of transactions that have ended are visible to
+  // the next statement.
   const open = await sql`
     select from ${momentsOf(day)}, pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start < until_at limit 1`.execute(tx)
@@ -71,11 +71,11 @@ const momentsOf = (day: string) => sql`(
   select ${day}::date::timestamp at time zone 'Asia/Jakarta' as from_at, (${day}::date + 1)::timestamp at time zone 'Asia/Jakarta' as until_at
 ) moments`
 
-/** Must be called by every change of a final purchase, before or after it, in the same transaction. */
+/** Deletes the sums of the day. Every change of a final purchase must call this in the same transaction, before or after the change. */
 export async function takeDayOut(tx: Tx, createdAt: Date): Promise<void> {
   const day = jakartaDayOf(createdAt)
   await tx.run(shareDay, [day])
-  // A separate statement, so that it sees a sum that was committed while it waited for the lock.
+  // A separate statement, so that it also sees sums that were committed while the transaction waited for the lock.
   await tx.run(forgetDay, [day])
 }
 

@@ -4,14 +4,14 @@ import { type Days, purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 export interface DaySum {
   day: string
-  /** Purchases that did not fail, and the sum of their prices. */
+  /** The number of purchases that did not fail, and the sum of their prices. */
   jml: bigint
   amount: bigint
-  /** Failed purchases; they cost nothing. */
+  /** The number of failed purchases, which cost nothing. */
   gagal: bigint
 }
 
-/** Sums over all members, for each of these days that has purchases. */
+/** The sums over all members, for each of these days on which there are purchases. */
 export async function sumsByDay(read: Reader, days: Required<Days>): Promise<DaySum[]> {
   const { rows } = await sql<DaySum>`
     with ${summedAndGaps(days)},

@@ -17,9 +17,9 @@ import { purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 interface Sum {
   jml: bigint
-  /** The failed ones among `jml`. */
+  /** The number of failed purchases, which `jml` includes. */
   gagal: bigint
-  /** Without failed purchases, which cost nothing. */
+  /** The sum of prices in whole rupiah, without failed purchases, which cost nothing. */
   amount: bigint
 }
 
@@ -29,7 +29,10 @@ interface Sums {
   amount: bigint
 }
 
-/** Count and amount. Without days, those of today; pending purchases are counted whatever their age. */
+/**
+ * Count and amount of the purchases that match the filters. Without requested days only today's purchases are included, but a filter for pending
+ * purchases of all members includes purchases of any age.
+ */
 export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<Sums> {
   const today = jakartaDayOf(now)
   const dated = filters.awal || filters.akhir || isAllPending({ scope, filters }) ? filters : { ...filters, awal: today, akhir: today }
@@ -37,7 +40,10 @@ export async function sumPurchases(db: Database, scope: Scope, filters: Filters,
   return { jml: Number(jml), gagal: Number(gagal), amount }
 }
 
-/** Adds up the sums of summed days and counts the purchases between them. Filters that the sums do not support are counted directly. */
+/**
+ * Adds up the sums of summed days and counts the purchases of the days between them. With filters that the sums do not support, all purchases are
+ * counted directly.
+ */
 export const sumOf = (read: Reader, narrowing: Narrowing): Promise<Sum> =>
   isSummedByDays(narrowing) ? sumByDays(read, narrowing) : countDirectly(read, narrowing)
 

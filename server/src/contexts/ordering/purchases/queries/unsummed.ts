@@ -6,8 +6,8 @@ export interface Days {
 }
 
 /**
- * Two tables of a `with`: `summed`, the days that have sums, and `gap`, the periods between them whose purchases are counted. To be read in one
- * statement, so that a day that is summed concurrently is counted once.
+ * Two tables of a `with` clause: `summed` contains the days that have sums, and `gap` the periods between them, whose purchases must be counted. Read
+ * both in one statement, so that a day that is summed concurrently is counted once.
  */
 export function summedAndGaps({ awal, akhir }: Days) {
   const first = sql`${awal ?? '-infinity'}::date`
@@ -26,7 +26,7 @@ export function summedAndGaps({ awal, akhir }: Days) {
     )`
 }
 
-/** Each gap with `ids`, the id range of its purchases. */
+/** Each gap together with `ids`, the id range of its purchases. */
 export const idsOfGaps = sql`gap cross join lateral purchase_ids(gap.from_at, gap.until_at) ids`
 
 export const purchasesOfGaps = sql`

@@ -1,7 +1,7 @@
 import { type CatalogueSnapshot, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { SellerCandidate } from './route.ts'
 
-/** The open offers of a product at this buyer's price. A member's own offer is left out. */
+/** The open offers of a product at this buyer's price, without the buyer's own offer. */
 export function openOffersOf(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): SellerCandidate[] {
   return [...market.offersOfProduct(product.id)]
     .filter((offer) => offer.sellerId !== buyerId && stateFor(market, product, offer, now) === 'open')

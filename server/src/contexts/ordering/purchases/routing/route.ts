@@ -18,7 +18,7 @@ export interface SellerCandidate {
   price: bigint
 }
 
-/** An offer on the buyer's route; only an open one takes an order. */
+/** An offer on the buyer's route. Only a step whose state is open can take an order. */
 export interface Step extends SellerCandidate {
   mapping: Mapping
   state: OfferState
@@ -26,14 +26,14 @@ export interface Step extends SellerCandidate {
 
 export interface Route {
   candidates: SellerCandidate[]
-  /** The states of the skipped offers, for the reason of a refusal. */
+  /** The states of the skipped offers, from which the reason of a refusal is derived. */
   skipped: Exclude<OfferState, 'open'>[]
   mapped: boolean
 }
 
 /**
- * The buyer's active entries of a product in the order in which they are tried, including those that cannot take an order now. A suspended seller
- * counts as disturbed: orders are routed to others until the suspension ends.
+ * The buyer's active entries of a product in the order in which an order tries them, including entries that cannot take an order now. The offers of a
+ * suspended seller count as disturbed, so orders are routed to other sellers until the suspension ends.
  */
 export function stepsOf(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Step[] {
   const steps = market.mappingsOf(buyerId, product.id).flatMap((mapping) => {
@@ -43,13 +43,13 @@ export function stepsOf(market: CatalogueSnapshot, buyerId: bigint, product: Pro
   return inOrder(market, steps, market.traders.get(buyerId)?.routing ?? defaultRouting)
 }
 
-/** The open offers of the buyer's list, in order. */
+/** The open offers of a product in the buyer's list, in the order in which an order tries them. */
 export function route(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Route {
   const steps = stepsOf(market, buyerId, product, now)
   return { ...sorted(steps), mapped: market.mappingsOf(buyerId, product.id).length > 0 }
 }
 
-/** Exactly this offer, whether it is in the list or not. A member's own offer is refused. */
+/** The route to exactly this offer, whether it is in the buyer's list or not. A member's own offer is refused. */
 export function routeTo(market: CatalogueSnapshot, buyerId: bigint, product: Product, offerId: bigint, now: Date): Route {
   const offer = market.offers.get(offerId)
   if (offer === undefined || offer.productId !== product.id || offer.sellerId === buyerId)
@@ -57,7 +57,7 @@ export function routeTo(market: CatalogueSnapshot, buyerId: bigint, product: Pro
   return { ...sorted([seen(market, buyerId, product, offer, now)]), mapped: true }
 }
 
-/** Refuses an order if no offer on the route is open, with the reason why they were skipped. */
+/** Refuses an order because no offer on its route is open. The reason is derived from the states of the skipped offers. */
 export function refuseUnroutable(skipped: Route['skipped'], productcode: string): never {
   const allCutOff = skipped.length > 0 && skipped.every((state) => state === 'cut_off')
   throw new Refusal(allCutOff ? 'purchase.cut_off' : 'purchase.no_supplier', { productcode })
@@ -87,7 +87,7 @@ function sorted(steps: (SellerCandidate & { state: OfferState })[]): Pick<Route,
   return { candidates, skipped }
 }
 
-/** Sorting is stable, so equal offers stay in the buyer's own order. */
+/** The sort is stable, so offers that compare equal stay in the buyer's own order. */
 function inOrder(market: CatalogueSnapshot, steps: Step[], routing: Routing): Step[] {
   if (routing === 'mine' || steps.length < 2) return steps
   const rank: Record<Exclude<Routing, 'mine'>, (candidate: SellerCandidate) => number> = {
@@ -98,6 +98,6 @@ function inOrder(market: CatalogueSnapshot, steps: Step[], routing: Routing): St
   return steps.sort((a, b) => rank[routing](a) - rank[routing](b))
 }
 
-/** The share of attempts that were delivered and not disputed. */
+/** The share of attempts that were delivered and not disputed, as a product of basis points. */
 const reliabilityOf = (quality: Quality | undefined): number =>
   quality === undefined ? 0 : quality.successBasisPoints * (10_000 - (quality.disputeBasisPoints ?? 0))

@@ -1,4 +1,4 @@
-/** Exchanges with sellers' servers for the guide, produced by the real dialects and decided by the settlement code. */
+/** Exchanges with sellers' servers for the guide. The real protocol adapters produce them, and the settlement code decides them. */
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
@@ -57,7 +57,7 @@ const changes: Partial<Record<Question, Partial<SupplierOrder>>> = {
   customer: bill,
 }
 
-/** The parsed answer to each kind of request. */
+/** The type of the parsed answer to each kind of request. */
 interface UnderstoodOf extends Record<Question, unknown> {
   order: SupplierOutcome
   payment: SupplierOutcome
@@ -79,7 +79,7 @@ const askers: { [Asked in Question]: (of: Supplier, access: SupplierAccess, orde
   priceList: async (supplier, access) => (await supplier.priceList?.(access)) ?? null,
 }
 
-/** Sends one request over a fake connection that returns this answer. */
+/** Sends one request over a simulated connection that returns the given answer. */
 export async function exchange<Asked extends Question>(
   question: Asked,
   reference: string,
@@ -108,7 +108,10 @@ function lineThatSays(answer: Answer, sent: string[]): Outgoing {
 
 export const reportedAs = (query: string): SupplierOutcome | null => parseReport('http-get', query, '', {})?.outcome ?? null
 
-/** The decision about an order that was just sent, or about one without a clear answer that is asked about or reported later. */
+/**
+ * The decision about an order that was just sent (`order`), or about an order without a clear answer for which a status answer or a report arrives
+ * later.
+ */
 export const decided = (source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision =>
   startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).hear(source, result)
 

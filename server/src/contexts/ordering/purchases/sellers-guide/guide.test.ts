@@ -10,7 +10,7 @@ const held = 'uang tetap ditahan, status ditanyakan lagi'
 const back = 'suplier berikutnya dicoba, atau uang kembali ke pembeli'
 const paid = 'Anda dibayar, pembeli menerima barangnya'
 
-test("the guide shows sellers' programmers how each answer is understood and what follows for the money", async () => {
+test("the guide shows sellers' programmers how each answer is interpreted and what happens to the money", async () => {
   const rows = await Promise.all(orderAnswers('MKT1001').map(([asked, answer]) => orderRow(asked, answer, 'MKT1001', timing)))
   expect(rows.map((row) => row.split(' | ').slice(-2).join(': ').replace(/ \|$/, ''))).toEqual([
     `sukses: ${paid}`,
@@ -32,7 +32,7 @@ test("the guide shows sellers' programmers how each answer is understood and wha
   for (const row of rows) expect(text).toContain(row)
 })
 
-test('the guide shows every request, how it is signed and how its answer is read', () => {
+test('the guide shows every request, how it is signed and how its answer is parsed', () => {
   expect(text).toContain('BUDI SANTOSO, 2026-11, tagihan 150000, admin 2500')
   expect(text).toContain('R1/1300VA` | BUDI SANTOSO |')
   expect(text).toContain('| `Saldo 489.750` | 489750 |')
@@ -42,12 +42,12 @@ test('the guide shows every request, how it is signed and how its answer is read
   expect(text).toContain('inqref=INQ77')
   expect(text).toContain('&idtrx=MKT1001&jenis=1')
   expect(text).toContain('&check=1')
-  // Computed by hand: printf lapakrahasiaMKT1001 | md5sum
+  // Computed with the shell command: printf lapakrahasiaMKT1001 | md5sum
   expect(text).toContain('teks    lapakrahasiaMKT1001\nsign    022a747632400473f8239b325cd803ba')
   expect(text).not.toMatch(/undefined|\[object|NaN/)
 })
 
-test('the guide shows when an order is asked about again, and that a failure after a success changes nothing', () => {
+test('the guide shows when the status of an order is requested again, and that a failure after a success changes nothing', () => {
   expect(text).toContain('sesudah 5 detik, 10 detik, 20 detik, 40 detik')
   expect(text).toContain('1 detik sampai 120 detik, biasanya 30 detik')
   expect(text).toContain('Gagal yang datang sesudah sukses: tidak ada yang berubah, petugas memeriksa.')
@@ -60,7 +60,7 @@ test('the guide describes the self-test, its situations and its references', () 
   expect(text).toContain('`MKTUJI7N1`')
 })
 
-test('the guide shows sellers our outgoing addresses, or refers them to an administrator', async () => {
+test('the guide shows sellers our outgoing IP addresses, or refers them to an administrator if none are configured', async () => {
   expect(text).toContain('Semua permintaan kami datang dari `203.0.113.7`, `2001:db8::/64`.')
   expect(await sellersGuide({ ...timing, outgoingAddresses: [] })).toContain('hubungi admin untuk alamat kami')
 })

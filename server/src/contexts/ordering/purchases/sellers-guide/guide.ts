@@ -14,7 +14,7 @@ const reply = (body: string, status = 200): Answer => ({ status, body })
 const shown = (text: string) => text.replaceAll('|', '\\|')
 const fenced = (lines: readonly string[]) => ['```', ...lines, '```'].join('\n')
 
-/** Answers to an order and to a status request, with the reference that they must repeat. */
+/** Answers to an order and to a status request. Each contains the reference of the order, as a seller's server must repeat it. */
 export const orderAnswers = (ref: string): ['order' | 'status', Answer][] => [
   ['order', reply(`R#${ref} S10.081234567890 SUKSES. SN: 2301998877. Saldo 489.750`)],
   ['order', reply(`{"refid":"${ref}","tujuan":"081234567890","message":"SUKSES","sn":"2301998877"}`)],
@@ -76,7 +76,7 @@ export async function orderRow(asked: 'order' | 'status', answer: Answer, ref: s
   return `| ${titles[asked]} | ${answerText(answer)} | ${stateLabels[outcome.state]} | ${followsText(decided(asked, outcome, timing))} |`
 }
 
-/** The parsed answers to other requests, as text. */
+/** The parsed answer to a request, as text. */
 function understoodText(outcome: Understood): string {
   if (outcome === null) throw new Error('the guide shows a price list that nobody can read')
   if ('rows' in outcome) return outcome.rows.map((row) => `${row.supplierCode} ${row.price} ${row.open ? 'buka' : 'tutup'}`).join(', ')
@@ -114,7 +114,10 @@ const comesFrom = (addresses: readonly string[]) =>
 
 export const signOf = (address: string) => new URL(address).searchParams.get('sign') ?? ''
 
-/** The chapter for developers of sellers' software. All addresses and meanings in it come from the code that sends and settles real orders. */
+/**
+ * The chapter for developers of sellers' software. All URLs, requests and meanings of answers in it are produced by the code that sends and settles
+ * real orders.
+ */
 export async function sellersGuide({ outgoingAddresses, ...timing }: Timing & { outgoingAddresses: readonly string[] }): Promise<string> {
   const ref = supplierReference('MKT', 1001n)
   const questions = Object.keys(titles) as Question[]

@@ -1,4 +1,4 @@
-/** Labels for sellers: how an answer of their server was understood. */
+/** Labels for sellers that describe how an answer of their server was interpreted. */
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import type { Decision } from '../settlement/decide.ts'
 
@@ -12,7 +12,7 @@ export const stateLabels: Record<SupplierOutcome['state'], string> = {
   unknown: 'belum diketahui',
 }
 
-/** The consequence of a decision for the money, as text for the seller. */
+/** What a decision means for the money, as text for the seller. */
 export function followsText(decision: Decision): string {
   switch (decision.do) {
     case 'succeed':

@@ -3,25 +3,25 @@ import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { type AttemptState, attemptState } from '../attempt-state.ts'
 import { type AttemptNow, type Decision, decide, type Timing } from '../settlement/decide.ts'
 
-/** A simulated attempt: each outcome is decided as for a real one, and nothing is written. */
+/** A simulated attempt: each outcome is decided by the same rules as for a real attempt, and nothing is written. */
 export interface Trial {
   hear(source: 'order' | 'status' | 'report', result: SupplierOutcome): Decision
 }
 
-/** `sending` begins with an order that was just sent; any other state begins some time after the order was sent. */
+/** With the state `sending` the trial begins with an order that was just sent, with any other state some time after the order was sent. */
 export function startTrial(timing: Timing, begins: AttemptState = attemptState.sending): Trial {
   let state = begins
   let claims = begins === attemptState.sending ? 0 : 1
   return {
     hear(source, result) {
       if (source !== 'report') claims++
-      // At noon, because near midnight the result may depend on clock differences, which are not part of the guide.
+      // The time is noon, because near midnight the result may depend on differences between clocks, which the guide does not describe.
       const now = new Date(startOfJakartaDay(jakartaDayOf(new Date())).getTime() + 12 * 3_600_000)
       const attempt: AttemptNow = {
         state,
         asks: 0,
         claims,
-        // As if the order was sent so long ago that it can no longer be in transit.
+        // A status answer or a report arrives so long after the order was sent that the order can no longer be in transit.
         sentAt: new Date(now.getTime() - (source === 'order' ? 0 : 2 * timing.underWayMs)),
         lastSentAt: null,
         needsCode: false,

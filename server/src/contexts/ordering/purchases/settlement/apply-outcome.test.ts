@@ -8,7 +8,7 @@ import { SettlementBatch } from './settlement-batch.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
 
-/** Sales of one seller, all in progress at the same price. */
+/** Sales of one seller at the same price, all in progress. */
 function sales(count: number, { owed }: { owed: bigint }): { deciding: Deciding; outcomes: Outcome[] } {
   const ids = Array.from({ length: count }, (_, index) => BigInt(index + 1))
   const attempt = (id: bigint) => ({ id, purchase_id: id, seller_id: 7n, state: 1, asks: 0, claims: 1, claimed_by: 1 }) as AttemptRow
@@ -25,7 +25,7 @@ function sales(count: number, { owed }: { owed: bigint }): { deciding: Deciding;
   const market = { sellerApis: new Map(), products: new Map() } as unknown as Deciding['market']
   const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
   return {
-    // A success runs no query.
+    // Deciding a success runs no query, so the transaction can be empty.
     deciding: { tx: {} as Deciding['tx'], market, timing, locked, plan: new SettlementBatch() },
     outcomes: ids.map((id) => ({
       attemptId: id,
@@ -44,7 +44,7 @@ test.each([
   ['less than one sale', 3_000n, [3_000n, 0n]],
   ['more than one sale', 12_000n, [9_900n, 2_100n]],
   ['more than both', 30_000n, [9_900n, 9_900n]],
-])('a seller that owes %s pays it once from two sales of one batch', async (_, owed, recovered) => {
+])('a seller that owes %s pays the debt once from two sales of one batch', async (_, owed, recovered) => {
   const { deciding, outcomes } = sales(2, { owed })
   for (const outcome of outcomes) expect(await applyOutcome(deciding, outcome)).toBe('succeed')
   const sale = { buyer: 9n, seller: 7n, price: 10_000n, fee: 100n }

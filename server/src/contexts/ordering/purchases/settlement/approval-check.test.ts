@@ -6,7 +6,7 @@ import { lockedOut } from '../../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
-/** Permissions for decisions about purchases, their approval and their audit. */
+/** Who may decide about purchases, who must approve decisions, and how they are audited. */
 let market: TestMarket
 let seller: Awaited<ReturnType<TestMarket['addSeller']>>
 let buyer: TestMember
@@ -73,7 +73,7 @@ describe.each([
     ['who sold', () => seller.seller, pending, 1],
     ['who sold', () => seller.seller, pending, 2],
     ['who sold', () => seller.seller, sold, 2],
-  ] as const)('is refused to an administrator %s, even fifty times at once, and audited', async (_who, party, begin, status) => {
+  ] as const)('is refused to an administrator %s, even with fifty concurrent calls, and audited', async (_who, party, begin, status) => {
     const id = await begin()
     await makeAdmin(party())
     const before = await stateOf(id)
@@ -87,14 +87,14 @@ describe.each([
     await market.booksHold()
   })
 
-  test('is made once by fifty concurrent calls of others, with person, states and reason in the same transaction', async () => {
+  test('is executed once for fifty concurrent calls of other administrators, and audited with person, states and reason', async () => {
     const id = await pending()
     const answers = await Promise.all(Array.from({ length: 50 }, (_one, nth) => patiently(() => force(nth % 2 === 0 ? ayu : bima, id, 1))))
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(await forcesOf(id)).toHaveLength(1)
     const [kept, ...more] = await auditOf('purchase', id, 'purchase.forced')
     const [{ member_id } = { member_id: 0n }] = await forcesOf(id)
-    // The administrator who did not decide is refused as too late.
+    // The administrator whose calls came too late gets the refusal for a changed state.
     const late = answers.filter((_one, nth) => (nth % 2 === 0 ? ayu : bima)?.id !== member_id)
     expect(new Set(late.map(({ body }) => body.code))).toEqual(new Set(['purchase.state']))
     expect([kept, more]).toMatchObject([{ actorid: Number(member_id), before: { status: 0 }, after: { status: 1 }, reason }, []])
@@ -108,14 +108,14 @@ test.each([
   ['transaction', (id: number) => ({ id, status: 2, description: '  x ' })],
   ['transaction/ID/2', () => undefined],
   ['transaction/ID/2', () => ({ description: 'oke' })],
-])('a decision without a reason is refused: %s', async (path, body) => {
+])('a decision without a sufficient reason is refused: %s', async (path, body) => {
   const id = await sold()
   const answer = await send(ayu, 'PATCH', path.replace('ID', `${id}`), body(id))
   expect(answer).toMatchObject({ status: 400, body: { errors: { description: expect.any(String) } } })
   expect(await stateOf(id)).toBe(1)
 })
 
-test('an alert is resolved with a reason, which is audited with the person', async () => {
+test('an alert can be resolved only with a reason, which is audited with the administrator', async () => {
   const id = await pending()
   const alert = await market.app.tables
     .insertInto('purchase_alert')
@@ -130,14 +130,14 @@ test('an alert is resolved with a reason, which is audited with the person', asy
   ])
 })
 
-test('a seller settles its own pending sale by hand, which is audited as well', async () => {
+test('a seller can settle its own pending sale manually, which is audited as well', async () => {
   const id = await pending()
   const body = { status: 1, serialnumber: 'SN-1' }
   expect((await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: seller.seller.token, body })).status).toBe(200)
   expect(await auditOf('purchase', id, 'purchase.forced')).toMatchObject([{ actorid: Number(seller.seller.id), after: { status: 1 } }])
 })
 
-test('a seller needs step-up authentication to declare a pending sale a failure, but not a success', async () => {
+test('a seller needs step-up authentication to declare a pending sale failed, but not to declare it successful', async () => {
   const [lost, won] = [await pending(), await ordered('0013', 2, 'WW')]
   await steppedUpAgo(market.app, seller.seller, 11)
   const settle = (id: number, status: 1 | 2) =>
@@ -178,7 +178,7 @@ describe('the second administrator', () => {
     ['a pending purchase is a success', pending, 1, 0],
     ['a pending purchase is a failure', pending, 2, 0],
     ['a success is refunded', sold, 2, 1],
-  ] as const)('must agree before the decision is executed, and both are audited: %s', async (_, begin, status, from) => {
+  ] as const)('must approve before the decision is executed; approval and decision are audited: %s', async (_, begin, status, from) => {
     const { id, decision } = await asked(begin, status)
     expect([await stateOf(id), await forcesOf(id)]).toEqual([from, []])
     expect(await decide(bima, decision)).toMatchObject({ status: 200, body: { data: { outcome: 'approved', decidedby: 'Bima' } } })
@@ -193,14 +193,14 @@ describe('the second administrator', () => {
     await market.booksHold()
   })
 
-  test('is not needed below the limit', async () => {
+  test('is not needed for a price below the limit', async () => {
     await market.app.setting('purchases.secondAdminFrom', 10_001n)
     const id = await sold()
     expect((await byPath(ayu, id, 2)).body.msg).toBe('Update Trx Ok!')
     expect(await stateOf(id)).toBe(2)
   })
 
-  test('is needed once the decisions of a day exceed the limit together, also concurrent ones, counting each purchase once', async () => {
+  test('is needed once the decisions of a day together exceed the limit, also with concurrent decisions, and each purchase counts once', async () => {
     await market.app.setting('purchases.secondAdminFrom', 25_000n)
     const dewi = await market.app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] })
     const soldTo = async (nth: number) => {
@@ -211,7 +211,7 @@ describe('the second administrator', () => {
     const ids = [await soldTo(1), await soldTo(2), await soldTo(3), await soldTo(4)]
     const answers = await Promise.all(ids.slice(0, 3).map((id) => byPath(dewi, id, 2)))
     expect(answers.map(({ body }) => body.msg).sort()).toEqual(['Menunggu admin kedua', 'Update Trx Ok!', 'Update Trx Ok!'])
-    // A repeated decision about one of them uses up nothing of the limit.
+    // A repeated decision about one of these purchases does not count towards the limit again.
     await byPath(dewi, ids[0] ?? 0, 2)
     expect((await byPath(dewi, ids[3] ?? 0, 2)).body.msg).toBe('Menunggu admin kedua')
     const { id } = (await open(ids[3] ?? 0))[0]
@@ -225,7 +225,7 @@ describe('the second administrator', () => {
     await market.booksHold()
   })
 
-  test('cannot approve a request of an administrator who lost the role', async () => {
+  test('cannot approve a request of an administrator who has lost the role since', async () => {
     const eko = await market.app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })
     const id = await sold()
     await byPath(eko, id, 2)
@@ -239,13 +239,13 @@ describe('the second administrator', () => {
   test.each([
     ['a yes', true],
     ['a no', false],
-  ])('is refused with %s after losing the role while the answer waited', async (_, yes) => {
+  ])('is refused with %s if the role was removed while the call waited for a lock', async (_, yes) => {
     const { app } = market
     const eko = await app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })
     const { id, decision } = await asked(sold, 2)
     let answer: ReturnType<typeof decide> | undefined
     await app.tables.transaction().execute(async (tx) => {
-      // A concurrent settlement or decision keeps the answer waiting.
+      // Locks a row as a concurrent settlement or decision does, so that the call waits.
       if (yes) await tx.selectFrom('purchase').select('id').where('id', '=', BigInt(id)).forUpdate().execute()
       else await tx.selectFrom('approval_request').select('id').where('id', '=', BigInt(decision.id)).forUpdate().execute()
       answer = decide(eko, decision, yes)
@@ -258,7 +258,7 @@ describe('the second administrator', () => {
     expect(await stateOf(id)).toBe(2)
   })
 
-  test('is not the administrator who made the request, and a repeated request stays one', async () => {
+  test('cannot be the administrator who made the request, and a repeated request is refused while the first waits', async () => {
     const { id, decision } = await asked(sold, 2)
     expect((await decide(ayu, decision)).body.code).toBe('decision.own_request')
     expect((await byPath(bima, id, 2)).body.code).toBe('decision.waits')
@@ -267,7 +267,7 @@ describe('the second administrator', () => {
     await expect(insert.execute(market.app.tables)).rejects.toThrow(/check constraint/)
   })
 
-  test('is neither the buyer nor the seller', async () => {
+  test('can be neither the buyer nor the seller', async () => {
     const { id, decision } = await asked(sold, 2)
     for (const party of [buyer, seller.seller]) {
       await makeAdmin(party)
@@ -276,7 +276,7 @@ describe('the second administrator', () => {
     expect([await open(id), await stateOf(id)]).toEqual([[decision], 1])
   })
 
-  test('changes nothing by rejecting a request, which can be made again', async () => {
+  test('changes nothing by rejecting a request, and the request can be made again', async () => {
     const { id, decision } = await asked(sold, 2)
     expect((await decide(bima, decision, false)).body.data).toMatchObject({ outcome: 'rejected' })
     expect((await decide(citra, decision)).body.code).toBe('decision.changed')
@@ -284,7 +284,7 @@ describe('the second administrator', () => {
     expect((await byPath(bima, id, 2)).body.msg).toBe('Menunggu admin kedua')
   })
 
-  test('decides once, even with fifty concurrent answers, and the money follows the outcome', async () => {
+  test('decides once, even with fifty concurrent approvals and rejections, and the money moves according to the outcome', async () => {
     const { id, decision } = await asked(sold, 2)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) => patiently(() => decide(nth % 2 ? bima : citra, decision, nth % 3 !== 0))),
@@ -301,8 +301,8 @@ describe('the second administrator', () => {
     await market.booksHold()
   })
 
-  test('cannot approve a request after the purchase changed', async () => {
-    // It was requested as a failure of a pending purchase, and would be a refund now.
+  test('cannot approve a request after the state of the purchase changed', async () => {
+    // The request was to fail a pending purchase. After the success it would be a refund.
     const { id, decision } = await asked(pending, 2)
     const { id: attempt } = await market.app.db.read
       .selectFrom('attempt')

@@ -3,7 +3,10 @@ import type { Tx } from '#db/db.ts'
 import type { Forced } from './decide.ts'
 import type { LockedPurchase } from './locked.ts'
 
-/** Called under the purchase's lock, because price and seller change while the decision waits. A seller may always decide about its own sale. */
+/**
+ * Checks whether this person may decide, or returns why not. Called while the purchase is locked, because price and seller may change while the
+ * decision waits for the lock. A seller may always decide about its own sale.
+ */
 export async function forceNotDecided(
   tx: Tx,
   purchase: LockedPurchase,

@@ -7,7 +7,7 @@ import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { cashOut } from '../../../../../test/money.ts'
 import { runJob } from '../../../../../test/run-job.ts'
 
-/** Decisions by persons about purchases, and the alerts that request them. */
+/** Decisions by sellers and administrators about purchases, and the alerts that ask for such decisions. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 let market: TestMarket
 let seller: Seller
@@ -15,7 +15,7 @@ let admin: TestMember
 let buyer: TestMember
 let code: string
 let wire: Wire
-/** The address of an instance whose database connection loses answers. */
+/** The URL of an instance whose database connection loses the results of commits. */
 let lossy: string
 let serial = 0
 
@@ -74,7 +74,7 @@ const alertsOf = async (id: number) => {
 const forcesOf = (id: number) =>
   market.app.db.read.selectFrom('purchase_force').select(['from_state', 'to_state']).where('purchase_id', '=', BigInt(id)).execute()
 
-test('a forced failure whose commit was not confirmed is done once, and answered as done', async () => {
+test('a forced failure whose commit was not confirmed is executed once, and answered as done', async () => {
   const { id } = await pending()
   const lost = wire.lose({ after: 'purchases.force', asked: 'commit', answered: /COMMIT/ })
   expect(await force(id, 2, lossy)).toMatchObject({ status: 200, body: { data: { transactionrc: 2 } } })
@@ -84,7 +84,7 @@ test('a forced failure whose commit was not confirmed is done once, and answered
   await market.booksHold()
 })
 
-test('a refund whose commit was not confirmed is done once, and answered as done', async () => {
+test('a refund whose commit was not confirmed is executed once, and answered as done', async () => {
   const id = await sold()
   const lost = wire.lose({ after: 'purchases.force', asked: 'commit', answered: /COMMIT/ })
   expect(await force(id, 2, lossy)).toMatchObject({ status: 200, body: { data: { transactionrc: 2 } } })
@@ -94,7 +94,7 @@ test('a refund whose commit was not confirmed is done once, and answered as done
   await market.booksHold()
 })
 
-test('a late forced decision is refused, and raises no alert', async () => {
+test('a forced decision about a purchase that is already final is refused, and raises no alert', async () => {
   const { id } = await pending()
   const answers = await Promise.all([force(id, 1), force(id, 1), force(id, 1), force(id, 2), force(id, 1)])
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
@@ -102,7 +102,7 @@ test('a late forced decision is refused, and raises no alert', async () => {
   await market.booksHold()
 })
 
-test('a decision based on a former state of the purchase is refused', async () => {
+test('a decision based on an earlier state of the purchase is refused', async () => {
   const id = await sold()
   const body = { id, status: 2, transactionrc: 0, description: 'Uji koreksi' }
   expect((await market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body })).body).toMatchObject({
@@ -112,7 +112,7 @@ test('a decision based on a former state of the purchase is refused', async () =
   expect(await market.app.balance(buyer)).toBe(90_000n)
 })
 
-test('a refund removes its day from the sums, and ends the buyer’s dispute', async () => {
+test('a refund deletes the sums of the purchase’s day, and ends the buyer’s dispute', async () => {
   const id = await sold()
   const begun = { idtrx: id, reason: 'missing', msg: 'Pulsa belum masuk ke pelanggan' }
   const { data: dispute } = (await market.app.call('POST', '/api/v1/disputes', { token: buyer.token, body: begun })).body
@@ -132,7 +132,7 @@ test('a refund removes its day from the sums, and ends the buyer’s dispute', a
   await market.booksHold()
 })
 
-test('a sale waits for its seller’s debt while that is locked elsewhere, and pays it then', async () => {
+test('while its seller’s debt is locked by another transaction, a sale is not settled, and it pays the debt afterwards', async () => {
   const [owed, waiting] = [await sold('H1'), await pending()]
   await market.app.db.fast.transaction((tx) => cashOut(tx, seller.seller.id, 7_000n))
   expect((await force(owed, 2)).status).toBe(200)
@@ -140,7 +140,7 @@ test('a sale waits for its seller’s debt while that is locked elsewhere, and p
   await transaction.selectFrom('seller_debt').selectAll().where('seller_id', '=', seller.seller.id).forUpdate().execute()
   const reported = seller.supplier.report(waiting.reference, 'success')
   try {
-    // Longer than settlement waits for a lock before it skips the row.
+    // Longer than settlement waits for a lock before it skips the locked row.
     await setTimeout(1_500)
     expect(await market.app.balance(seller.seller)).toBe(0n)
   } finally {
@@ -151,7 +151,7 @@ test('a sale waits for its seller’s debt while that is locked elsewhere, and p
   await market.booksHold()
 })
 
-test('a failure removes the guard of its own order, and not that of a later one', async () => {
+test('a failed order removes the guard against doubles of its own purchase, and not that of a later order', async () => {
   const { id } = await pending()
   const guards = () => market.app.db.read.selectFrom('recent_order').select('purchase_id').execute()
   await market.app.tables
@@ -165,7 +165,7 @@ test('a failure removes the guard of its own order, and not that of a later one'
   expect(await order('0013', 'H3')).toMatchObject({ code: 'purchase.probable_double' })
 })
 
-test('one of several concurrent refunds is done, and the others are refused with the present state', async () => {
+test('one of several concurrent refunds is executed, and the others are refused because the state has changed', async () => {
   const id = await sold()
   const answers = await Promise.all(Array.from({ length: 6 }, () => force(id, 2)))
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
@@ -187,14 +187,14 @@ test('a refund returns the platform’s fee as well, and the part that the selle
   await market.booksHold()
 })
 
-test('a refunded order can be repeated without being a double', async () => {
+test('an order can be repeated after its refund, and is not a double', async () => {
   const id = await sold('H1')
   expect(await order('7777', 'H2')).toMatchObject({ code: 'purchase.probable_double' })
   await force(id, 2)
   expect(await order('7777', 'H3')).toMatchObject({ success: true })
 })
 
-test('a contradiction after a resolved alert raises an alert again', async () => {
+test('a contradiction raises an alert again after the first alert was resolved', async () => {
   const { id, reference } = await pending()
   await force(id, 2)
   await seller.supplier.report(reference, 'success')
@@ -216,7 +216,7 @@ test.each([
   ['it was never sent', { state: 0, due_at: new Date('2999-01-01') }],
   ['a worker has it in hand', { state: 1, claimed_by: 1, due_at: new Date('2999-01-01') }],
   ['nobody asks about it any more', { state: 3, due_at: new Date('9999-12-31') }],
-])('an order that is pending for too long raises one alert, whatever it waits for: %s', async (_what, change) => {
+])('an order that is pending for too long raises one alert, for whatever reason: %s', async (_what, change) => {
   const { id, attempt } = await pending()
   const acceptedBefore = (minutes: number) =>
     market.app.tables
@@ -239,7 +239,7 @@ test.each([
   expect(await alertsOf(id)).toEqual([])
 })
 
-test("a server's answer that a seller pastes as the reason of a failure is replaced for the buyer, and stays unchanged for the seller", async () => {
+test('if the reason that a seller writes for a failure is a pasted answer of its server, the buyer sees our text instead and the seller the original', async () => {
   const { id } = await pending()
   const pasted = `R#INQmwr02 ${code}.83 GAGAL. Nomor pelanggan salah.. Saldo 500.000`
   const ended = await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, {

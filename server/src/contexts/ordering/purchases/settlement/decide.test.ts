@@ -38,13 +38,13 @@ test.each(aboutTheCall)('a call that bought nothing ($state) ends the attempt on
   expect(decided(attempt(), result)).toMatchObject({ do: 'fail' })
   expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
   expect(decided(attempt({ claims: 2 }), result, 'status')).toMatchObject({ do: 'wait' })
-  // Another worker claimed the attempt during this call.
+  // Another worker has claimed the attempt during this call.
   expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
   // The seller had reported that it is processing the order.
   expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
 })
 
-test('a failure with an unknown reason ends the attempt only as the answer to the only call', () => {
+test('a failure with an unknown reason ends the attempt only if it answers the only call of the attempt', () => {
   const result: SupplierOutcome = { state: 'failed', message: 'GAGAL. OTP Error', ofCall: true }
   expect(decided(attempt(), result)).toMatchObject({ do: 'fail', state: attemptState.failed })
   expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
@@ -52,13 +52,13 @@ test('a failure with an unknown reason ends the attempt only as the answer to th
   expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
 })
 
-test('a reported refusal concerns some call and ends no attempt', () => {
+test('a refusal that arrives as a report does not end the attempt, because it may concern any call', () => {
   const result: SupplierOutcome = { state: 'refused', message: 'Saldo tidak cukup' }
   for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting])
     for (const claims of [1, 2]) expect(decided(attempt({ state, claims }), result, 'report', null)).toMatchObject({ do: 'wait' })
 })
 
-test('an uncertain answer keeps the hold and asks again later, and a reported "pending" stays valid', () => {
+test('an unclear answer keeps the hold and schedules a status request, and does not change the state of a reported "pending"', () => {
   const pending: SupplierOutcome = { state: 'pending', message: '', supplierReference: null }
   const unknown: SupplierOutcome = { state: 'unknown', message: 'Tidak terbaca' }
   const wait = { do: 'wait', dueInMs: 1_000, alert: null }
@@ -68,26 +68,26 @@ test('an uncertain answer keeps the hold and asks again later, and a reported "p
   expect(decided(attempt({ claims: 2 }), unknown, 'order', 1)).toEqual({ do: 'nothing' })
 })
 
-test('an outcome of the order ends the attempt, however often it was sent', () => {
+test('an outcome of the order ends the attempt, however often the order was sent', () => {
   expect(decided(attempt({ claims: 7 }), { state: 'failed', message: 'GAGAL' })).toMatchObject({ do: 'fail' })
   expect(
     decided(attempt({ claims: 7 }), { state: 'success', message: '', serialNumber: '1', supplierReference: null }, 'order', 3),
   ).toMatchObject({ do: 'succeed' })
 })
 
-test('an order that its seller does not know is sent again when it can no longer be in transit, counted from the last time it was sent', () => {
+test('an order that its seller’s server does not know is sent again once it can no longer be in transit since it was last sent', () => {
   const longAgo = attempt({ ...known, sentAt: before(10) })
   expect(decided(longAgo, notFound(), 'status')).toEqual({ do: 'send-again' })
   expect(decided({ ...longAgo, sentAt: before(0.9) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, lastSentAt: before(0.9) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, lastSentAt: before(2) }, notFound(), 'status')).toEqual({ do: 'send-again' })
   expect(decided(longAgo, notFound(), 'status', longAgo.claims - 1)).toEqual({ do: 'nothing' })
-  // At exactly the limit, and for an order that was never sent.
+  // The order was sent exactly as long ago as the limit, or was never sent.
   expect(decided({ ...longAgo, sentAt: before(1) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, sentAt: null }, notFound(), 'report', null)).toMatchObject({ do: 'wait', alert: null })
 })
 
-test('an order is not sent again once its seller may have forgotten it, counted from the first time it was sent, and a person decides', () => {
+test('an order is not sent again once its seller may have forgotten it since it was first sent, and an alert is raised', () => {
   const forPeople = { do: 'wait', alert: 'status_too_old' }
   for (const hours of [24, 25, 72, 30 * 24]) {
     const day = new Date(now.getTime() - hours * 3_600_000)
@@ -95,7 +95,7 @@ test('an order is not sent again once its seller may have forgotten it, counted 
     expect(decided({ ...known, sentAt: day }, notFound(named), 'status')).toMatchObject(forPeople)
     expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, notFound(), 'status')).toMatchObject(forPeople)
   }
-  // Within one day as well: sending an order again does not extend how long the seller remembers it.
+  // Applies within one day as well: sending an order again does not extend the time for which the seller remembers its reference.
   const forgetful = { ...known, referenceKeptMs: 2 * 3_600_000, lastSentAt: before(10) }
   expect(decided({ ...forgetful, sentAt: before(179) }, notFound(), 'status')).toMatchObject(forPeople)
   expect(decided({ ...forgetful, sentAt: before(119) }, notFound(), 'status')).toEqual({ do: 'send-again' })
@@ -103,7 +103,7 @@ test('an order is not sent again once its seller may have forgotten it, counted 
   expect(decided({ ...known, state: attemptState.waiting }, notFound(), 'status')).toMatchObject(forPeople)
 })
 
-test('an order is not sent again after midnight if its seller looked up one day only', () => {
+test('an order is not sent again after midnight if its seller’s server searched only one day', () => {
   const midnight = new Date('2026-11-21T17:00:00Z')
   const at = (minutes: number) => new Date(midnight.getTime() + minutes * 60_000)
   const asked = (sentAt: number, askedAt: number, days: string[] = [], lastSentAt: number | null = null) =>
@@ -119,7 +119,7 @@ test('an order is not sent again after midnight if its seller looked up one day 
   expect(asked(-30, 10, ['2026-11-21'])).toBe('send-again')
   expect(asked(-30, 10, ['2026-11-22'])).toBe('wait')
   expect(asked(10, 30, ['2026-11-22'])).toBe('send-again')
-  // Clocks differ, and an answer about one day does not cover an order that was sent on two days.
+  // Near midnight clocks may disagree about the day, and an answer about one day does not cover an order that was sent on two days.
   expect(asked(-30, -3)).toBe('wait')
   expect(asked(3, 30)).toBe('wait')
   expect(asked(-30, 20, ['2026-11-21'], 10)).toBe('wait')
@@ -127,7 +127,7 @@ test('an order is not sent again after midnight if its seller looked up one day 
   expect(asked(-30, 30, [], 10)).toBe('wait')
 })
 
-test('a delivery without the code that is the good is asked about once more, and then raises an alert', () => {
+test('a success without the code that the buyer needs leads to one more status request, and then raises an alert', () => {
   const success = (serialNumber: string | null): SupplierOutcome => ({
     state: 'success',
     message: 'SUKSES',
@@ -138,7 +138,7 @@ test('a delivery without the code that is the good is asked about once more, and
   expect(decided(attempt({ needsCode: true }), success(null))).toEqual({
     ...{ do: 'wait', state: attemptState.waiting, dueInMs: 1_000, alert: null, codeMissing: true },
   })
-  // A repeated report of the same delivery is not an answer to the question.
+  // A repeated report of the same delivery is not an answer to the status request.
   expect(decided(waiting, success(null), 'report', null)).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
   expect(decided(attempt({ needsCode: true }), success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
   expect(decided(waiting, success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: null, alert: 'code_missing' })
@@ -148,21 +148,21 @@ test('a delivery without the code that is the good is asked about once more, and
   expect(decided(attempt(), success(null))).toEqual({ do: 'succeed', serialNumber: null })
 })
 
-test('a failure after a delivery without its code is a contradiction, which a person decides', () => {
+test('a failure after a success without a code is a contradiction and raises an alert', () => {
   const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL. Nomor salah' }
   const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
   expect(decided(waiting, failed, 'status')).toMatchObject({ do: 'wait', alert: 'contradiction' })
   expect(decided(waiting, failed, 'force', null)).toMatchObject({ do: 'fail' })
 })
 
-test('a late decision of a person is refused, and raises no alert', () => {
+test('a person’s decision about an ended attempt is refused, and raises no alert', () => {
   const failed = attempt({ state: attemptState.failed })
   const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
   expect(decided(failed, success, 'force', null)).toEqual({ do: 'nothing' })
   expect(decided(failed, success, 'report', null)).toEqual({ do: 'alert-contradiction' })
 })
 
-test('a contradiction is raised only for the other final state, not for a repeated or weaker outcome', () => {
+test('a contradiction is raised only for the opposite final state, not for the same state or an outcome that is not final', () => {
   const ended = (state: AttemptState, result: SupplierOutcome) => decided(attempt({ state }), result, 'report', null).do
   const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
   const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL' }
@@ -177,11 +177,11 @@ test('a contradiction is raised only for the other final state, not for a repeat
   }
 })
 
-test('a question that could not be sent does not end the attempt, even without another claim', () => {
+test('a status request that could not be sent does not end the attempt, even if it is the first claim', () => {
   for (const result of aboutTheCall) expect(decided(attempt(), result, 'status')).toMatchObject({ do: 'wait', state: attemptState.unknown })
 })
 
-test('an order that only a person can decide is still asked about, unless a question would be an order', () => {
+test('the status of an order that only a person can decide is still requested, unless such a request would place an order', () => {
   const result: SupplierOutcome = { state: 'unsent', message: 'Terlalu lama' }
   const asked = (mayAsk: boolean) =>
     decide({ ...known, claims: 3 }, { source: 'status', claim: 3, result, needsPerson: { why: 'status_too_old', mayAsk } }, now, timing)

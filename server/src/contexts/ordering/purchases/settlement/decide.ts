@@ -6,81 +6,84 @@ import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'
 import { askAgainInMs } from './ask-again.ts'
 
-/** A new fact about an attempt: an answer, a report, or a person's decision. */
+/** New information about an attempt: an answer to a call, a report, or a person's decision. */
 export interface Outcome {
   attemptId: bigint
   purchaseId: bigint
   source: ExchangeKind
-  /** The claim under which the seller was called; null for reports and decisions. */
+  /** The number of the claim under which the seller's server was called; null for reports and decisions. */
   claim: number | null
   result: SupplierOutcome
   request: string
   answer: string
   tookMs: number | null
-  /** Set if no permitted call can make the outcome certain. */
+  /** Why a person must decide; set if no permitted call can make the outcome certain. */
   needsPerson?: NeedsPerson
-  /** Set if it is a person's decision. */
+  /** The decision, if it was made by a person. */
   forced?: Forced
 }
 
-/** A person's decision about a purchase, with the conditions that are checked under its lock. */
+/** A person's decision about a purchase, with the conditions that are checked while the purchase is locked. */
 export interface Forced {
   by: Caller
-  /** A seller decides about its own sale; the rules for administrators do not apply. */
+  /** True if a seller decides about its own sale; the rules for administrators then do not apply. */
   asSeller: boolean
   reason: string | null
-  /** Above this price an administrator needs a second one; null means never. */
+  /** The highest price that an administrator may decide without a second administrator; null means any price. */
   aloneUpTo: bigint | null
-  /** The second administrator's approval of the first one's request. */
+  /** The approval by a second administrator; null if it is not needed or not given yet. */
   approval: Approval | null
 }
 
 export interface NeedsPerson {
   why: AlertKind
-  /** Whether the seller may still be asked; false if a status request would send the order again. */
+  /** True if the status may still be requested; false if a status request would send the order again. */
   mayAsk: boolean
 }
 
 export interface AttemptNow {
   state: number
   asks: number
-  /** The number of claims, for sending or asking. */
+  /** How often the attempt was claimed, for sending the order or for requesting its status. */
   claims: number
-  /** When the order was first sent, or may have been; null before. */
+  /** When the order was first sent or may have been sent; null if it was not sent yet. */
   sentAt: Date | null
-  /** When it was sent again; null if it was not. */
+  /** When the order was last sent again; null if it was sent only once. */
   lastSentAt: Date | null
-  /** The good is a code that the buyer types in. */
+  /** The product is a code that the buyer types in, so a success needs a serial number. */
   needsCode: boolean
-  /** The seller already reported a delivery without a code. */
+  /** True if the seller has already reported a success without a code. */
   codeMissing: boolean
-  /** For how long the seller's server certainly remembers the reference. */
+  /** For how many milliseconds the seller's server certainly remembers the reference. */
   referenceKeptMs: number
 }
 
 export interface Timing {
   askAfterMs: number
-  /** For this long after it was sent, an order may still be in transit, even if the seller answers that it does not know it. */
+  /**
+   * For how many milliseconds after it was sent an order may still be in transit, even if the seller's server answers that it does not know the
+   * order.
+   */
   underWayMs: number
-  /** The maximum difference between sellers' clocks and ours. */
+  /** The maximum difference in milliseconds between sellers' clocks and ours. */
   clocksDifferMs: number
 }
 
 export type Decision =
   | { do: 'succeed'; serialNumber: string | null }
-  /** It is certain that nothing was or will be delivered: try the next seller, or return the money. */
+  /** It is certain that nothing was or will be delivered: try the next seller, or return the money to the buyer. */
   | { do: 'fail'; state: AttemptState }
-  /** Keep the hold and ask again later; never if `dueInMs` is null. */
+  /** Keep the hold and request the status again after `dueInMs` milliseconds, or never if it is null. */
   | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null; codeMissing?: true }
-  /** The seller never received the order, and it can no longer be in transit: send it again with the same reference. */
+  /** The seller's server never received the order, and the order can no longer be in transit: send it again with the same reference. */
   | { do: 'send-again' }
-  /** A different final state than the stored one: raise an alert for a person and change nothing. */
+  /** The outcome contradicts the stored final state: raise an alert and change nothing. */
   | { do: 'alert-contradiction' }
   | { do: 'nothing' }
 
 /**
- * Pure function with the rules for every answer in every state. Unknown is never a failure. A final state is never overwritten. An attempt that may
- * have been sent before this call ends only by an outcome of the order, never by a failure of the call.
+ * Pure function with the rules for every outcome in every state of an attempt. An unknown outcome is never a failure. A final state is never
+ * overwritten. If an attempt may have been sent before this call, only an outcome of the order can end it, never a failure of the call.
  */
 export function decide(
   attempt: AttemptNow,
@@ -96,7 +99,7 @@ export function decide(
       if (attempt.needsCode && result.serialNumber === null && source !== 'force') return withoutCode(attempt, outcome, timing)
       return { do: 'succeed', serialNumber: result.serialNumber }
     case 'failed':
-      // A code may still be delivered.
+      // The seller reported a success without a code, so the code may still arrive.
       if (attempt.codeMissing && source !== 'force') return later(attempt, timing, 'contradiction')
       return result.ofCall && !isOnlyCall(attempt, outcome) ? unclear(attempt, outcome, timing) : { do: 'fail', state: attemptState.failed }
     case 'refused':
@@ -121,7 +124,7 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
 const isOnlyCall = ({ claims, state }: AttemptNow, { source }: Pick<Outcome, 'source'>) =>
   claims === 1 && source === 'order' && state === attemptState.sending
 
-/** The attempt was claimed again since, and the newer call will report its own outcome. */
+/** True if the attempt was claimed again after this call began. The newer call will report its own outcome. */
 const isOutdated = ({ claims }: AttemptNow, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
 
 function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPerson'>, timing: Timing): Decision {
@@ -132,7 +135,10 @@ function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPer
   return needsPerson.mayAsk ? wait : { ...wait, dueInMs: null }
 }
 
-/** A success without the code that is the good: the seller is asked once more, then a person decides, who may call the seller. */
+/**
+ * A success without the code that the buyer needs: the status is requested once more, then an alert is raised so that a person can call the seller
+ * and decide.
+ */
 function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, timing: Timing): Decision {
   const isAsked = attempt.codeMissing && source === 'status'
   const wait = { ...later(attempt, timing, isAsked ? 'code_missing' : null), state: attemptState.waiting, codeMissing: true as const }
@@ -140,8 +146,8 @@ function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, t
 }
 
 /**
- * The order is sent again only while the seller certainly remembers the reference, if the answer covers all days on which it was sent, and never
- * after the seller reported that it is processing it. Otherwise a person decides; a late success still counts.
+ * The order is sent again only under three conditions: the seller certainly still remembers the reference, the answer covers all days on which the
+ * order was sent, and the seller has never reported that it is processing the order. Otherwise a person decides; a late success still counts.
  */
 function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timing: Timing): Decision {
   const { state, sentAt, lastSentAt, referenceKeptMs } = attempt
@@ -153,7 +159,10 @@ function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timin
   return safe ? { do: 'send-again' } : later(attempt, timing, 'status_too_old')
 }
 
-/** A "pending" of the seller stays valid until it answers otherwise; any other unclear answer is unknown. */
+/**
+ * After the seller answered "pending", the state stays `waiting` when an unclear answer arrives. In any other state an unclear answer leads to
+ * `unknown`.
+ */
 function later(attempt: AttemptNow, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
   const state = attempt.state === attemptState.waiting ? attemptState.waiting : attemptState.unknown
   return { do: 'wait', state, dueInMs: askAgainInMs(attempt.asks, timing.askAfterMs), alert }

@@ -8,7 +8,7 @@ import { countStock } from '../../../../../test/stocks.ts'
 import type { SellerCandidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 
-/** Failover after changes that the snapshot does not contain yet. */
+/** Failover to the next seller after changes that the snapshot does not contain yet. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 let market: TestMarket
 let first: Seller
@@ -38,7 +38,7 @@ beforeEach(async () => {
   for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
 })
 
-/** Bills or open amounts at both sellers, with margins of 1,000 and 1,500. */
+/** Offers of bills or open denominations from both sellers, with margins of 1,000 and 1,500 rupiah. */
 async function goodsOf(type: 1 | 2) {
   const product = await market.app.product({ code: `FK${serial}`, type })
   for (const [index, { seller }] of [first, second].entries()) {
@@ -60,7 +60,7 @@ async function pending(more: Partial<OrderBody> = {}) {
   return `${installation}${(await waiting()).id}`
 }
 
-/** The first seller reports a failure while the snapshot cannot be refreshed, because one of its tables is locked during the report. */
+/** Reports a failure of the first seller while the snapshot cannot be refreshed, because one of its tables is locked during the report. */
 async function failsBeforeMemoryKnows(reference: string, change: () => Promise<unknown>) {
   let report: Promise<void> | undefined
   await market.app.tables.transaction().execute(async (tx) => {
@@ -72,7 +72,7 @@ async function failsBeforeMemoryKnows(reference: string, change: () => Promise<u
   await report
 }
 
-/** One hour of every day, which begins in an hour. */
+/** Shop hours of one hour a day, which begin an hour from now. */
 const notNow = () => {
   const minute = Math.floor(Date.now() / 60_000) + 7 * 60
   return Array.from({ length: 7 }, () => [(minute + 60) % 1440, (minute + 120) % 1440]).flat()
@@ -106,7 +106,7 @@ test.each([
   { what: 'is of a buyer who was blocked', change: () => shutOut(market.app.tables, buyer.id), price: null },
   { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },
   { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
-])('failover uses the present row of a next offer that $what since the snapshot was read, or skips it', async ({ change, price }) => {
+])('failover follows the row of a next offer if it is newer than the snapshot: it $what', async ({ change, price }) => {
   const reference = await pending()
   await failsBeforeMemoryKnows(reference, change)
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
@@ -115,7 +115,10 @@ test.each([
   await market.booksHold()
 })
 
-/** The remaining candidates for a failed purchase: the second seller's offer, cached in versions that are `behind` the row by these numbers. */
+/**
+ * Returns which candidates remain for a failed purchase. Each candidate is the second seller's offer, with a cached version that is lower than that
+ * of the row by one of the numbers in `behind`.
+ */
 async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
   const { db } = market.app
   const row = await db.read
@@ -136,19 +139,19 @@ async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
 test.each([
   ['is closed', { shop_open: false }],
   ['is outside of its hours', { shop_hours: notNow() }],
-])('a shop that %s is skipped under the locks, whatever the snapshot contains', async (_, change) => {
+])('a shop that %s is skipped when its rows are read under the locks, whatever the snapshot contains', async (_, change) => {
   expect(await leftOf('rows', 0n)).toEqual([0n])
   await set.member(change)
   expect(await leftOf('rows', 0n)).toEqual([])
 })
 
-test('an outdated offer is refreshed and decided again, and skipped after several rounds', async () => {
+test('a changed offer makes the batch start again with a refreshed snapshot, and is skipped after several attempts', async () => {
   expect(await leftOf('memory', 0n)).toEqual([0n])
   await expect(leftOf('memory', 0n, 1n)).rejects.toThrow(ConcurrentModificationError)
   expect(await leftOf('rows', 1n, 0n)).toEqual([0n])
 })
 
-test('an offer that sold out meanwhile is skipped', async () => {
+test('an offer that sold out since the snapshot was read is skipped', async () => {
   const reference = await pending()
   await countStock(market.app.tables, offers[1], 0n)
   await first.supplier.report(reference, 'failed')
@@ -156,7 +159,7 @@ test('an offer that sold out meanwhile is skipped', async () => {
   expect(second.supplier.orders.size).toBe(0)
 })
 
-test('the fee of a sale is computed from the final price, not from that of the first seller', async () => {
+test('the fee of a sale is computed from the price of the seller that delivers, not from that of the first seller', async () => {
   await market.app.setting('sale.feeBasisPoints', 100)
   const reference = await pending()
   await first.supplier.report(reference, 'failed')
@@ -171,7 +174,7 @@ test('the fee of a sale is computed from the final price, not from that of the f
 test.each([
   { what: 'below the next price', order: { maxprice: 10_499 }, price: null },
   { what: 'of the next price', order: { maxprice: 10_500 }, price: 10_500n },
-])('the next seller is tried within the `maxprice` of the order: one $what', async ({ order, price }) => {
+])('the next seller is tried only within the `maxprice` of the order: one $what', async ({ order, price }) => {
   await first.supplier.report(await pending(order), 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
   expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
@@ -181,7 +184,7 @@ test.each([
 test.each([
   { what: 'below the amount and the next margin', maxprice: 51_499, price: null },
   { what: 'of the amount and the next margin', maxprice: 51_500, price: 51_500n },
-])('an open amount is tried at the next seller within its `maxprice`: one $what', async ({ maxprice, price }) => {
+])('an open denomination is tried at the next seller only within its `maxprice`: one $what', async ({ maxprice, price }) => {
   const productcode = await goodsOf(2)
   await first.supplier.report(await pending({ productcode, amount: 50_000, maxprice }), 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
@@ -189,7 +192,7 @@ test.each([
   await market.booksHold()
 })
 
-test('the next seller is paid from the hold of the failed one, down to the last rupiah', async () => {
+test('the hold of the failed attempt can pay the next seller, down to the last rupiah of the balance', async () => {
   buyer = await market.app.member({ balance: 10_500n })
   for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
   await first.supplier.report(await pending(), 'failed')
@@ -198,7 +201,7 @@ test('the next seller is paid from the hold of the failed one, down to the last 
   await market.booksHold()
 })
 
-test('an order of an offer that the buyer chose is tried at no other seller of the list', async () => {
+test('an order for an offer that the buyer chose is tried at no other seller of the list', async () => {
   const target = `85${serial}0013`
   const body = { productcode: code, target, reffclient: 'F', productmemberid: Number(offers[0]) }
   const { data } = (await market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body })).body
@@ -212,7 +215,7 @@ test('an order of an offer that the buyer chose is tried at no other seller of t
   expect(second.supplier.orders.size).toBe(0)
 })
 
-test('a bill that its seller failed to pay is never paid by another one', async () => {
+test('a bill that its seller failed to pay is never sent to another seller', async () => {
   buyer = await market.app.member({ balance: 1_000_000n })
   const productcode = await goodsOf(1)
   const target = `85${serial}0013`

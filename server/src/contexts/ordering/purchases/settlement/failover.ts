@@ -4,7 +4,7 @@ import type { Statement, Tx } from '#db/db.ts'
 import { route, type SellerCandidate } from '../routing/route.ts'
 import { takeStock } from './stock-of-attempts.ts'
 
-/** The columns of a failed purchase that failover needs. */
+/** The columns of a purchase with a failed attempt that failover needs. */
 export interface FailedPurchase {
   id: bigint
   buyer_id: bigint
@@ -26,8 +26,9 @@ export interface NextSeller {
 const priceAt = ({ amount }: FailedPurchase, candidate: SellerCandidate): bigint => (amount ?? 0n) + candidate.price
 
 /**
- * The sellers that a purchase may still try: in the buyer's order, not tried yet, within `maxprice`. A bill is never paid elsewhere, because another
- * seller would have to inquire again and has another price. A pinned purchase stays with its offer.
+ * The sellers that may still be tried for a purchase, in the buyer's order: sellers that were not tried yet, with a price within `maxprice`. There
+ * are none for a bill, because another seller would need a new inquiry and has another price. There are none for a pinned purchase, whose buyer chose
+ * the offer.
  */
 export function remainingCandidates(
   market: CatalogueSnapshot,
@@ -58,8 +59,8 @@ const lookAtOffers: Statement = {
 }
 
 /**
- * Removes candidates that placing would refuse now. If an offer has a newer version than the snapshot, the snapshot is refreshed and the batch
- * decided again. After several rounds, `rows` skips such offers instead.
+ * Removes candidates whose order would be refused now. If the row of an offer has a newer version than the snapshot, an error makes the caller
+ * refresh the snapshot and decide the batch again. With `rows`, which is used after several attempts, such offers are removed instead.
  */
 export async function keepOpen(
   tx: Tx,
@@ -87,7 +88,10 @@ export async function keepOpen(
   }
 }
 
-/** The first candidate that the buyer can pay (including the released hold) and that is in stock; takes one piece of the stock. */
+/**
+ * The first candidate that is in stock and whose price the buyer can pay, including the released hold of the failed attempt. Takes one piece of its
+ * stock.
+ */
 export async function nextSeller(
   tx: Tx,
   market: CatalogueSnapshot,

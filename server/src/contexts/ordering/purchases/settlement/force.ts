@@ -35,20 +35,20 @@ import { publishPurchaseChanges } from './publish-changes.ts'
 import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
 
-/** A decision by a person: a seller about its own pending purchase, an administrator about any but its own. */
+/** A decision by a person: by a seller about its own pending purchase, or by an administrator about any purchase that it neither bought nor sold. */
 export interface Force {
   purchaseId: bigint
   status: 1 | 2
   serialnumber: string | null
   description: string | null
   by: Caller
-  /** Only purchases of this seller, if the caller is a seller. */
+  /** The seller who decides, who may decide only about its own purchases; null for an administrator. */
   sellerId: bigint | null
-  /** The state that the caller saw; the present one if unknown. */
+  /** The state that the caller saw; if it is not given, the present state. */
   from?: Transactionrc | undefined
 }
 
-/** A refunded success and who decided it. */
+/** A refunded success, and who decided the refund. */
 export interface Refunded {
   purchaseId: bigint
   by: bigint
@@ -63,11 +63,11 @@ export interface ForceContext {
   settler: Settler
   callbacks: Callbacks
   jabberResults: JabberResults
-  /** Called in the transaction of a refund; an error that it throws cancels the refund. */
+  /** Called in the transaction of a refund. An error that it throws rolls the refund back. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
 }
 
-/** The requested change, based on the purchase's state at that time. */
+/** The requested change, with the purchase's state at the time of the request. */
 interface Change extends Pick<Force, 'purchaseId' | 'status' | 'serialnumber'> {
   from: Transactionrc
   /** The pending attempt; null for a refund. */
@@ -90,8 +90,8 @@ interface Stopped {
 const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateLabels[state] })
 
 /**
- * Changes pending to success or failure by hand; an administrator's failure of a success is the refund. Returns whether it is done or waits for a
- * second administrator.
+ * Forces a pending purchase to success or failure. If an administrator forces a successful purchase to failure, it is refunded. Returns `done`, or
+ * `asked` if the change waits for a second administrator.
  */
 export async function force(context: ForceContext, asked: Force): Promise<'done' | 'asked'> {
   const change = await changeOf(context.db, asked)
@@ -117,7 +117,9 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
   return 'asked'
 }
 
-/** The price up to which this administrator decides alone, including its earlier decisions; null means any. */
+/**
+ * The highest price that this administrator may decide without a second administrator, after its earlier decisions of the day; null means any price.
+ */
 async function aloneUpTo(
   context: ForceContext,
   { by, sellerId }: Force,
@@ -131,10 +133,10 @@ async function aloneUpTo(
   return (await spendSoloLimit(context.db, spending)) ? price : nothing
 }
 
-/** Below every price, so that even a free purchase needs a second administrator. */
+/** Lower than every price, so that even a purchase with price 0 needs a second administrator. */
 const nothing = -1n
 
-/** A second administrator approved: executes the change if the purchase still has the state of the request. */
+/** Called when a second administrator has approved: executes the change if the purchase still has the state that it had at the request. */
 export async function executeApprovedForce(
   context: ForceContext,
   { subject, payload, reason }: Approved,
@@ -153,7 +155,7 @@ export async function executeApprovedForce(
 const refuse = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> =>
   refuseOwnMoney(audit, { event: 'purchase.force_refused', by, subject: purchaseId })
 
-/** With the present price, which may change before it is executed. */
+/** Returns the change with the present price; the price may still change before the decision is executed. */
 async function changeOf(
   db: Database,
   { purchaseId, status, serialnumber, sellerId, from: seen }: Force,
@@ -179,13 +181,13 @@ async function changeOf(
   return { purchaseId, price, status, serialnumber, from, attemptId: attempt.id }
 }
 
-/** Null if it is done. */
+/** Null if the change was executed. */
 const execute = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
   change.attemptId === null ? refund(context, change, forced) : forcePending(context, change, change.attemptId, forced)
 
 /**
- * Whether this decision is stored; waits for a commit in progress. Called when the database's answer was lost, because a caller that receives an
- * error would repeat the decision.
+ * Whether this decision is stored, after waiting for a commit in progress. Called if the database's result was lost, because a caller that receives
+ * an error would repeat the decision.
  */
 async function isRecorded(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -202,7 +204,7 @@ async function isRecorded(db: Database, { purchaseId, status, from }: Change, fo
   })
 }
 
-/** Goes through the settler like any answer, so that a concurrent answer and this decision have one winner. */
+/** Passes the decision to the settler like any answer, so that only one of a concurrent answer and this decision takes effect. */
 async function forcePending({ db, settler }: ForceContext, change: Change, attemptId: bigint, forced: Forced): Promise<Stopped | null> {
   const message = forced.reason ?? (change.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
   const settled = await settler
@@ -225,12 +227,12 @@ async function forcePending({ db, settler }: ForceContext, change: Change, attem
     if (isNotDecided(settled.decision)) return { why: settled.decision, price: settled.view.price }
     if (settled.decision === 'succeed' || settled.decision === 'fail') return null
   }
-  // A batch that is settled again after a lost answer finds a final purchase, possibly by this decision.
+  // If the result of the batch was lost, the batch is settled again and finds a final purchase, which this decision may have caused.
   if (await isRecorded(db, change, forced)) return null
   throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
 }
 
-/** A seller refunds its sale, with its own reason. */
+/** A seller refunds its own sale and writes the reason. */
 export async function giveBack(
   context: ForceContext,
   { purchaseId, by, reason }: { purchaseId: bigint; by: Caller; reason: string },
@@ -240,8 +242,8 @@ export async function giveBack(
 }
 
 /**
- * The seller returns its earnings and the platform its fee. If an administrator decides, the uncovered part becomes the seller's debt. A seller
- * cannot refund more than its balance covers.
+ * The seller returns its earnings and the platform returns its fee. If an administrator decides, the part that the seller's balance does not cover
+ * becomes the seller's debt. A seller itself can refund only what its balance covers.
  */
 async function refund(context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
   const { db, callbacks } = context
@@ -269,7 +271,7 @@ async function refundIn(
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
   if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
   await takeDayOut(tx, purchase.created_at)
-  // In the settler's lock order: debts before wallets.
+  // The same order of locks as in the settler: debts before wallets.
   await lockDebt(tx, purchase.seller_id)
   const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])
   const earned = purchase.price - purchase.fee

@@ -8,7 +8,7 @@ const deleteGuards: Statement = {
     and purchase_id = any($1::bigint[])`,
 }
 
-/** For purchases that were not sold in the end: repeating the order is not a double. */
+/** Deletes the double guards of purchases that were not sold in the end, so that the order can be repeated. */
 export async function freeGuards(tx: Tx, purchases: bigint[]): Promise<void> {
   if (purchases.length > 0) await tx.run(deleteGuards, [purchases])
 }

@@ -35,7 +35,7 @@ export interface LockedPurchase {
   channel: number
 }
 
-/** Lists the columns: a statement prepared with `*` would fail for ever on connections that are older than a new column. */
+/** Lists the columns explicitly: after a migration adds a column, a statement prepared with `*` would fail on older connections. */
 const lockSql = `
     select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
     created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url, channel
@@ -63,42 +63,42 @@ export interface AttemptRow {
   claimed_by: number | null
   sent_at: Date | null
   last_sent_at: Date | null
-  /** One piece of its offer's stock is reserved for it. */
+  /** True if one piece of the offer's stock is reserved for the attempt. */
   stocked: boolean
-  /** The seller already reported a delivery without a code. */
+  /** True if the seller has already reported a success without a code. */
   code_missing: boolean
 }
 
-/** All attempts of the purchases, because a failure must know which sellers were tried. */
+/** Reads all attempts of the purchases, because failover must know which sellers were tried. */
 const readAttempts: Statement = {
   name: 'purchases.attempts',
   text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, code_missing, clock_timestamp() as now
     from attempt where purchase_id = any($1::bigint[])`,
 }
 
-/** The rows that a batch of outcomes needs. Decisions update the maps, so that later decisions see earlier ones. */
+/** The locked rows that a batch of outcomes needs. Each decision updates the maps, so that later decisions of the batch see its effects. */
 export interface Locked {
-  /** The database's clock, like the times in the rows. */
+  /** The time of the database's clock, which also sets the times in the rows. */
   now: Date
   purchases: Map<bigint, LockedPurchase>
   attempts: Map<bigint, AttemptRow>
-  /** Balances of buyers whose attempt failed, because the next attempt may debit another price. */
+  /** The balances of buyers whose attempt failed, because the next attempt may debit another price. */
   balances: Map<bigint, bigint>
-  /** Debts of sellers who succeeded. */
+  /** The debts of sellers whose attempt succeeded. */
   debts: Map<bigint, bigint>
-  /** The candidates for the next attempt of failing purchases. */
+  /** The candidates for the next attempt of each failing purchase. */
   ways: Map<bigint, SellerCandidate[]>
 }
 
 /** How a batch takes its locks. */
 export interface Locking {
-  /** Whether to trust offers in memory, or skip those whose row has a newer version. */
+  /** Whether to use offers from the snapshot even if their row changed (`memory` then starts the batch again) or to skip them (`rows`). */
   trust: 'memory' | 'rows'
-  /** True skips rows that are locked elsewhere: purchases that need them are left out. */
+  /** True skips rows that another transaction has locked; purchases that need these rows are left out of the batch. */
   skipLocked: boolean
 }
 
-/** Locks in the order that all settlement uses: purchases by id, then debts, then wallets by id, then stock. */
+/** Takes the locks in the order that all settlement code uses: purchases by id, then debts, then wallets by id, then stock. */
 export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outcome[], { trust, skipLocked }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
   const purchases = await purchasesBy(tx, skipLocked ? lockFreePurchases : lockPurchases, ids)
@@ -108,7 +108,8 @@ export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outco
   const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, skipLocked)
   if (skipLocked) await leaveOutHeld(tx, purchases, outcomes, owed)
   const { sellers, failing } = touched(purchases, outcomes)
-  // Together with the wallets of sellers paid in the same batch: locking those one step later would break the order.
+  // Locks the wallets of failing buyers together with those of the sellers that the batch pays. Locking the sellers' wallets in a later step would
+  // break the order by id.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
   const ways = new Map(failing.map((purchase) => [purchase.id, remainingCandidates(market, purchase, triedOffers(rows, purchase.id), now)]))
@@ -132,7 +133,7 @@ function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outco
   }
 }
 
-/** Locks the free wallets, and leaves out purchases whose wallet or seller's debt is locked elsewhere. */
+/** Locks the wallets that no other transaction has locked, and leaves out purchases whose wallet or seller's debt is locked. */
 async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[], owed: ReadonlyMap<bigint, bigint | null>) {
   const { sellers, failing } = touched(purchases, outcomes)
   const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
@@ -145,7 +146,7 @@ async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outc
   }
 }
 
-/** Locks the free stock, and leaves out purchases that may need locked stock. */
+/** Locks the stock that no other transaction has locked, and leaves out purchases that may need locked stock. */
 async function leaveOutHeldStock(
   tx: Tx,
   purchases: Map<bigint, LockedPurchase>,
@@ -163,7 +164,7 @@ async function leaveOutHeldStock(
 const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
   new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
 
-/** All stock that a failing purchase may return or take; determined once, before the locks. */
+/** The offers whose stock a failing purchase may return or take. Determined once, before the stock is locked. */
 function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: SellerCandidate[]): bigint[] {
   const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
   const wanted = way.filter(({ offer }) => offer.stocked)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Products whose good is a code, at sellers that answer 'SUKSES' without a code. */
+/** Products that are codes, at sellers whose servers answer 'SUKSES' without a code. */
 let market: TestMarket
 let serial = 0
 
@@ -46,7 +46,7 @@ const exchangesOf = async (buyer: bigint) =>
   ).map(({ kind }) => kind)
 
 test.each(['irs', 'otomax', 'http-get'] as const)(
-  'a %s seller that delivers no code is asked once more, then an alert is raised, and a late code pays it',
+  'a %s seller that delivers no code gets one more status request, then an alert is raised, and a late code pays the seller',
   async (kind) => {
     const { seller, supplier, buyer, reffclient } = await ordered(kind, true)
     await expect.poll(() => alertsOf(buyer.id)).toEqual([{ kind: 'code_missing' }])
@@ -63,7 +63,7 @@ test.each(['irs', 'otomax', 'http-get'] as const)(
   },
 )
 
-test('a product that is not a code is paid at once without a serial number', async () => {
+test('for a product that is not a code, a success without a serial number pays the seller at once', async () => {
   const { seller, buyer, reffclient } = await ordered('otomax', false)
   expect(await market.app.settled(buyer, reffclient)).toMatchObject({ transactionrc: 1, serialnumber: null })
   expect(await market.app.balance(seller)).toBe(20_000n)

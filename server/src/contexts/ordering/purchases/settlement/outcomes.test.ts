@@ -15,7 +15,7 @@ afterAll(() => market.stop())
 
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 
-/** A new product at these sellers, listed in this order by a new buyer. */
+/** A new product at these sellers, and a new buyer whose list contains them in this order. */
 async function shop(sellers: Seller[], prices: bigint[] = sellers.map((_, index) => 10_000n + 100n * BigInt(index)), balance = 500_000n) {
   serial += 1
   const product = await market.app.product({ code: `Q${serial}` })
@@ -43,7 +43,7 @@ async function until<Value>(read: () => Promise<Value>, wanted: (value: Value) =
   }
 }
 
-/** The expected result of each behaviour of a seller's server, and how often goods may be delivered. */
+/** The expected final state for each behaviour of a seller's server, and the expected number of deliveries. */
 const comesTo = [
   { ending: '0002', says: 'pending, then reports success', state: 1, sales: 1 },
   { ending: '0003', says: 'pending, then reports failure', state: 2, sales: 0 },
@@ -83,7 +83,7 @@ describe.each(['irs', 'otomax', 'http-get'] as const)('a seller with an %s serve
   })
 })
 
-test('a definite failure is tried at the next seller at its price, and the buyer sees the attempts', async () => {
+test('a definite failure is tried at the next seller, at the price of that seller, and the buyer sees both attempts', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   b.supplier.script('8800550001', 'success')
   const { buyer, code } = await shop([a, b])
@@ -95,7 +95,7 @@ test('a definite failure is tried at the next seller at its price, and the buyer
   await market.booksHold()
 })
 
-test('the buyer gets the money back after every seller failed', async () => {
+test('the buyer gets the money back if every seller failed', async () => {
   const sellers = [await market.addSeller(), await market.addSeller({ kind: 'otomax' }), await market.addSeller({ kind: 'http-get' })]
   const { buyer, code } = await shop(sellers)
   await market.order(buyer, { productcode: code, target: '8800560001', reffclient: 'F' })
@@ -105,7 +105,7 @@ test('the buyer gets the money back after every seller failed', async () => {
   await market.booksHold()
 })
 
-test('failover respects the `maxprice` of the order and the buyer’s balance', async () => {
+test('failover does not exceed the `maxprice` of the order or the buyer’s balance', async () => {
   const sellers = [await market.addSeller(), await market.addSeller()]
   const dear = await shop(sellers, [10_000n, 12_000n])
   await market.order(dear.buyer, { productcode: dear.code, target: '8800570001', reffclient: 'C', maxprice: 11_999 })
@@ -117,7 +117,7 @@ test('failover respects the `maxprice` of the order and the buyer’s balance', 
   expect(await market.app.balance(poor.buyer)).toBe(11_000n)
 })
 
-test('an unknown answer is never tried at the next seller', async () => {
+test('an order with an unknown answer is never tried at the next seller', async () => {
   const [a, b] = [await market.addSeller({ timeoutMs: 1000 }), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   await market.order(buyer, { productcode: code, target: '8800590004', reffclient: 'U' })
@@ -126,7 +126,7 @@ test('an unknown answer is never tried at the next seller', async () => {
   expect(b.supplier.orders.size).toBe(0)
 })
 
-test('a refused connection shows that the order was not sent, so the next seller is tried at once', async () => {
+test('an order is tried at the next seller at once if the connection was refused, because it cannot have been sent', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   await a.supplier.goDown()
@@ -136,7 +136,7 @@ test('a refused connection shows that the order was not sent, so the next seller
   await a.supplier.comeUp()
 })
 
-test('a second, different final answer changes nothing and raises an alert', async () => {
+test('a second final answer that contradicts the first changes nothing and raises an alert', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
@@ -151,7 +151,7 @@ test('a second, different final answer changes nothing and raises an alert', asy
   await market.booksHold()
 })
 
-describe('a decision by hand', () => {
+describe('a manual decision', () => {
   let a: Seller
   let admin: TestMember
   beforeAll(async () => {
@@ -173,7 +173,7 @@ describe('a decision by hand', () => {
   const force = (id: number, body: object, token = admin.token) =>
     market.app.call('PATCH', '/api/admin/v1/transaction', { token, body: { postdata: { id, description: 'Uji koreksi', ...body } } })
 
-  test('forces a pending purchase to success with a serial number [A-API-28, A-TRX-06]', async () => {
+  test('can force a pending purchase to success with a serial number [A-API-28, A-TRX-06]', async () => {
     const { buyer, id } = await pending()
     const answer = await force(id, { status: 1, serialnumber: 'SN-77', description: 'dicek manual' })
     expect(answer.body).toMatchObject({
@@ -185,7 +185,7 @@ describe('a decision by hand', () => {
     await market.booksHold()
   })
 
-  test('forces a final failure, which returns the money and tries no other seller [A-TRX-07]', async () => {
+  test('can force a pending purchase to failure, which returns the money and tries no other seller [A-TRX-07]', async () => {
     const { buyer, id } = await pending()
     expect((await force(id, { status: 2, description: 'batal' })).body).toMatchObject({ data: { transactionrc: 2 } })
     expect(await trail(buyer, 'H')).toEqual(['failed'])
@@ -193,7 +193,7 @@ describe('a decision by hand', () => {
     await market.booksHold()
   })
 
-  test('is not overwritten by a late success after a forced failure', async () => {
+  test('of failure is not overwritten by a late success', async () => {
     const { buyer, id } = await pending()
     await force(id, { status: 2 })
     const attempt = await market.app.db.read
@@ -212,7 +212,7 @@ describe('a decision by hand', () => {
     await market.booksHold()
   })
 
-  test('refunds a success with status 2: the seller pays the price back, and the row shows the refund [A-API-29, A-TRX-08]', async () => {
+  test('with status 2 refunds a success: the seller pays the price back, and the row shows the refund [A-API-29, A-TRX-08]', async () => {
     const { buyer, code } = await shop([a])
     const earned = await market.app.balance(a.seller)
     const { data } = await market.order(buyer, { productcode: code, target: `88${serial}7777`, reffclient: 'RF' })
@@ -238,7 +238,7 @@ describe('a decision by hand', () => {
     await market.booksHold()
   })
 
-  test('turns the part that a seller cannot return into a debt, which its next sales pay', async () => {
+  test('that refunds more than the seller can return makes the rest a debt, which its next sales pay', async () => {
     const poor = await market.addSeller()
     const { buyer, code } = await shop([poor])
     const sell = async (reffclient: string, target: string) => {
@@ -266,7 +266,7 @@ describe('a decision by hand', () => {
     await market.app.db.fast.transaction((tx) => cashOut(tx, member.id, amount))
   }
 
-  test('settles a pending purchase of the seller itself, and of no other seller [S-API-19]', async () => {
+  test('of a seller settles its own pending purchase, and no purchase of another seller [S-API-19]', async () => {
     const { id, buyer } = await pending()
     const otherSeller = await market.addSeller()
     const settle = (token: string) =>
@@ -277,7 +277,7 @@ describe('a decision by hand', () => {
     expect((await settle(a.seller.token)).body).toMatchObject({ success: false, code: 'purchase.state' })
   })
 
-  test('does not allow a seller to revoke a success', async () => {
+  test('of a seller cannot revoke a success', async () => {
     const { id } = await pending()
     await force(id, { status: 1 })
     const answer = await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: a.seller.token, body: { status: 2 } })
@@ -285,7 +285,7 @@ describe('a decision by hand', () => {
   })
 })
 
-test('a purchase that stays unknown raises one alert, and keeps the hold', async () => {
+test('a purchase whose outcome stays unknown raises one alert, and keeps the hold', async () => {
   const patient = await startMarket()
   try {
     await patient.app.setting('purchases.alertMinutes', 2)
@@ -324,7 +324,7 @@ test('a purchase that stays unknown raises one alert, and keeps the hold', async
   }
 })
 
-test('the fee of a sale is fixed when the order is accepted, and paid by the seller', async () => {
+test('the fee of a sale is fixed when the order is accepted, and the seller pays it', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
   await market.app.setting('sale.feeFlat', 50n)
@@ -338,7 +338,7 @@ test('the fee of a sale is fixed when the order is accepted, and paid by the sel
   await market.booksHold()
 })
 
-test('a question that would order again is not sent after the seller may have forgotten the order, and a person decides', async () => {
+test('a status request that would order again is not sent once the seller may have forgotten the order, and an alert is raised', async () => {
   const a = await market.addSeller({ kind: 'irs', remembersHours: 1 })
   const { buyer, code } = await shop([a])
   const { data } = await market.order(buyer, { productcode: code, target: '8800720013', reffclient: 'OLD' })
@@ -362,7 +362,7 @@ test('a question that would order again is not sent after the seller may have fo
   expect(a.supplier.ordersOf(reference)).toBe(asked)
 })
 
-test('the order that takes the balance below the buyer’s floor warns by callback once', async () => {
+test('the order that takes the balance below the buyer’s warning limit warns by callback once', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a], [10_000n], 45_000n)
   const { db, lapak, tables } = market.app
@@ -378,7 +378,7 @@ test('the order that takes the balance below the buyer’s floor warns by callba
   expect(warnings.map(({ body }) => JSON.parse(body).data)).toEqual([{ balance: 25_000, threshold: 30_000 }])
 })
 
-test('a buyer reads the reason of a failure in our text, never the seller’s balance or codes', async () => {
+test('a buyer sees the reason of a failure in our own words, never the seller’s balance or codes', async () => {
   const a = await market.addSeller({ kind: 'otomax' })
   const { buyer, code } = await shop([a])
   for (const [ending, reason] of [
@@ -392,14 +392,14 @@ test('a buyer reads the reason of a failure in our text, never the seller’s ba
   }
 })
 
-test('an admin reads all exchanges with the sellers without secrets, and resolves an alert once', async () => {
+test('an administrator sees all exchanges with the sellers’ servers without secrets, and resolves an alert once', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const { data } = await market.order(buyer, { productcode: code, target: '8800750006', reffclient: 'WORDS' })
   await market.app.settled(buyer, 'WORDS')
   const path = `/api/admin/v1/transactions/${data.id}`
-  // A seller that reports late may be asked meanwhile.
+  // Status requests are omitted, because the status of an order may be requested before the seller reports.
   const statesOf = (row: Json) =>
     row.exchanges.filter(({ kind }: Json) => kind !== 'status').map(({ kind, state }: Json) => `${kind} ${state}`)
   const detail = await until(

@@ -11,17 +11,17 @@ const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('pur
 export interface SettledPurchase {
   changed: LockedPurchase[]
   finished: LockedPurchase[]
-  /** Sellers whose attempt failed, by purchase id. */
+  /** The sellers whose attempt failed, by purchase id. */
   left?: ReadonlyMap<bigint, readonly bigint[]>
 }
 
-/** The channels that notify buyers of final purchases. */
+/** How buyers are notified of final purchases. */
 export interface BuyerNotifiers {
   callbacks: Callbacks
   jabberResults: JabberResults
 }
 
-/** Stores callbacks and messages about final purchases, and notifies connected pages of every change. */
+/** Stores callbacks and messages about final purchases, and publishes every change to connected browser pages. */
 export async function publishPurchaseChanges(
   tx: Tx,
   { callbacks, jabberResults }: BuyerNotifiers,

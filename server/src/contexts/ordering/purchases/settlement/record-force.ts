@@ -10,7 +10,7 @@ interface Change {
   description: string | null
 }
 
-/** Stores a decision in the same transaction as the money it moves, for the ledger's verification and for later questions. */
+/** Stores a decision in the same transaction as the money that it moves, for the verification of the ledger and for the history of the purchase. */
 export async function recordForce(
   tx: Tx,
   audit: Audit,
@@ -28,7 +28,7 @@ export async function recordForce(
   })
 }
 
-/** The person who decided; with an approval, the administrator who requested it. */
+/** The person who decided. If the decision needed an approval, this is the administrator who requested it. */
 export const decidedBy = ({ by, approval }: Pick<Forced, 'by' | 'approval'>): bigint => approval?.askedBy ?? by.memberId
 
 const insertForce: Statement = {

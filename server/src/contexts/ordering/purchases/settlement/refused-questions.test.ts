@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** A seller that took an order, and whose server refuses every status question in an answer that names the order. */
+/** A seller that accepted an order, and whose server then refuses every status request with an answer that contains the order. */
 let market: TestMarket
 let serial = 0
 
@@ -32,7 +32,7 @@ test.each([
   ['http-get', json('Anda telah mencapai limitasi, silahkan coba beberapa saat lagi', '83')],
   ['http-get', json('Signature tidak valid', '41')],
 ] as const)(
-  'a %s server that refuses status questions keeps the order, the money and the next seller waiting [%s]',
+  'a %s server that refuses status requests changes neither the order nor the money, and no other seller is tried [%s]',
   async (kind, refusal) => {
     serial += 1
     const [first, second] = [await market.addSeller({ kind }), await market.addSeller()]
@@ -55,7 +55,7 @@ test.each([
     expect(second.supplier.orders.size).toBe(0)
     expect(await market.app.balance(buyer)).toBe(490_000n)
 
-    // The seller delivers after all, and is paid.
+    // The seller delivers nevertheless, and is paid.
     await first.supplier.report(first.supplier.orders.keys().next().value ?? '', 'success')
     expect(await market.app.settled(buyer, reffclient)).toMatchObject({ transactionrc: 1 })
     expect(second.supplier.orders.size).toBe(0)

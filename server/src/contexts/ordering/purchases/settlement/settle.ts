@@ -21,8 +21,8 @@ import { SettlementBatch } from './settlement-batch.ts'
 import { write } from './write.ts'
 
 /**
- * Turns outcomes into money, in batches. One transaction closes attempts, settles or releases holds, opens next attempts, and stores callbacks and
- * messages for buyers.
+ * Converts outcomes to money movements, in batches. One transaction ends attempts, settles or releases holds, opens next attempts, and stores
+ * callbacks and messages for buyers.
  */
 export interface SettleContext {
   db: Database
@@ -41,7 +41,7 @@ export interface Settled {
 
 export type Settler = Batcher<Outcome, Settled>
 
-/** The pause between two batches: many outcomes need as many statements as one (ADR 0004). */
+/** The pause in milliseconds between two batches. Many outcomes need as many statements as one outcome (ADR 0004). */
 const minIntervalMs = 10
 
 export function createSettler(context: SettleContext): Settler {
@@ -61,10 +61,13 @@ export function createSettler(context: SettleContext): Settler {
   })
 }
 
-/** Prices and claims change all the time, but seldom between reading and locking. */
+/**
+ * After this many attempts to decide a batch, offers that changed are skipped instead. Rows change all the time, but seldom between reading and
+ * locking.
+ */
 const roundsMax = 5
 
-/** If rows changed before they were locked, refreshes the snapshot and decides the batch again from the beginning. */
+/** If rows changed before they were locked, refreshes the snapshot and decides the whole batch again. */
 async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], skipLocked: boolean): Promise<(Settled | typeof deferred)[]> {
   for (let round = 1; ; round++) {
     const trust = round < roundsMax ? 'memory' : 'rows'
@@ -110,7 +113,7 @@ async function settleBatch(
 
 // — Apply outcome
 
-/** The inputs of decisions: the locked rows, and the batch that collects the writes. */
+/** The inputs of a decision: the locked rows, and the batch that collects the writes. */
 export interface Deciding {
   tx: Tx
   market: CatalogueSnapshot
@@ -119,7 +122,7 @@ export interface Deciding {
   plan: SettlementBatch
 }
 
-/** Decides one outcome. Outcomes of the same purchase are decided in order of arrival. */
+/** Decides one outcome. Several outcomes of one purchase are decided in the order in which they arrived. */
 export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promise<Decision['do'] | NotDecided> {
   const { locked, market, plan, timing } = deciding
   const purchase = purchaseOf(locked.purchases, outcome)
@@ -173,7 +176,7 @@ interface Matter {
   outcome: Outcome
 }
 
-/** Pays the seller, less the fee and its debt. */
+/** Pays the seller the price minus the fee and minus its debt. */
 function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
   plan.changeAttempt(attempt, outcome, attemptState.success)
   const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
@@ -187,14 +190,14 @@ function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Mat
   plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, locked.now)
 }
 
-/** Releases the hold; then the next seller's price is held, or the buyer keeps the money. */
+/** Releases the hold. Then either the price of the next seller is held, or the buyer keeps the money. */
 async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
   const { tx, market, locked, plan } = deciding
   plan.changeAttempt(attempt, outcome, state)
   if (attempt.stocked) plan.returnedStock.push(attempt)
   plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
-  // A person's decision is final: after a forced failure no further seller is tried.
+  // A decision by a person is final: after a forced failure no other seller is tried.
   const forced = outcome.source === 'force'
   const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))

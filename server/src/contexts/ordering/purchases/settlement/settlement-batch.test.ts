@@ -38,7 +38,7 @@ const report: Outcome = {
   tookMs: null,
 }
 
-test('a report after the answer neither restores the released claim nor loses values of the answer', () => {
+test('a report after the answer neither restores the claim that the answer ended, nor loses values of the answer', () => {
   const plan = new SettlementBatch()
   const row = attempt()
   plan.changeAttempt(row, answer, 2, 5_000)
@@ -47,7 +47,7 @@ test('a report after the answer neither restores the released claim nor loses va
   expect(row).toMatchObject({ claimed_by: null, asks: 1 })
 })
 
-test('a report alone keeps the claim of the worker', () => {
+test('a report without an answer keeps the claim of the worker', () => {
   const plan = new SettlementBatch()
   const row = attempt()
   plan.changeAttempt(row, report, 2, 5_000)

@@ -9,36 +9,36 @@ import type { AttemptRow, LockedPurchase } from './locked.ts'
 
 export interface AttemptChange {
   id: bigint
-  /** The claims when this was decided. */
+  /** The number of claims when the outcome was decided. */
   claims: number
   state: number
-  /** Null means never. */
+  /** Milliseconds until the status is requested again; null means never. */
   dueInMs: number | null
-  /** Another call has claimed the attempt and will report its own outcome, so the claim and the due time stay. */
+  /** True if another call has claimed the attempt and will report its own outcome, so the claim and the due time stay unchanged. */
   keepsClaim: boolean
   message: string
-  /** The attempt failed because the target was wrong. */
+  /** True if the attempt failed because the target was wrong. */
   buyersFault: boolean
   tookMs: number | null
   asked: boolean
   supplierReference: string | null
-  /** The seller reported a delivery without a code. */
+  /** True if the seller has reported a success without a code. */
   codeMissing: boolean
 }
 
-/** The writes of a batch, collected while deciding. */
+/** The writes of a batch, which are collected while its outcomes are decided. */
 export class SettlementBatch {
   readonly attempts = new Map<bigint, AttemptChange>()
   readonly changed = new Map<bigint, LockedPurchase>()
   readonly finished = new Set<bigint>()
   readonly sets: EntrySet[] = []
   readonly opened: { purchase: LockedPurchase; number: number; stocked: boolean }[] = []
-  /** Sellers whose purchases moved on to the next seller, by purchase id. */
+  /** The former sellers of purchases that moved to another seller, by purchase id. */
   readonly left = new Map<bigint, bigint[]>()
   readonly alerts: Alert[] = []
-  /** Ended attempts that had reserved a piece of stock. */
+  /** Ended attempts for which a piece of stock was reserved. */
   readonly returnedStock: AttemptRow[] = []
-  /** Executed decisions of persons; without those that came too late. */
+  /** Decisions of persons that were executed, without those that came too late. */
   readonly forced: (Outcome & { forced: Forced })[] = []
   readonly paidDebts = new Map<bigint, bigint>()
 
@@ -46,7 +46,7 @@ export class SettlementBatch {
     attempt.state = state
     const { result, source, claim } = outcome
     const reference = 'supplierReference' in result ? result.supplierReference : null
-    // Keeps values of an earlier outcome in the batch that this one does not have.
+    // Values that this outcome does not contain are taken from an earlier outcome of the same batch.
     const before = this.attempts.get(attempt.id)
     const keepsClaim = isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims
     const asked = source === 'order' || source === 'status'
@@ -86,7 +86,7 @@ export class SettlementBatch {
     this.finished.add(purchase.id)
   }
 
-  /** `stocked` if a piece of the offer's stock was taken. */
+  /** `stocked` is true if a piece of the offer's stock was taken. */
   openAttempt(purchase: LockedPurchase, { after, stocked }: { after: AttemptRow; stocked: boolean }, now: Date) {
     this.changePurchase(purchase, now)
     this.opened.push({ purchase, number: after.number + 1, stocked })
@@ -97,7 +97,7 @@ export class SettlementBatch {
     this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storable(message, 500) })
   }
 
-  /** A seller pays its debt from this sale. */
+  /** Records that a seller pays this amount of its debt from a sale. */
   payDebt(seller: bigint, amount: bigint) {
     if (amount > 0n) this.paidDebts.set(seller, (this.paidDebts.get(seller) ?? 0n) + amount)
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Without a worker, so that only the test reads the tables; decisions of persons are settled by the HTTP process. */
+/** The app runs without a worker, so that only the test reads the tables. The HTTP process settles decisions of persons. */
 let market: TestMarket
 let admin: TestMember
 let careless: TestMember
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => market.stop())
 
-/** An order that a person forces to failure. */
+/** Places an order that an administrator then forces to failure. */
 async function fails(buyer: TestMember) {
   serial += 1
   const { data } = await market.order(buyer, { productcode: 'PLAN', target: `8200${serial}7777`, reffclient: `P${serial}` })
@@ -48,15 +48,18 @@ const counts = async (): Promise<Counts[]> => {
   return rows.map(({ relname, found, deleted }) => ({ relname, found: Number(found), deleted: Number(deleted) }))
 }
 
-/** PostgreSQL publishes the statistics of a transaction all at once, about a second later; the deleted guard shows that they have arrived. */
+/**
+ * Waits until the counters of the guards' table show another deleted guard: PostgreSQL publishes the statistics of a transaction all at once, about a
+ * second later.
+ */
 async function afterTheNextGuard(before: Counts[]): Promise<Counts[]> {
   const freed = (all: Counts[]) => all.find(({ relname }) => relname === 'recent_order')?.deleted ?? 0
   await expect.poll(async () => freed(await counts()) - freed(before)).toBeGreaterThan(0)
   return counts()
 }
 
-test('settling reads only its own rows, with plans made while a table was empty', async () => {
-  // No double guard was ever written when this was planned.
+test('settlement reads only the rows that it needs, even with plans that were made while a table was empty', async () => {
+  // The plan was made while the table of double guards was still empty.
   await fails(careless)
   await sql`
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, channel, reffclient, product_code, target, transactionrc)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
-/** Stock that a seller changes while orders are pending. */
+/** A seller changes the stock of an offer while orders are pending. */
 let market: TestMarket
 let seller: TestMember
 let admin: TestMember
@@ -31,7 +31,7 @@ async function sells(stock?: number) {
   await market.app.map(buyer, offer)
 }
 
-/** Pending orders, each with a function that makes it fail. */
+/** Places pending orders. Returns a function for each order that makes it fail. */
 async function pending(count: number): Promise<(() => Promise<unknown>)[]> {
   const orders = await Promise.all(
     Array.from({ length: count }, (_, nth) =>
@@ -56,7 +56,7 @@ const remaining = async () => {
   return row === undefined ? null : Number(row.remaining)
 }
 
-test('a failed order returns its piece once, however often the failure is repeated', async () => {
+test('a failed order returns its piece of stock once, however often the failure is repeated', async () => {
   await sells(3)
   const [first] = await pending(2)
   expect(await remaining()).toBe(1)
@@ -66,7 +66,7 @@ test('a failed order returns its piece once, however often the failure is repeat
   await market.booksHold()
 })
 
-test('orders of an offer without a limit return nothing to a stock that was set later', async () => {
+test('orders of an offer with unlimited stock return nothing to a stock that was set later', async () => {
   await sells()
   const fails = await pending(3)
   await counts(1)
@@ -74,7 +74,7 @@ test('orders of an offer without a limit return nothing to a stock that was set 
   expect(await remaining()).toBe(1)
 })
 
-test('orders that took a piece return nothing to an offer without a limit, nor to a count that began later', async () => {
+test('orders that took a piece return it neither to unlimited stock, nor to a limited stock that was set after unlimited stock', async () => {
   await sells(3)
   const [first, second] = await pending(2)
   await counts(null)
@@ -85,7 +85,7 @@ test('orders that took a piece return nothing to an offer without a limit, nor t
   expect(await remaining()).toBe(1)
 })
 
-test('a piece is returned to a count that was only corrected', async () => {
+test('a failed order returns its piece to a stock that was only corrected', async () => {
   await sells(3)
   const [first] = await pending(2)
   await counts(5)

@@ -1,6 +1,6 @@
 import type { Statement, Tx } from '#db/db.ts'
 
-/** Stock of offers with a limit; the placer subtracts in its own statement. */
+/** The stock of offers with limited stock. The placer subtracts pieces in its own statement. */
 
 const lock: Statement = {
   name: 'purchases.lock-stock',
@@ -8,8 +8,8 @@ const lock: Statement = {
 }
 
 /**
- * Locks all stock that failing purchases may return or take, once and in id order. Locking one by one while sellers are tried would lead to deadlocks
- * between processes.
+ * Locks all stock that failing purchases may return or take, once and in order of id. Locking it one offer at a time while sellers are tried would
+ * lead to deadlocks between processes.
  */
 export async function lockStock(tx: Tx, offers: bigint[]): Promise<void> {
   if (offers.length > 0) await tx.run(lock, [offers])
@@ -22,7 +22,7 @@ const lockFree: Statement = {
   select offer_id from offer_stock where offer_id = any($1::bigint[]) and not (offer_id = any(array(select offer_id from free)))`,
 }
 
-/** Locks the free rows and returns those that are locked elsewhere. */
+/** Locks the rows that no other transaction has locked, and returns the offers whose rows are locked. */
 export async function lockFreeStock(tx: Tx, offers: bigint[]): Promise<Set<bigint>> {
   const held = offers.length === 0 ? [] : await tx.run<{ offer_id: bigint }>(lockFree, [offers])
   return new Set(held.map(({ offer_id }) => offer_id))
@@ -33,7 +33,7 @@ const take: Statement = {
   text: 'update offer_stock set remaining = remaining - 1 where offer_id = $1 and remaining > 0 returning offer_id',
 }
 
-/** False if nothing is left. */
+/** False if the offer has no piece left. */
 export const takeStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
 
 const giveBack: Statement = {
@@ -49,7 +49,10 @@ const giveBack: Statement = {
   where offer_stock.offer_id = any($2::bigint[]) and offer_stock.offer_id = given.offer_id`,
 }
 
-/** Returns the pieces that these attempts took. Nothing is returned if the stock is unlimited or was counted again since. */
+/**
+ * Returns the pieces that these attempts took to the stock. Nothing is returned if the stock is unlimited, or if the present stock began after an
+ * attempt.
+ */
 export async function giveBackStock(tx: Tx, attempts: { id: bigint; offer_id: bigint }[]): Promise<void> {
   if (attempts.length === 0) return
   await tx.run(giveBack, [attempts.map(({ id }) => id), [...new Set(attempts.map(({ offer_id }) => offer_id))]])

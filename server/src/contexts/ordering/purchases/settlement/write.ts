@@ -13,7 +13,7 @@ import { recordForce } from './record-force.ts'
 import type { AttemptChange, SettlementBatch } from './settlement-batch.ts'
 import { giveBackStock } from './stock-of-attempts.ts'
 
-/** Writes the results of a batch. Returns the new balances of all changed wallets. */
+/** Writes the decided changes of a batch. Returns the new balances of all changed wallets. */
 export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
   await writeAttempts(tx, [...plan.attempts.values()])
   const holds = await openAttempts(tx, plan.opened)
@@ -35,8 +35,8 @@ export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcome
 }
 
 /**
- * Due times use the database's clock, as claims do. The rows are selected by `any` in addition to the join: a plan that was cached while the table
- * was empty would read the whole table for the join alone.
+ * Due times use the clock of the database, as claims do. The rows are selected by `any` in addition to the join, because a plan that was cached while
+ * the table was empty would read the whole table if there were only the join.
  */
 const updateAttempts: Statement = {
   name: 'purchases.update-attempts',
@@ -51,7 +51,7 @@ const updateAttempts: Statement = {
   returning attempt.id`,
 }
 
-/** Throws `ConcurrentModificationError` if an attempt was claimed since it was read, because the decision may no longer apply. */
+/** Throws `ConcurrentModificationError` if an attempt was claimed after it was read, because the decision may no longer apply. */
 async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
   if (changes.length === 0) return
   const written = await tx.run(updateAttempts, [
@@ -80,7 +80,7 @@ const insertAttempts: Statement = {
   returning id, purchase_id`,
 }
 
-/** The next sellers' attempts, each with its hold. */
+/** Opens the attempts at the next sellers, each with its hold. */
 async function openAttempts(tx: Tx, opened: SettlementBatch['opened']) {
   if (opened.length === 0) return []
   const rows = await tx.run<{ id: bigint; purchase_id: bigint }>(insertAttempts, [
@@ -131,7 +131,7 @@ const insertExchanges: Statement = {
   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[])`,
 }
 
-/** Stores requests and answers, whatever was decided. */
+/** Stores the requests and answers of all outcomes, whatever was decided. */
 async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
   await tx.run(insertExchanges, [
     bigints(outcomes.map((one) => one.attemptId)),
@@ -143,6 +143,6 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
   ])
 }
 
-/** A failed order was not sold, so repeating it is not a double. */
+/** A failed order was not sold, so repeating it is not a probable double. */
 const failedPurchases = ({ finished, changed }: SettlementBatch): bigint[] =>
   [...finished].filter((id) => changed.get(id)?.transactionrc === 2)

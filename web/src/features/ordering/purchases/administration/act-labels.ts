@@ -4,7 +4,7 @@ import { rupiahText } from '@lapak/contract/shared/money'
 interface ActWords {
   label: string
   danger?: true
-  /** What to check before the action. */
+  /** What the administrator should check before the action. */
   beware: string
   question: (of: PurchaseRow) => string
   questionOfMany: (count: number, sum: bigint) => string
@@ -34,6 +34,6 @@ export const actWords: Record<PurchaseAct, ActWords> = {
   },
 }
 
-/** The actions that are possible for a purchase in this state. */
+/** The actions that are possible for purchases in this state. */
 export const actsFrom = (state: Transactionrc): PurchaseAct[] =>
   (Object.keys(purchaseActs) as PurchaseAct[]).filter((act) => purchaseActs[act].from === state)

@@ -32,7 +32,7 @@ const columns: Column<PurchaseAlert>[] = [
   { key: 'by', title: 'Ditangani', width: 116, from: 'md', cell: (row) => row.endedby ?? row.takenby },
 ]
 
-/** Alerts that need an administrator, newest first; the steps are shown with each purchase. */
+/** Alerts about purchases that need an administrator, newest first. The details of a purchase show the steps to take. */
 export function AlertList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.alerts>; onOpen: (row: PurchaseAlert) => void }) {
   const list = useList(alertList, at, { preset: { open: '1' } })
   const refresh = useRefreshTrx()
@@ -81,7 +81,7 @@ export function AlertList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls
   )
 }
 
-/** The reason why an alert cannot be closed in bulk. */
+/** If the alert cannot be closed in bulk: a rejected promise with the reason. Otherwise undefined. */
 function notCertain({ kind, transactionrc }: PurchaseAlert): Promise<never> | undefined {
   if (kind === 'contradiction') return Promise.reject(new Error('bandingkan jawabannya dulu, lalu akhiri dengan catatan'))
   if (transactionrc === purchaseState.pending) return Promise.reject(new Error('transaksinya masih pending'))

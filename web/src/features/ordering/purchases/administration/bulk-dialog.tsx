@@ -20,7 +20,7 @@ interface BulkDialogProps {
   onClose: () => void
 }
 
-/** Acts on many purchases with one reason: first a preview, then the progress, then the results. */
+/** Applies an action to many purchases with a common reason: first a preview, then the progress, then the results. */
 export function BulkDialog({ act, rows, onClose }: BulkDialogProps) {
   useFocusBack()
   const ids = rows.slice(0, purchasesAtOnce).map(({ id }) => id)
@@ -61,10 +61,10 @@ interface BulkResultsProps {
   onClose: () => void
 }
 
-/** The result of each purchase; failed ones come first. */
+/** The result of the action for each purchase; failed purchases come first. */
 function BulkResults({ lines, results, onClose }: BulkResultsProps) {
   const close = useRef<HTMLButtonElement>(null)
-  // The focused element was removed with the form.
+  // The focused element was removed together with the form, so the close button gets the focus.
   useEffect(() => close.current?.focus(), [])
   const byId = new Map(lines.map((line) => [line.id, line]))
   const asked = results.filter(({ done, msg }) => !done && msg === waitsForSecond)

@@ -22,7 +22,7 @@ interface BulkFormProps {
   onClose: () => void
 }
 
-/** The preview, the common reason, and the confirmation. */
+/** The preview, the common reason, and the confirmation of a bulk action. */
 export function BulkForm({ act, lines, onRunning, onDone, onClose }: BulkFormProps) {
   const { label, danger = false, beware, questionOfMany } = actWords[act]
   const [serials, setSerials] = useState<ReadonlyMap<bigint, string>>(new Map())
@@ -101,13 +101,13 @@ function factsOf(lines: PreviewLine[]) {
 
 interface BulkLinesProps {
   lines: PreviewLine[]
-  /** Set if each purchase has its own serial number. */
+  /** Set if the administrator types a separate serial number for each purchase. */
   onSerial?: ((id: bigint, text: string) => void) | undefined
 }
 
 const order = { null: 0, second: 1, now: 2 }
 
-/** Each purchase with its possible action; excluded ones come first. */
+/** Each purchase with the action that is possible for it; excluded purchases come first. */
 const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse has to scroll it
   <section className={classes.lines} aria-label="Pratinjau" tabIndex={0}>
@@ -145,7 +145,7 @@ const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
 
 // — Use bulk run
 
-/** Purchases per request: enough to be fast, few enough to show progress and to stop. */
+/** The number of purchases per request: enough to be fast, few enough to show progress and to stop in between. */
 const portion = 20
 
 interface BulkCommand {
@@ -155,7 +155,7 @@ interface BulkCommand {
   description: string
 }
 
-/** Sends many decisions in batches and collects their results. */
+/** Sends the action for many purchases in batches and collects the results. */
 function useBulkRun() {
   const [progress, setProgress] = useState<{ done: number; of: number }>()
   const [stopping, setStopping] = useState(false)
@@ -174,7 +174,7 @@ function useBulkRun() {
           results.push(...answer)
           continue
         }
-        // If nothing was done, the form shows the error; otherwise the results so far must be shown.
+        // If no batch succeeded, the form shows the error; otherwise the results so far must be shown.
         if (answer instanceof Error && results.length === 0) throw answer
         const [message, rest] = [answer === 'stopped' ? untried : `${answer.message} ${uncertain}`, lines.slice(from + portion)]
         results.push(...failed(now, message), ...failed(rest, untried))

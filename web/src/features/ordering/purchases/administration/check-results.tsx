@@ -8,7 +8,7 @@ interface ResultsProps {
   onClose: () => void
 }
 
-/** In a dialog over the list, whose rows stay unchanged. */
+/** The results of a check, in a dialog over the list whose rows stay unchanged. */
 export function CheckDialog({ of, onClose }: ResultsProps) {
   useFocusBack()
   return (
@@ -40,7 +40,7 @@ export function CheckResults({ of, onClose }: ResultsProps) {
   )
 }
 
-/** The number of purchases that were checked or not, grouped by reason. */
+/** The number of purchases per outcome: checked, or not checked for a reason. */
 const ResultLines = ({ of }: { of: LineResult[] }) => (
   <div>
     {[...Map.groupBy(of, ({ msg }) => msg)].map(([msg, lines]) => (

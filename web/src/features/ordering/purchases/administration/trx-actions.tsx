@@ -29,7 +29,7 @@ interface ActionsProps {
   decide: Decide
 }
 
-/** The possible actions of this administrator, or the reason why there are none. */
+/** The actions that this administrator can take now, or the reason why there are none. */
 export function TrxActions({ trx, decide }: ActionsProps) {
   const [asked, setAsked] = useState<{ act: PurchaseAct; seen: AdminPurchaseDetail }>()
   const [checked, setChecked] = useState<LineResult[]>()
@@ -77,7 +77,7 @@ interface DecisionProps {
   decide: Decide
 }
 
-/** The request of the first administrator, and the decision of the second. */
+/** The request of the first administrator, and the form for the second administrator's decision. */
 function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, decide }: DecisionProps) {
   const act = actsFrom(trx.transactionrc).find((one) => purchaseActs[one].to === status)
   const actLabel = act ? actWords[act].label : 'Ubah status'
@@ -96,7 +96,7 @@ function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, de
 
 interface ForceDialogProps {
   act: PurchaseAct
-  /** The purchase as it was when the button was pressed: the decision is about that state. */
+  /** The purchase as the administrator saw it when pressing the button: the decision is about that state. */
   seen: AdminPurchaseDetail
   onClose: () => void
 }

@@ -26,7 +26,7 @@ interface TrxProps {
   decide: Decide
 }
 
-/** A purchase of any member: next to the list, on phones above it. */
+/** A purchase of any member: next to the list on desktops, above the list on phones. */
 export function TrxDrawer({ id, ...shown }: Omit<TrxProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
@@ -65,7 +65,7 @@ function Trx({ id, onClose, decide }: TrxProps) {
   )
 }
 
-/** Where the money is now. */
+/** A text that states where the money of the purchase is now. */
 function MoneyText({ of: { transactionrc, sellprice, fee, membername, sellername, refundedat } }: { of: AdminPurchaseDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
@@ -122,7 +122,7 @@ interface AlertDialogProps {
   onClose: () => void
 }
 
-/** The note with which an administrator takes or ends an alert. */
+/** The form for the note with which an administrator takes or ends an alert. */
 function AlertDialog({ id, step, onClose }: AlertDialogProps) {
   const { title, label, hint } = words[step]
   const saying = useAlertStep(id, step)

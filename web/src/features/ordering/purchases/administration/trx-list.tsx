@@ -35,12 +35,15 @@ const buyer: Column<PurchaseRow> = {
   cell: (row) => <span title={row.membername}>{shortName(row.membername)}</span>,
 }
 
-/** The buyer's columns, plus the buyer next to the seller. */
+/** The columns of the buyer's list, with a column for the buyer before the column for the seller. */
 const columns = purchaseColumns.flatMap((column) => (column.key === 'sellername' ? [buyer, column] : [column]))
 
 const icons: Record<PurchaseAct, TablerIcon> = { succeed: IconCircleCheck, fail: IconCircleX, refund: IconReceiptRefund }
 
-/** The filter for pending purchases has no date range, so that old ones are found; every other one starts with today (B-CONST-19). */
+/**
+ * The default filters. The filter for pending purchases has no date range, so that old purchases are found; every other filter starts with today
+ * (B-CONST-19).
+ */
 const presetOf = ({ statustrx, lama }: TrxFilters): TrxFilters => {
   const today = jakartaToday()
   return lama || statustrx === pendingState ? {} : { awal: today, akhir: today }
@@ -51,7 +54,7 @@ interface TrxListProps {
   onOpen: (row: PurchaseRow) => void
 }
 
-/** Purchases of all members: sums, pending ones, filters, and the list with bulk actions. */
+/** Purchases of all members: sums, shortcuts to pending purchases, filters, and the list with bulk actions. */
 export function TrxList({ at, onOpen }: TrxListProps) {
   const list = useList(trxList, at, { preset: presetOf(at.search) })
   const { data: pending } = useQuery(pendingQuery)
@@ -105,7 +108,7 @@ export function TrxList({ at, onOpen }: TrxListProps) {
   )
 }
 
-/** Sums of the filtered purchases, and of all pending ones. */
+/** The sums of the filtered purchases, and of all pending purchases. */
 function TrxSums({ filters }: { filters: TrxFilters }) {
   const sum = useQuery(trxSumQuery(filters))
   const pending = useQuery(pendingQuery)
@@ -129,7 +132,7 @@ function TrxSums({ filters }: { filters: TrxFilters }) {
 
 const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
 
-/** The filters after a button is pressed a second time. */
+/** Clears the filters of the shortcuts; used when an active shortcut is pressed again. */
 const everything: TrxFilters = { statustrx: undefined, lama: undefined, sellerid: undefined }
 
 interface PendingProps {
@@ -137,7 +140,10 @@ interface PendingProps {
   onFilter: (change: TrxFilters) => void
 }
 
-/** Shortcuts to pending purchases, those pending for long, and those of each seller: the view for an outage. */
+/**
+ * Buttons that filter the list: all pending purchases, purchases that are pending for long, and pending purchases of each seller. Used during an
+ * outage.
+ */
 function PendingSellers({ filters, onFilter }: PendingProps) {
   const { data } = useQuery(pendingQuery)
   if (!data || data.jml === 0) return null

@@ -20,14 +20,14 @@ export const trxSumQuery = (filters: TrxFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Polled: there are too many pending purchases to publish each change. */
+/** Polled, because too many purchases are pending to publish each change. */
 export const pendingQuery = queryOptions({
   queryKey: [...trxKey, 'pending'],
   queryFn: ({ signal }) => request(purchaseCalls.adminPending, { signal }),
   refetchInterval: 10_000,
 })
 
-/** While it is pending, the seller may answer at any time. */
+/** Polled while the purchase is pending, because the seller may answer at any time. */
 export const trxDetailQuery = (id: string) =>
   queryOptions({
     queryKey: detailKey(id),
@@ -41,7 +41,7 @@ export function useRefreshTrx() {
   return () => queries.invalidateQueries({ queryKey: trxKey })
 }
 
-/** Refreshed after an error too: another administrator may have been faster. */
+/** Changes the state of a purchase. The data is refetched after an error too, because another administrator may have acted first. */
 export function useForce() {
   const onSettled = useRefreshTrx()
   return useMutation({
@@ -52,7 +52,7 @@ export function useForce() {
   })
 }
 
-/** Makes sellers' servers be asked now; `onResults` receives what could be checked. */
+/** Makes the platform ask the sellers' servers for the state of purchases now. `onResults` receives the outcome for each purchase. */
 export function useCheck(onResults: (results: LineResult[]) => void) {
   const onSettled = useRefreshTrx()
   return useMutation({
@@ -62,7 +62,7 @@ export function useCheck(onResults: (results: LineResult[]) => void) {
   })
 }
 
-/** Always read again, never from the cache. */
+/** The preview of a bulk action; always requested again, never taken from the cache. */
 export const previewQuery = (act: PurchaseAct, ids: bigint[]) =>
   queryOptions({
     queryKey: [...trxKey, 'preview', act, ids.join()],
@@ -80,7 +80,7 @@ const takeAlert = (id: bigint, reason: string) => submit(purchaseCalls.takeAlert
 
 export type AlertStep = 'take' | 'end'
 
-/** Takes or ends an alert. */
+/** Takes or ends an alert about a purchase. */
 export function useAlertStep(id: bigint, step: AlertStep) {
   const onSettled = useRefreshTrx()
   return useMutation({

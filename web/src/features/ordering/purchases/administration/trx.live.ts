@@ -1,7 +1,7 @@
 import { useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
-/** Refreshed when an approval is requested or decided. */
+/** Refetches the purchases when an approval is requested or decided. */
 export function useLiveTrx() {
   const refresh = useRefreshTrx()
   useRealtime('tiketadmin', () => void refresh())

@@ -12,7 +12,7 @@ import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 const usualAmounts = [10_000n, 20_000n, 25_000n, 50_000n, 100_000n, 200_000n, 500_000n]
 
-/** Open denominations: the buyer enters the amount. */
+/** The step for open denominations, in which the buyer enters the amount. */
 export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: Wanted; chosen: bigint | null }) {
   const [amount, setAmount] = useState<bigint | null | undefined>(chosen)
   const [pressed, setPressed] = useState(false)

@@ -6,7 +6,7 @@ import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
 import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
 import { sentence } from '#lib/sentence.ts'
 
-/** The target and its products. */
+/** The step in which the buyer enters the target and selects one of its products. */
 export function ChooseStep({ flow }: { flow: BuyFlow }) {
   return (
     <Stack gap="sm">
@@ -28,7 +28,7 @@ export function ChooseStep({ flow }: { flow: BuyFlow }) {
   )
 }
 
-/** A list that was begun has to be completed before another one. */
+/** The button for a list of orders. A list whose sending has begun must be completed before another list can be sent. */
 function ManyButton({ onOpen }: { onOpen: () => void }) {
   const isBegun = useKeptList() !== null
   return (
@@ -40,6 +40,6 @@ function ManyButton({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** The server's refusal of the target, shown at its field. */
+/** The server's error about the target, shown at the target field. */
 export const targetRefusal = ({ refusal }: BuyFlow): string | null =>
   refusal?.kind === 'field' && refusal.field === 'target' ? `${sentence(refusal.message)} Saldo tidak berubah.` : null

@@ -28,13 +28,13 @@ interface ConfirmProps {
   balance: bigint | undefined
 }
 
-/** Refusals after which the same order can be sent from the same step. */
+/** Kinds of refusals after which the buyer can send the same order again in this step. */
 const payable = new Set(['pin', 'price'])
 
-/** The only confirmation before the order: target and price. */
+/** The only confirmation before the order is sent: it shows target and price. */
 export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
   const { refusal, sending } = flow
-  // The price of a sent order may already be deducted from the shown balance.
+  // Not compared with the balance after sending, because the price of the sent order may already be deducted from the shown balance.
   const before = sending || order.unanswered ? undefined : balance
   const lacking = before !== undefined && before < order.price ? order.price - before : null
   const canPay = order.unanswered || !refusal || payable.has(refusal.kind)
@@ -50,7 +50,7 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
   )
 }
 
-/** Warns about an unusual target, because a wrong one costs money. */
+/** Warns about a target with an unusual format, because an order for a wrong target costs money. */
 function OddTarget({ order: { product, target } }: { order: Order }) {
   const odd = oddTarget(target, product.targetkind)
   return (
@@ -62,7 +62,7 @@ function OddTarget({ order: { product, target } }: { order: Order }) {
   )
 }
 
-/** Shown before the button is pressed; disappears when the balance is sufficient. */
+/** Tells the buyer that the balance is too low, before the button is pressed; disappears when the balance is sufficient. */
 const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) => (
   <Notice
     colour="red"
@@ -75,7 +75,7 @@ const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) =>
   </Notice>
 )
 
-/** No confirmation is needed to leave: the order cannot be sent in this state. */
+/** A link to the page of top-ups. It leaves without a confirmation, because the order cannot be sent in this state anyway. */
 const TopupLink = ({ missing }: { missing: bigint }) => (
   <Button
     color="orange"
@@ -132,7 +132,10 @@ function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null 
   return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
 }
 
-/** The customer name of a target. A bill already contains it, and mobile numbers have none. */
+/**
+ * The row with the customer name of the target. Only for target kinds that have one; a bill already contains the name, and mobile numbers have no
+ * customer name.
+ */
 const customerFacts = ({ product, target, bill }: Order) =>
   bill === null && (product.targetkind === 'digits' || (product.targetkind === 'meter' && isMeter(target)))
     ? [{ label: 'Nama pelanggan', value: <CustomerName product={product} target={target} /> }]
@@ -152,7 +155,7 @@ function billFacts({ bill }: Order) {
 
 function priceFacts({ product, amount, bill, price }: Order, balance: bigint | undefined) {
   return [
-    // An order through the buying list has no fixed seller.
+    // Hidden for an order through the buying list, which has no fixed seller.
     { label: 'Suplier', value: product.productmemberid === undefined ? null : product.sellername },
     { label: 'Nominal', value: amount === null ? null : <Rupiah of={amount} /> },
     { label: bill ? 'Diambil dari saldo' : 'Harga', value: <Rupiah of={price} strong /> },
@@ -162,7 +165,10 @@ function priceFacts({ product, amount, bill, price }: Order, balance: bigint | u
 
 // — Buy customer name
 
-/** Shown to compare before paying. The order does not wait for it: not every seller supports it, and some are slow. */
+/**
+ * Shown so that the buyer can compare the name before paying. The order does not wait for the name: some sellers do not provide it, and some are
+ * slow.
+ */
 function CustomerName({ product: { productcode, productmemberid }, target }: Pick<Order, 'product' | 'target'>) {
   const { data, isPending } = useQuery(customerQuery({ productcode, target, productmemberid: wireId(productmemberid) }))
   return (

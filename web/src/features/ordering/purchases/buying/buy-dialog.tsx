@@ -33,18 +33,18 @@ import { InitialsMark } from '#ui/initials-mark.tsx'
 interface BuyDialogProps {
   opened: boolean
   onClose: () => void
-  /** The current balance; undefined until it is loaded. */
+  /** The current balance in rupiah; undefined until it is loaded. */
   balance: bigint | undefined
   onOrdered: () => void
-  /** The product, if it is selected before the target. */
+  /** The product, if the buyer selected it before the target. */
   offer?: Wanted | undefined
-  /** The target, or target and product, if they are known. */
+  /** The target, or target and product, if the buyer selected them before the dialog opened. */
   begin?: Beginning | undefined
 }
 
 /** The purchase dialog: target, product, confirmation, result. */
 export function BuyDialog({ opened, ...props }: BuyDialogProps) {
-  // Each opening starts a new purchase, so the state of the previous one is discarded.
+  // Each opening starts a new purchase, so the state of the previous purchase is discarded.
   return opened && <Purchase {...props} />
 }
 
@@ -64,7 +64,7 @@ const questions = {
   unknown: 'Pesanan mungkin sudah diterima; hasilnya ada di daftar transaksi. Tutup sekarang?',
 }
 
-/** What would be lost by closing; null if nothing. */
+/** What the buyer would lose by closing the dialog; null if nothing. */
 function leavingOf({ step, isTyped, sending, held }: BuyFlow): keyof typeof questions | null {
   if (step.name === 'many') return held
   if (step.name === 'result') return null
@@ -73,13 +73,13 @@ function leavingOf({ step, isTyped, sending, held }: BuyFlow): keyof typeof ques
   return isTyped || (step.name === 'confirm' && step.order.amount !== null) ? 'unsent' : null
 }
 
-/** Goes one step back; null if that would lose something. */
+/** Goes one step back; null if going back would lose something. */
 function backOf({ step, sending, held, heldBack, back }: BuyFlow): (() => void) | null {
   if (heldBack) return heldBack
   return sending || held || step.name === 'choose' || step.name === 'result' ? null : back
 }
 
-/** Ignores a repeated Enter while the key is held: the next step may have another button at this place. */
+/** Ignores the repeated keydown events of an Enter key that is held down: the next step may have another button in the same place. */
 function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
@@ -140,7 +140,7 @@ function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigin
   return flow.offer ? <NumberStep flow={flow} offer={flow.offer} /> : <ChooseStep flow={flow} />
 }
 
-/** The bill is loading or failed to load. When it is loaded, the confirmation follows automatically. */
+/** The step while the bill is loading, or after loading failed. When the bill is loaded, the confirmation follows automatically. */
 function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
   return (
     <Stack gap="md">
@@ -171,7 +171,7 @@ function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
 
 const submitWords = { [productType.prepaid]: 'Lanjut', [productType.bill]: 'Cek tagihan', [productType.openDenomination]: 'Isi nominal' }
 
-/** Product and seller are selected; the target is missing. */
+/** The step in which the buyer types the target, if product and seller are already selected. */
 function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
   const long = flow.target.length >= targetMin
   const { data } = useQuery({ ...orderableQuery(beginningOf(flow.target)), enabled: long })

@@ -16,11 +16,11 @@ interface FavouritesProps {
   pick: FavouritePick
   /** Id of the list that the target field controls. */
   id: string
-  /** Takes only the target, to buy another product than usual. */
+  /** Called to use only the target of a favourite, so that the buyer can select another product than usual. */
   onNumber?: (target: string) => void
 }
 
-/** Favourites, above the recent targets. Null if none match. */
+/** The favourites, shown above the recent targets; renders nothing if no favourite matches. */
 export function Favourites({ pick, id, onNumber }: FavouritesProps) {
   const heading = useId()
   const [opened, { open, close }] = useDisclosure()

@@ -17,19 +17,19 @@ export type Step =
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
 
-/** What closing a list of orders would lose. */
+/** What the buyer would lose by closing the dialog while a list of orders is open; null if nothing. */
 export type Held = 'list' | 'unknown' | 'unsent' | null
 
 type Asked = Pick<Order, 'product' | 'target'>
 
-/** Captured when the order is sent: when its answer arrives, another member or no member may be signed in. */
+/** Stored when the order is sent: when the answer arrives, another member or no member may be signed in. */
 interface Sending {
   order: Order
   memberId: bigint
   pin: string
 }
 
-/** The state of a purchase from target to result, and its possible transitions. */
+/** The state of a purchase from the target to the result, and the functions that change it. */
 export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer?: Wanted | undefined; begin?: Beginning | undefined }) {
   const queries = useQueryClient()
   const user = useUser()
@@ -44,12 +44,12 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   const [pin, setPin] = useState('')
   const [pinAsked, setPinAsked] = useState(user?.pin === true)
   const isOpen = useIsMounted()
-  /** What closing a list would lose, and where its back button leads. */
+  /** Sets what closing a list of orders would lose, and where its back button leads. */
   const hold = useCallback((next: Held, back: (() => void) | null = null) => {
     setHeld(next)
     setHeldBack(() => back)
   }, [])
-  /** Also called when the page did not know that a PIN is set. */
+  /** Shows the PIN field. Also called if the web app did not know that the member has set a PIN. */
   const askPin = useCallback(() => {
     setPinAsked(true)
     setPin('')
@@ -86,9 +86,9 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setRefusal(why)
   }
 
-  /** The next step for an order that was certainly not accepted. */
+  /** The next step after the server refused an order that was certainly not accepted. */
   async function stepAfter(why: Refusal, order: Order): Promise<Step> {
-    // Go to the step that has the field, so that the error is shown at it.
+    // The step that contains the field, so that the error is shown at the field.
     if (why.kind === 'field') return why.field === 'amount' ? amountOf(order) : { name: 'choose' }
     const price = why.kind === 'price' ? await readPrice(order.product, order.target).catch(() => null) : null
     const product = { ...order.product, price: price ?? order.product.price }
@@ -103,14 +103,14 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setStep(next)
   }
 
-  /** An earlier identical order without an answer comes first: it may have been accepted. */
+  /** If an identical earlier order has no answer yet, that order is shown first, because it may have been accepted. */
   function toConfirm(order: Order) {
     const sent = unansweredLike(memberId, order)
     if (sent) void askAbout(sent, order)
     else goTo({ name: 'confirm', order })
   }
 
-  /** Checks whether the unanswered order became a purchase; if so, the current order counts as a new one. */
+  /** Checks whether the unanswered order became a purchase. If it did, the confirmation shows the current order as a new order. */
   async function askAbout(sent: Order & { sentAt: number }, order: Order) {
     goTo({ name: 'confirm', order: sent })
     if (!(await isPurchased(sent).catch(() => false))) return
@@ -119,7 +119,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setStep((now) => (now.name === 'confirm' && now.order === sent ? { name: 'confirm', order: next } : now))
   }
 
-  /** For the target parsed from the input. */
+  /** `number` is the target if it was parsed from the input. */
   function choose(product: Wanted, number = target) {
     setTarget(number)
     setWanted(null)
@@ -138,7 +138,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
 
   function send(order: Order) {
     if (sending.isPending) return
-    // Another tab may have sent the same order since this one was created.
+    // Another tab may have sent the same order since this order was created.
     const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
     if (other) return void askAbout(other, order)
     const sent = { ...order, sentAt: order.sentAt ?? Date.now() }
@@ -148,41 +148,41 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   }
 
   return {
-    /** The product with which the purchase began, if it did not begin with a target. */
+    /** The product with which the buyer began, if the buyer did not begin with a target. */
     offer,
     target,
     step,
     refusal,
     sending: sending.isPending,
-    /** The typed part of the transaction PIN; null if none is needed. */
+    /** The digits of the transaction PIN that were typed so far; null if no PIN is needed. */
     pin: pinAsked ? pin : null,
     typePin: (next: string) => {
       setPin(next)
       if (refusal?.kind === 'pin') setRefusal(null)
     },
-    /** The product that is selected automatically as soon as it can be ordered. */
+    /** The code of a product that is selected automatically as soon as it can be ordered. */
     wanted,
-    /** Whether closing would lose typed input. */
+    /** Whether closing the dialog would lose typed input. */
     isTyped: isTyped && target !== '',
     type: (next: string) => fill(next, null, true),
-    /** A target taken from a list, which is one tap away the next time too. */
+    /** Sets a target that was taken from a list. It does not count as typed input, because the buyer can take it again with one tap. */
     take: (next: string, productcode: string | null = null) => fill(next, productcode, false),
     choose,
     chooseAmount: (product: Wanted, amount: bigint) => toConfirm(newOrder({ product, target, amount })),
     send,
     toMany: (text: string) => goTo({ name: 'many', text }),
-    /** What closing a list of orders would lose. */
+    /** What the buyer would lose by closing the dialog while a list of orders is open. */
     held,
     heldBack,
     hold,
     askPin,
     onOrdered,
-    /** The counter tells the server that a repeated order is intended. */
+    /** Sends the order again on purpose: the higher counter tells the server that the repeated order is intended. */
     sendOnceMore: (order: Order) => send({ ...order, counter: order.counter + 1 }),
-    /** A deliberate second order besides the unanswered one; it is confirmed like any other. */
+    /** Begins a second order on purpose, although an identical order is unanswered; the new order is confirmed like any other order. */
     orderAnew: (order: Order) => goTo({ name: 'confirm', order: newOrder({ ...order, counter: order.counter + 1 }) }),
     tryAgain: () => setRefusal(null),
-    /** With filters, the completed purchase may only now belong in the list. */
+    /** All lists are refetched, because a purchase that has been completed may now match the filters of a list. */
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
     back: () => {
       hold(null)
@@ -196,7 +196,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   }
 }
 
-/** The message if the dialog was closed before the answer. */
+/** The message about the outcome of the order if the dialog was closed before the answer arrived. */
 const afterLeaving = ({ product, target }: Order, why: Refusal, unanswered: boolean): string =>
   unanswered
     ? `Belum ada kepastian: ${product.productname} untuk ${target} mungkin sudah diterima; hasilnya ada di daftar transaksi.`

@@ -7,11 +7,11 @@ interface NoticeProps {
   icon: ReactNode
   title: string
   text: string
-  /** The possible actions. */
+  /** The buttons of the actions that are possible. */
   children?: ReactNode
 }
 
-/** A message that blocks the order. It takes the focus itself, so that a repeated Enter triggers no button. */
+/** A message that blocks the order. The message takes the focus, so that a repeated Enter key does not press a button. */
 export function Notice({ colour, icon, title, text, children }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])

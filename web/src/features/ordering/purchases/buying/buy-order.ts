@@ -3,7 +3,7 @@ import type { OrderAsk } from '#features/ordering/purchases/purchases.api.ts'
 import { newReference } from '#lib/new-reference.ts'
 import { keptTarget } from '#lib/targets.ts'
 
-/** The product: of the buyer's list, or with `productmemberid` exactly this offer. */
+/** The product to buy: any offer of the buyer's list or, with `productmemberid`, exactly this offer. */
 export type Wanted = Pick<
   Orderable,
   'productcode' | 'productname' | 'producttype' | 'targetkind' | 'denom' | 'brandname' | 'price' | 'sellername'
@@ -11,23 +11,23 @@ export type Wanted = Pick<
   productmemberid?: bigint
 }
 
-/** One order, from the moment it is shown for confirmation. */
+/** One order. It is created when it is shown for confirmation. */
 export interface Order {
   product: Wanted
   target: string
   amount: bigint | null
   bill: Bill | null
-  /** The token of the bill that is paid. */
+  /** The token of the bill that this order pays; null without a bill. */
   token: string | null
-  /** The amount to be deducted from the balance; the server refuses the order if it costs more. */
+  /** The amount in rupiah to be deducted from the balance; the server refuses the order if it would cost more. */
   price: bigint
   counter: number
-  /** The same reference is the same order, so a second tap or a repetition cannot buy twice. */
+  /** The reference that identifies the order: a second tap or a repeated request with the same reference cannot buy twice. */
   reffclient: string
-  /** When the order was shown for confirmation and when it was first sent, in milliseconds of this device's clock. */
+  /** The times at which the order was shown for confirmation and was first sent, in milliseconds of this device's clock. */
   madeAt: number
   sentAt: number | null
-  /** It was sent, and its outcome is unknown. */
+  /** Whether the order was sent and its outcome is unknown. */
   unanswered: boolean
 }
 

@@ -14,13 +14,13 @@ import { late } from '#ui/lazy.tsx'
 
 const ProductList = late(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
 
-/** The minimum number of recent targets, however many favourites are above them. */
+/** The minimum number of recent targets, also if many favourites are shown above them. */
 const recentsMin = 2
 
 interface NumberPickerProps {
   typed: string
   onType: (typed: string) => void
-  /** For a tap on a recent target; it is not typed input that could be lost. */
+  /** Called after a tap on a recent target. The target does not count as typed input that could be lost. */
   onRecent: (target: string) => void
   onAgain: (target: string, productcode: string) => void
   onChoose: (product: Orderable, target: string) => void
@@ -30,13 +30,13 @@ interface NumberPickerProps {
   error?: string | null
   autoFocus?: boolean
   fieldRef?: Ref<HTMLInputElement>
-  /** The number of recent targets; all of them if undefined. */
+  /** The maximum number of recent targets; undefined for no maximum. */
   recents?: number
-  /** Shown while nothing is typed and there are no targets to offer. */
+  /** The text that is shown while nothing is typed and there are no favourites or recent targets. */
   hint?: string
 }
 
-/** The target first; its products are listed below, and arrow keys and Enter select from within the field. */
+/** The target field, with the products for the target below it. Arrow keys and Enter select a product while the focus stays in the field. */
 export function NumberPicker({
   typed,
   onType,
@@ -54,7 +54,7 @@ export function NumberPicker({
   const { long, active } = picker
   const take = ({ target, productcode }: Favourite) => (productcode ? onAgain(target, productcode) : onRecent(target))
   const favourites = useFavouritePick({ typed, most: recents, onTake: take })
-  // A code with a number is an order, even if a favourite has the same name as the code.
+  // An input of a product code and a number is an order, even if the name of a favourite contains that code.
   const isNamed = favourites.isNamed && !picker.isOrder
 
   function press(event: KeyboardEvent) {

@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const searchFrom = 7
 
-/** The products for the target. They are selected here or from within the target field. */
+/** The products for the target. They are selected by a press, or by keys while the focus is in the target field. */
 export function ProductList({ picker, id }: { picker: Picker; id: string }) {
   const { products, failed, stale, active, target, missing } = picker
   if (failed) return <ErrorState title="Produk belum bisa ditampilkan" message={failed.message} onRetry={failed.retry} />
@@ -74,14 +74,14 @@ export function ProductList({ picker, id }: { picker: Picker; id: string }) {
   )
 }
 
-/** Always rendered, so that screen readers announce changes; without height while it is empty. */
+/** An element that is always rendered, so that screen readers announce changes of its text; it has no height while it is empty. */
 const Hint = ({ text }: { text: string }) => (
   <Text size="sm" c="dimmed" aria-live="polite" className={classes.hint}>
     {text}
   </Text>
 )
 
-/** One row that scrolls horizontally; the search field is hidden until it is opened. */
+/** The category filter and the search, in one row that scrolls horizontally. The search field is hidden until it is opened. */
 function Tools({ picker: { products, search, setSearch, setCategory } }: { picker: Picker }) {
   const [searching, setSearching] = useState(false)
   const { rows = [], categories, chosen } = products
@@ -129,13 +129,13 @@ function CategoryChips({ categories, chosen, onChoose }: { categories: string[];
 interface ProductChoiceProps {
   id: string
   product: Orderable
-  /** Enter in the target field selects this product. */
+  /** Whether Enter in the target field selects this product. */
   active: boolean
-  /** Selected by the arrow keys, so it is scrolled into view. */
+  /** Whether the arrow keys selected the product, so that it is scrolled into view. */
   pointed: boolean
-  /** The last product bought for this target. */
+  /** Whether this is the product that was last bought for this target. */
   last: boolean
-  /** Cannot be selected now: it is closed, or the target is incomplete. */
+  /** Whether the product cannot be selected now, because it is closed or the target is incomplete. */
   waits: boolean
   onChoose: (product: Orderable) => void
 }

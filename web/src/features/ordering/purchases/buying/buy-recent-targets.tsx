@@ -8,18 +8,18 @@ import { recentTargetsQuery } from '#features/ordering/purchases/purchases.api.t
 import { asMobile, inFours } from '#lib/targets.ts'
 
 interface RecentTargetsProps {
-  /** Filters the targets by the typed part. */
+  /** The typed part of a target; only matching targets are shown. */
   typed?: string
   most?: number | undefined
-  /** Targets that are already shown above. */
+  /** Targets that are already shown above this list, and so are left out. */
   without?: ReadonlySet<string>
   hint?: string | undefined
   onChoose: (target: string) => void
-  /** Buys the same product for the same target. */
+  /** Buys the product that was last bought for the target again. */
   onAgain?: (target: string, productcode: string) => void
 }
 
-/** The recent targets: one tap instead of typing. If they cannot be loaded, they are left out. */
+/** The recent targets, which the buyer can tap instead of typing. If they cannot be loaded, nothing is shown. */
 export function RecentTargets({ typed = '', most, without, hint, onChoose, onAgain }: RecentTargetsProps) {
   const heading = useId()
   const { data, isPending } = useQuery(recentTargetsQuery)

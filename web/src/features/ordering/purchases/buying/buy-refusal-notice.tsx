@@ -10,11 +10,11 @@ import type { Refusal } from '#features/ordering/purchases/buying/buy-refusal.ts
 import { sentence } from '#lib/sentence.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 
-/** Why the order was refused, whether money moved, and the possible actions. */
+/** Explains why the order was refused and whether money moved, and offers the actions that are possible. */
 export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
   const { refusal } = flow
   if (order.unanswered) return <UnansweredNotice flow={flow} order={order} />
-  // An error about the PIN is shown at its field.
+  // An error about the PIN is shown at the PIN field instead.
   if (!refusal || refusal.kind === 'pin') return null
   if (refusal.kind === 'double') return <DoubleNotice flow={flow} order={order} message={refusal.message} />
   if (refusal.kind === 'later') return <LaterNotice key={refusal.message} flow={flow} refusal={refusal} />
@@ -48,7 +48,7 @@ export const BackButton = ({ flow }: { flow: BuyFlow }) => (
   </Button>
 )
 
-/** Shows the answer to the repetition; the outcome of the first request stays unknown. */
+/** For an order without an answer: shows the server's answer to the repeated request. The outcome of the first request stays unknown. */
 function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
   const { refusal } = flow
   const safe = 'Kirim ulang aman: saldo tidak terpotong dua kali.'

@@ -1,19 +1,19 @@
 import { orderRefusals } from '@lapak/contract/ordering/purchases'
 import { ApiError } from '#lib/api-error.ts'
 
-/** The meaning of a refused or unanswered order for the buyer. */
+/** What the refused or unanswered order means for the buyer. */
 export type Refusal =
-  /** The outcome is unknown; sending it again is safe. */
+  /** The outcome of the order is unknown; sending it again is safe. */
   | { kind: 'unanswered'; message: string }
-  /** An identical order was just accepted; a deliberate second one can be sent. */
+  /** An identical order was just accepted; the buyer can send a second order on purpose. */
   | { kind: 'double'; message: string }
-  /** Invalid input; shown at that field. */
+  /** The target or the amount is invalid; the error is shown at its field. */
   | { kind: 'field'; field: 'target' | 'amount'; message: string }
   /** The transaction PIN is missing or wrong. */
   | { kind: 'pin'; message: string }
   /** The price has increased. */
   | { kind: 'price'; message: string }
-  /** Too many tries: the order can be sent again after this number of seconds. */
+  /** There were too many tries: the order can be sent again after this number of seconds. */
   | { kind: 'later'; message: string; seconds: number }
   | { kind: 'refused'; message: string }
 
@@ -27,7 +27,7 @@ const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
 
 const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
 
-/** Replacements for server messages that are addressed to developers of software. */
+/** Texts that replace messages of the server that are addressed to software developers. */
 const justOrdered = 'Kemungkinan pesanan ganda: produk ini baru saja dipesan untuk nomor yang sama'
 const dearer = 'Harga baru saja naik'
 
@@ -46,13 +46,16 @@ export function refusalOf(error: Error): Refusal {
   return { kind: 'refused', message: [message, ...Object.values(error.errors)].join('. ') }
 }
 
-/** Refusals that the server sends before it looks up the reference, or because the reference is known. */
+/**
+ * Refusals from which the outcome of the first request cannot be inferred: the server sends them before it looks up the reference, or because the
+ * reference is known.
+ */
 const tellingNothing: string[] = ['system.busy', 'system.closing', 'purchase.reference_used'] satisfies (typeof orderRefusals)[number][]
 const notTakenCodes = new Set<string>(orderRefusals.filter((code) => !tellingNothing.includes(code)))
 
 /**
- * Whether the refusal of a repeated order also means that the first request was not accepted. The server answers a known reference with its order, so
- * a refusal after the lookup means that the order was never accepted.
+ * Whether the refusal of a repeated order also means that the first request was not accepted. For a known reference the server answers with the
+ * existing order, so a refusal after looking up the reference means that the order was never accepted.
  */
 export const meansNotTaken = (error: Error): boolean =>
   error instanceof ApiError && error.code !== undefined && notTakenCodes.has(error.code)

@@ -22,7 +22,7 @@ interface ResultStepProps {
   onClose: () => void
 }
 
-/** The outcome of the order. It is updated live and stays until it is closed. */
+/** The outcome of the order. It is updated by events, and shown until the buyer closes it. */
 export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
   const { data } = useQuery(purchaseDetailQuery(id))
   return (

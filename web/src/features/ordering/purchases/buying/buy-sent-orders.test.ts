@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('finds an identical order that was sent without an answer, until it is forgotten', () => {
+test('finds an identical order that was sent and has no answer, until the sent order is removed', () => {
   const first = sent(Date.now() - hour)
   keepSent(memberId, first)
   expect(unansweredLike(memberId, order())).toMatchObject({ reffclient: first.reffclient, sentAt: first.sentAt, unanswered: true })
@@ -44,7 +44,7 @@ test('finds an identical order that was sent without an answer, until it is forg
   expect(unansweredLike(memberId, order())).toBe(null)
 })
 
-test('considers only orders that were sent after the current order was shown for confirmation', () => {
+test('finds only orders that were sent after the current order was shown for confirmation', () => {
   const mine = order()
   keepSent(memberId, sent(mine.madeAt - hour))
   expect(unansweredLike(memberId, mine, mine.madeAt)).toBe(null)
@@ -53,7 +53,7 @@ test('considers only orders that were sent after the current order was shown for
   expect(unansweredLike(memberId, mine, mine.madeAt)?.reffclient).toBe(other.reffclient)
 })
 
-test('drops invalid stored entries and keeps the valid ones', () => {
+test('drops stored orders with invalid content and keeps the valid ones', () => {
   const good = sent()
   keepSent(memberId, good)
   const [entry] = JSON.parse(kept.get(storageKey) ?? '')
@@ -66,7 +66,7 @@ test('drops invalid stored entries and keeps the valid ones', () => {
   expect(unansweredLike(memberId, order())?.reffclient).toBe(good.reffclient)
 })
 
-test('ignores entries older than a day or in the future and removes them with the next write', () => {
+test('ignores stored orders that are older than a day or from the future, and removes them with the next write', () => {
   keepSent(memberId, sent())
   const [entry] = JSON.parse(kept.get(storageKey) ?? '')
   const stale = [Date.now() - 25 * hour, Date.now() + hour].map((sentAt, nth) => ({ ...entry, reffclient: `WEB-${nth}`, sentAt }))
@@ -76,7 +76,7 @@ test('ignores entries older than a day or in the future and removes them with th
   expect(kept.get(storageKey)).toBe('[]')
 })
 
-test.each(['full', 'forbidden'])('an order can be sent and answered while the storage is %s', (how) => {
+test.each(['full', 'forbidden'])('sends an order and handles its answer while the browser storage is %s', (how) => {
   const fails = () => {
     throw new Error(how)
   }

@@ -4,8 +4,8 @@ import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import { readStored, writeStored } from '#lib/browser-storage.ts'
 
 /**
- * Orders that were sent without an answer. They are stored beyond the dialog, a reload and a restart of the browser, so that the same order is not
- * sent unnoticed under another reference.
+ * Orders that were sent and have no answer. They are stored in the browser, so they survive closing the dialog, a reload and a restart of the
+ * browser. Otherwise the same order could be sent unnoticed under another reference.
  */
 const sentOrder = z.object({
   wish: z.string(),
@@ -19,16 +19,19 @@ type SentOrder = z.infer<typeof sentOrder>
 
 type SentOnce = Order & { sentAt: number }
 
-/** A repetition after a day is intended as a new order. */
+/** In milliseconds: after a day, an identical order is considered a new order. */
 const keptForMs = 24 * 60 * 60_000
 
 const nameFor = (memberId: bigint) => `sent-orders.${memberId}`
 
-/** Excludes the bill's token: a newly loaded bill must not turn an order with unknown outcome into a second one. */
+/**
+ * The text that identifies identical orders. It does not contain the token of the bill: after loading the bill again, an order with unknown outcome
+ * must not look like a new order.
+ */
 const intentOf = ({ product, target, amount }: Order): string =>
   `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
 
-/** Entries of another version of the page or with invalid content are dropped. */
+/** Reads the stored orders. Entries with invalid content, for example from another version of the web app, are dropped. */
 function readSent(memberId: bigint): SentOrder[] {
   const now = Date.now()
   return storedIn(readStored(nameFor(memberId)) ?? '[]')
@@ -57,7 +60,7 @@ export function keepSent(memberId: bigint, order: SentOnce) {
 
 export const forgetSent = (memberId: bigint, reffclient: string) => write(memberId, without(readSent(memberId), reffclient))
 
-/** The newest identical order that was sent and not answered; it replaces the given one. */
+/** The newest identical order that was sent and has no answer. It is used instead of the given order. */
 export function unansweredLike(memberId: bigint, order: Order, since = 0): SentOnce | null {
   const sent = readSent(memberId).findLast(({ wish, sentAt }) => wish === intentOf(order) && sentAt >= since)
   if (!sent) return null

@@ -3,14 +3,14 @@ import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import { cleanTarget } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
-/** Enough digits to know the operator, and the minimum length of a target in the API. */
+/** The number of digits from which the operator is known, which is also the minimum length of a target in the API. */
 export const targetMin = 4
 
 interface TargetFieldProps
   extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'onPaste' | 'aria-activedescendant' | 'aria-controls'> {
   typed: string
   onType: (typed: string) => void
-  /** The operator of the number; undefined until it is known. */
+  /** The operator of the mobile number; undefined until it is known. */
   operator: string | undefined
   error: string | null
 }

@@ -1,4 +1,4 @@
-/** The lines of the pasted text without empty ones. */
+/** The lines of the pasted text, without empty lines. */
 export const filledLines = (text: string): string[] =>
   text
     .split(/\r?\n/)

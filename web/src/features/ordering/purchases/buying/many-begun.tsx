@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconListNumbers } from '@tabler/icons-react'
 import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
 
-/** A button to continue a list that was begun; null if there is none. */
+/** The button that continues a list of orders whose sending has begun; renders nothing if there is no such list. */
 export function BegunList({ onOpen, ...button }: ButtonProps & { onOpen: () => void }) {
   const left = useKeptList()
   return (

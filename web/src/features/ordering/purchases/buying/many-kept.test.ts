@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Line } from '#features/ordering/purchases/buying/many-kept.ts'
 
-test('ending the session removes a list that was begun, also from memory, so that the next member cannot pay it', async () => {
+test('removes a list of orders whose sending has begun when the session ends, also from memory', async () => {
   const kept: Record<string, string> = {}
   const forgets = { getItem: (name: string) => kept[name] ?? null, removeItem: (name: string) => Reflect.deleteProperty(kept, name) }
   vi.stubGlobal(
@@ -16,7 +16,7 @@ test('ending the session removes a list that was begun, also from memory, so tha
   as(1)
   keepList([{ order: { target: '081211112222', reffclient: 'R1' }, state: { name: 'ready' } } as Line])
   expect(keptLines().map(({ order }) => order.target)).toEqual(['081211112222'])
-  // As after a sign-in with another account, without a reload of the page.
+  // The same as signing in with another account without a reload of the web app.
   closeSession()
   as(2)
   expect(keptLines()).toEqual([])

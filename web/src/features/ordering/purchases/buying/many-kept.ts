@@ -4,7 +4,7 @@ import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import { packed, unpacked } from '#lib/packed.ts'
 import { ownOfSession } from '#lib/session.ts'
 
-/** The state of one line. `ready` and `unanswered` lines are sent with the next run, the latter under their old reference. */
+/** The state of one line. Lines in the states `ready` and `unanswered` are sent with the next run; an unanswered line keeps its reference. */
 export type LineState =
   | { name: 'ready' }
   | { name: 'sending' }
@@ -19,14 +19,14 @@ export interface Line {
 }
 
 /*
- * A list whose payment has begun. It is stored in this browser until each line has an answer: after a closed dialog, a reload or an empty battery it
- * shows which targets were served, and it continues under the same references.
+ * A list of orders whose sending has begun. It is stored in this browser until each line has an answer: after a closed dialog, a reload or an empty
+ * battery, the list shows the outcome of each target, and its sending continues under the same references.
  */
 
-/** Has no final answer. */
+/** Whether the line has no final answer yet. */
 export const isOpen = ({ state }: Line): boolean => state.name === 'ready' || state.name === 'sending' || state.name === 'unanswered'
 
-/** As long as an order without an answer is stored. */
+/** In milliseconds; the same time for which an unanswered order is stored. */
 const keptForMs = 24 * 60 * 60_000
 
 const store = ownOfSession('many-orders')
@@ -43,7 +43,7 @@ function read(): Kept | null {
     const found = JSON.parse(store.read() ?? 'null', unpacked) as Kept | null
     return found && Date.now() - found.at < keptForMs && found.lines.some(isOpen) ? found : null
   } catch {
-    // The stored value was changed by hand: treat it as empty.
+    // The stored value is invalid, so it was changed by hand: treat it as empty.
     return null
   }
 }
@@ -52,17 +52,17 @@ function change(next: Kept | null) {
   try {
     store.write(next && JSON.stringify(packed(next)))
   } catch {
-    // The storage is full: the list lasts as long as the page, and sent orders are stored separately.
+    // The storage is full. The list is then kept only in memory; orders that were sent are stored separately.
   }
   kept.setState(() => next)
 }
 
-// Another tab continues the list, or another user signed in.
+// Another tab continues the list, or another member signed in.
 store.onReplaced(() => kept.setState(read))
 
 export const keepList = (lines: Line[]) => change({ at: Date.now(), lines })
 
-/** Writes only this line, since another tab may have changed the others. */
+/** Stores only this line, because another tab may have changed the other lines. */
 export function keepLine(reffclient: string, next: Line) {
   const list = kept.state
   const lines = list?.lines.map((line) => (line.order.reffclient === reffclient ? next : line)) ?? []
@@ -71,7 +71,9 @@ export function keepLine(reffclient: string, next: Line) {
 
 export const dropList = () => change(null)
 
-/** Lines that were being sent when the page was closed may have arrived. */
+/**
+ * The lines of the stored list. If the web app was closed while a line was being sent, the order may have arrived, so the line counts as unanswered.
+ */
 export const keptLines = (): Line[] =>
   kept.state?.lines.map((line) =>
     line.state.name === 'sending' ? { order: { ...line.order, unanswered: true }, state: interrupted } : line,
@@ -79,7 +81,7 @@ export const keptLines = (): Line[] =>
 
 const interrupted: LineState = { name: 'unanswered', message: 'Jawabannya belum terlihat' }
 
-/** The number of open lines; null if no list was begun or all lines are answered. */
+/** The number of lines without a final answer; null if there is no stored list. */
 export function useKeptList(): number | null {
   return useSelector(kept, (now) => (now === null ? null : now.lines.filter(isOpen).length))
 }

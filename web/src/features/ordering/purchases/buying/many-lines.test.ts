@@ -21,7 +21,7 @@ const s10 = product('S10')
 const pln = product('PLN20', { operator: null, targetkind: 'digits' })
 const products = [s10, pln, product('PASCA', { producttype: productType.bill }), product('S5', { state: 'closed' })]
 
-test('reads a list line by line, with the selected product or the code of the line', () => {
+test('parses each line of a list as a target for the selected product or as a product code with a target', () => {
   const lines = readLines('0812-3456 7890\r\n\n 81234567891\nPLN20 14123456789\n', products, s10)
   expect(lines.map(({ nth, target, product, wrong }) => [nth, target, product?.productcode, wrong])).toEqual([
     [1, '081234567890', 'S10', null],
@@ -30,7 +30,7 @@ test('reads a list line by line, with the selected product or the code of the li
   ])
 })
 
-test('reports why a line is not an order, and refuses a duplicate line', () => {
+test('reports why a line cannot become an order, for example because it repeats another line', () => {
   const wrong = (text: string, chosen: Orderable | null = s10) => readLines(text, products, chosen).map((line) => line.wrong)
   expect(wrong('081234567890\n+62 812 3456 7890')).toEqual([null, 'Sama dengan baris 1'])
   expect(wrong('081234567890', null)).toEqual(['Pilih produknya'])

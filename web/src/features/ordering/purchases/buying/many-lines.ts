@@ -14,7 +14,7 @@ export interface ListedLine {
   wrong: string | null
 }
 
-/** Each line is a target for the selected product, or a code and a target. */
+/** Parses the list. Each line contains only a target for the selected product, or a product code and a target. */
 export function readLines(text: string, products: Orderable[], chosen: Orderable | null): ListedLine[] {
   const seen = new Map<string, number>()
   return filledLines(text)
@@ -35,7 +35,10 @@ export function readLines(text: string, products: Orderable[], chosen: Orderable
     })
 }
 
-/** A mistake in a long list is easily overlooked, so targets that only cause a warning elsewhere are excluded here. */
+/**
+ * The reason why a line is excluded. A mistake in a long list is easily overlooked, so the list excludes targets for which a single order shows only
+ * a warning.
+ */
 function wrongOf(product: Orderable | null, target: string): string | null {
   if (product === null) return 'Pilih produknya'
   if (product.producttype !== productType.prepaid) return 'Hanya produk prabayar'

@@ -20,13 +20,13 @@ interface SendingProps {
   flow: BuyFlow
   many: ManyOrders
   balance: bigint | undefined
-  /** Whether another pasted list waits for this one. */
+  /** Whether another pasted list is waiting until this list is completed. */
   waits: boolean
-  /** Puts the refused lines back into the text of the list. */
+  /** Called to put the refused lines back into the text of the list. */
   onMend: (text: string) => void
 }
 
-/** The list as orders: one confirmation with the sum, then the result of each line. */
+/** The list of orders: one confirmation with the total, then the result of each line. */
 export function ManySending({ flow, many, balance, waits, onMend }: SendingProps) {
   const { lines, running, begun, halted } = many
   const [pressed, setPressed] = useState(false)
@@ -36,7 +36,8 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
   const sum = left.reduce((money, { order }) => money + order.price, 0n)
   const { pin } = flow
   const wrong = pin === null ? null : pinError(pin)
-  // Unanswered orders may already be deducted from the shown balance.
+  // The total is not compared with the balance if the list has unanswered orders, because their prices may already be deducted from the shown
+  // balance.
   const lacking = !running && isNew && balance !== undefined && balance < sum ? sum - balance : null
   const isAskedPin = halted?.why === 'pin'
   const { askPin } = flow
@@ -128,7 +129,7 @@ const Lacking = ({ missing }: { missing: bigint }) => (
   </Alert>
 )
 
-/** Discards the remaining lines; warns that unanswered ones may have been accepted. */
+/** The button that discards the remaining lines. It warns that unanswered orders may have been accepted. */
 function DropRest({ many, left }: { many: ManyOrders; left: Line[] }) {
   const unknown = left.filter(({ state }) => state.name === 'unanswered').length
   const warning = unknown > 0 ? ` ${unknown} di antaranya mungkin sudah diterima; lihat daftar transaksi.` : ''

@@ -19,14 +19,14 @@ interface ManyStepProps {
   balance: bigint | undefined
 }
 
-/** One product for many targets: the list, one confirmation with the sum, and the result of each. */
+/** One product for many targets: the text of the list, one confirmation with the total, and the result of each line. */
 export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
   const offer = useQuery(orderableQuery(''))
   const [text, setText] = useState(pasted)
   const [code, setCode] = useState('')
   const [preparing, setPreparing] = useState(false)
   const many = useManyOrders(flow.onOrdered)
-  // A list that was begun before comes first.
+  // A list whose sending has begun earlier must be completed first.
   const [waits, setWaits] = useState(many.begun && pasted.trim() !== '')
   useHold(flow, many, text)
 
@@ -72,7 +72,7 @@ export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
   )
 }
 
-/** Registers what closing would lose, and lets the back button return from an unsent list to its text. */
+/** Tells the purchase dialog what closing would lose, and makes its back button return from an unsent list to the text of the list. */
 function useHold({ hold }: BuyFlow, { running, begun, lines, clear }: ManyOrders, text: string) {
   const held = heldOf(running, begun, lines, text)
   const isShown = lines.length > 0 && !begun
@@ -82,7 +82,7 @@ function useHold({ hold }: BuyFlow, { running, begun, lines, clear }: ManyOrders
 function heldOf(running: boolean, begun: boolean, lines: ManyOrders['lines'], text: string): Held {
   if (running) return 'list'
   if (lines.some(({ state }) => state.name === 'unanswered')) return 'unknown'
-  // A list that was begun is stored in this browser, so closing loses nothing.
+  // A list whose sending has begun is stored in this browser, so closing the dialog loses nothing.
   if (begun) return null
   return lines.length > 0 || text.trim() !== '' ? 'unsent' : null
 }
@@ -106,7 +106,7 @@ function ProductChoice({ products, code, onChoose }: { products: Orderable[]; co
   )
 }
 
-/** The excluded lines with their reasons. */
+/** The excluded lines, each with its reason. */
 function Wrong({ listed }: { listed: ListedLine[] }) {
   const wrong = listed.filter((line) => line.wrong !== null)
   if (wrong.length === 0) return null

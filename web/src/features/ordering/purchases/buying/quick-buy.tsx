@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 
 const recentsAtHome = 5
 
-/** Begins a purchase on the home page: the target here, the confirmation in a dialog. */
+/** Begins a purchase on the home page: the target is typed here, the confirmation follows in a dialog. */
 export function QuickBuy() {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -19,16 +19,16 @@ export function QuickBuy() {
   const buy = useBuy()
   const settled = useNumbersKnown()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // An on-screen keyboard that opens by itself would cover the page of a phone.
+  // The field gets the focus only on devices with a keyboard: an on-screen keyboard that opens by itself would cover the page of a phone.
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)', false, { getInitialValueInEffect: false })
 
-  // The on-screen keyboard takes half of the screen, so scroll the products into the other half.
+  // The on-screen keyboard takes half of the screen, so the products are scrolled into the other half.
   const writing = typed !== ''
   useEffect(() => {
     if (writing && phone) card.current?.scrollIntoView({ block: 'start' })
   }, [writing, phone])
 
-  /** The field is empty for the next target when the dialog closes. */
+  /** The typed target is cleared, so that the field is ready for the next target when the dialog closes. */
   function open(target: string, productcode: string) {
     setTyped('')
     field.current?.focus({ preventScroll: true })

@@ -4,12 +4,12 @@ import { type Favourite, favouritesQuery, findFavourites } from '#features/marke
 
 interface Picked {
   typed: string
-  /** The number of favourites shown while nothing is typed. */
+  /** The maximum number of favourites that are shown while nothing is typed; undefined for no maximum. */
   most: number | undefined
   onTake: (favourite: Favourite) => void
 }
 
-/** Favourites that match the input. Text matches their names; arrow keys and Enter select among them. */
+/** The favourites that match the input: a text is compared with their names, a number with their targets. Arrow keys and Enter select a favourite. */
 export function useFavouritePick({ typed, most, onTake }: Picked) {
   const { data: all = [], isPending } = useQuery(favouritesQuery)
   const found = findFavourites(all, typed).slice(0, typed === '' ? most : 20)

@@ -15,8 +15,8 @@ const tooPoor: RefusalCode = 'balance.too_low'
 const waiting = 'Pesanan yang sama sudah dikirim dan belum terjawab'
 
 /**
- * Sends the orders of a list one after another, each as a separate order: stored before it is sent, under one reference however often it is sent. An
- * error that would also stop the next order stops the run. A list that was begun before comes first.
+ * Sends the orders of a list one after another, each as a separate order. An order is stored before it is sent, and keeps its reference however often
+ * it is sent. The run stops after an error that would also affect the next order. A list whose sending has begun earlier is continued first.
  */
 export function useManyOrders(onOrdered: () => void) {
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function useManyOrders(onOrdered: () => void) {
   useResults(lines, put)
   useFoundAgain(memberId, lines, put)
 
-  /** An earlier identical order without an answer comes first: it may have been accepted. */
+  /** If an identical earlier order has no answer yet, the line uses that order, because it may have been accepted. */
   async function lineOf({ product, target }: ListedLine): Promise<Line[]> {
     if (!product) return []
     const order = newOrder({ product, target })
@@ -68,9 +68,9 @@ export function useManyOrders(onOrdered: () => void) {
     onOrdered()
   }
 
-  /** Sends one order; returns true if the next one would fail too. */
+  /** Sends one order. Returns true if the run must stop because the next order would fail too. */
   async function stops({ order }: Line, pin: string): Promise<boolean> {
-    // Another tab may have sent the same order since this one was created.
+    // Another tab may have sent the same order since this order was created.
     const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
     if (other) {
       put(order.reffclient, { order: other, state: { name: 'unanswered', message: waiting } })
@@ -119,13 +119,13 @@ export function useManyOrders(onOrdered: () => void) {
 
   return {
     lines,
-    /** Whether any order may have been sent. */
+    /** Whether any order of the list may have been sent. */
     begun,
     running,
     halted,
     prepare,
     run,
-    /** The counter tells the server that a repeated order is intended. */
+    /** Sends the order of a line again on purpose: the higher counter tells the server that the repeated order is intended. */
     onceMore: (line: Line, pin: string) => run([{ ...line, order: { ...line.order, counter: line.order.counter + 1 } }], pin),
     clear,
   }
@@ -137,7 +137,7 @@ const refreshLists = (queries: QueryClient) => void queries.invalidateQueries({ 
 
 type Put = (reffclient: string, next: Line) => void
 
-/** The results of accepted orders: updated by events, and polled because an event can be lost. */
+/** Updates the results of accepted orders: by events, and by polling because an event can be lost. */
 function useResults(lines: Line[], put: Put) {
   const pending = lines.filter(({ state }) => state.name === 'taken' && state.rc === 0)
   const oldest = Math.min(...lines.map(({ order }) => order.sentAt ?? order.madeAt))
@@ -152,7 +152,7 @@ function useResults(lines: Line[], put: Put) {
   })
 }
 
-/** For a list that was begun before: orders that did arrive need not be sent again. */
+/** For a list whose sending has begun earlier: finds unanswered orders that did arrive, so that they are not sent again. */
 function useFoundAgain(memberId: bigint, lines: Line[], put: Put) {
   const first = useRef(lines)
   const putRef = useRef(put)

@@ -3,7 +3,7 @@ import { favouritesQuery } from '#features/market-data/favourites/favourites.api
 import { recentTargetsQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { useSettled } from '#lib/use-settled.ts'
 
-/** Whether the recent targets and favourites are loaded or failed: before that, the position of the content below is not final. */
+/** Whether recent targets and favourites are loaded or failed to load. Until then, the content below them may still move. */
 export function useNumbersKnown(): boolean {
   const [targets, favourites] = [useQuery(recentTargetsQuery), useQuery(favouritesQuery)]
   return useSettled(!targets.isLoading && !favourites.isLoading)

@@ -11,16 +11,16 @@ export const optionId = (list: string, productcode: string): string => `${list}-
 
 interface Picked {
   typed: string
-  /** A product that is selected automatically when it is loaded. */
+  /** The code of a product that is selected automatically when it is loaded. */
   wanted: string | null
   onChoose: (product: Orderable, target: string) => void
 }
 
-/** The products for the typed target, or code and target, and the one that Enter selects. */
+/** The products for the typed input, which is a target or a product code with a target, and the product that Enter selects. */
 export function usePicker({ typed, wanted, onChoose }: Picked) {
   const order = readOrder(typed)
   const codes = useQuery({ ...orderableQuery(''), enabled: order !== null })
-  // Targets can be words too: the first word counts as a code only if such a code exists.
+  // A target can also be a text: the first word counts as a product code only if a product has this code.
   const named = order && codes.data?.products.find(({ productcode }) => productcode === order.code)
   const target = order && named ? order.target : typed
   const long = target.length >= targetMin && (order === null || !codes.isPending)
@@ -32,22 +32,22 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState(false)
   const [pointed, setPointed] = useState('')
-  /** The input at the time when Enter was pressed before its products were loaded. */
+  /** The input for which Enter was pressed before its products were loaded. */
   const [entered, setEntered] = useState('')
-  // New input cancels an Enter or an arrow key of the previous one.
+  // New input discards an Enter and an arrow key that belonged to the previous input.
   if (entered !== '' && entered !== typed) setEntered('')
   if (pointed !== '' && typed === '') setPointed('')
 
   const first = named?.productcode ?? last?.productcode
   const all = offer.data && likelyFirst(offer.data.products, first)
-  // A number with a mobile prefix is rarely a meter number, so such products are collapsed.
+  // Products for meter numbers are collapsed for a number with a mobile prefix, which is rarely a meter number.
   const folded = (product: Orderable) => operator !== null && !unfolded && product.productcode !== first && isForNoPhone(product)
   const rows = all?.filter((product) => !folded(product))
   const categories = [...new Set(rows?.map(({ categoryname }) => categoryname))]
   const chosen = categories.includes(category) ? category : ''
   const found = rows?.filter((product) => (!chosen || product.categoryname === chosen) && matches(product, search)) ?? []
   const choosable = found.filter((product) => canBeOrdered(product, target))
-  // Nothing is active for an incomplete mobile number, because it may still become another number.
+  // No product is active for an incomplete mobile number, because the number may still become another number.
   const active = isHalfMobile(target) ? undefined : (choosable.find(({ productcode }) => productcode === pointed) ?? choosable[0])
 
   const settled = long && offer.data !== undefined && !offer.isPlaceholderData
@@ -61,7 +61,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   return {
     target,
     long,
-    /** Whether the input is an existing code and a target. */
+    /** Whether the input is a product code that exists, and a target. */
     isOrder: named !== undefined && named !== null,
     operator,
     products: { all, rows, found, categories, chosen },
@@ -69,11 +69,11 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
     failed: offer.error && !offer.data ? { message: offer.error.message, retry: () => void offer.refetch() } : null,
     active,
     isPointed: active !== undefined && active.productcode === pointed,
-    /** The last product bought for this target. */
+    /** The product that was last bought for this target. */
     last: last?.productcode,
     foldedCount: (all?.length ?? 0) - (rows?.length ?? 0),
     unfold: () => setUnfolded(true),
-    /** The product requested by its code that this target cannot get now. */
+    /** The product whose code was requested, if it cannot be ordered for this target now. */
     missing: missingOf(settled && all !== undefined, wanted ?? named?.productcode, choosable),
     search,
     setSearch,
@@ -81,7 +81,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
     canBeOrdered: (product: Orderable) => canBeOrdered(product, target),
     choose: (product: Orderable) => onChoose(product, target),
     enter: () => setEntered(typed),
-    /** Selects the next or the previous product, wrapping around. */
+    /** Moves the selection to the next or the previous product, wrapping around. */
     point: (by: 1 | -1) => {
       const place = active ? choosable.indexOf(active) : -1
       setPointed(choosable.at((place + by) % choosable.length)?.productcode ?? '')
@@ -98,14 +98,20 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
 
 export type Picker = ReturnType<typeof usePicker>
 
-/** Offers outside the buying list include hundreds of games and vouchers, so they are collapsed; those in the list are shown. */
+/**
+ * Whether a product is unlikely for a mobile number, so that it is collapsed. Products for text targets are collapsed only if they are outside the
+ * buying list: they include hundreds of games and vouchers.
+ */
 const isForNoPhone = ({ targetkind, productmemberid }: Orderable): boolean =>
   targetkind === 'digits' || targetkind === 'meter' || (targetkind === 'text' && productmemberid !== undefined)
 
-/** The part that identifies the operator; further digits cause no new request. */
+/** The beginning of a mobile number, which identifies its operator; digits after it cause no new request. */
 export const beginningOf = (target: string): string => asMobile(target).slice(0, prefixDigits.max)
 
-/** The requested or last bought product first, then those for this operator only; otherwise in the server's order. */
+/**
+ * Sorts the product that was requested or last bought first, then products of one operator, then all other products; equal products keep the server's
+ * order.
+ */
 function likelyFirst(products: Orderable[], first: string | undefined): Orderable[] {
   const rank = ({ productcode, operator }: Orderable) => (productcode === first ? 2 : operator === null ? 0 : 1)
   return products.toSorted((one, other) => rank(other) - rank(one))
@@ -115,7 +121,10 @@ function matches({ productname, productcode, brandname }: Orderable, search: str
   return `${productname} ${productcode} ${brandname}`.toLowerCase().includes(search.toLowerCase())
 }
 
-/** A product of an operator requires the complete number; other unusual targets cause a warning at the confirmation. */
+/**
+ * Whether the product can be ordered for the target. A product of an operator requires a complete mobile number; other unusual targets cause only a
+ * warning at the confirmation.
+ */
 function canBeOrdered({ state, operator, targetkind }: Orderable, target: string): boolean {
   if (state !== 'open') return false
   if (operator !== null) return isMobile(target)

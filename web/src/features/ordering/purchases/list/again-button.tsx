@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useBuy } from '#lib/use-buy.ts'
 
-/** Opens the confirmation of the same product for the same target; the price is read again. */
+/** A button that opens the confirmation for the same product and the same target. The price is requested again. */
 export function AgainButton({ row: { productcode, productname, target }, inRow = false }: { row: PurchaseRow; inRow?: boolean }) {
   const buy = useBuy()
   return (
@@ -14,7 +14,7 @@ export function AgainButton({ row: { productcode, productname, target }, inRow =
       title="Beli lagi"
       aria-label={`Beli lagi ${productname} untuk ${target}`}
       onClick={(event) => {
-        // Keeps the click from opening the row.
+        // Keeps the click from also opening the row.
         event.stopPropagation()
         buy({ target, productcode })
       }}

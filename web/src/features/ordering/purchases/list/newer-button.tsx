@@ -12,8 +12,8 @@ interface NewerProps {
 }
 
 /**
- * Shows how many rows arrived since; they are inserted only when pressed, so that rows do not move under the finger. In an empty list they are shown
- * at once.
+ * A button with the number of rows that have arrived since. The rows are inserted only when the button is pressed, so that rows do not move under the
+ * finger; an empty list shows them at once.
  */
 export function NewerButton({ heard, list }: NewerProps) {
   const { rows, refresh } = list
@@ -30,7 +30,7 @@ export function NewerButton({ heard, list }: NewerProps) {
   )
 }
 
-/** Purchases that belong on this page but arrived, or began to match its filters, after it was read. */
+/** The number of purchases that belong on this page, but arrived or began to match the filters only after the page was loaded. */
 function countMissing(
   heard: ReadonlyMap<bigint, PurchaseRow>,
   { rows, page, size, sort, filters }: List<PurchaseRow, PurchaseFilters>,

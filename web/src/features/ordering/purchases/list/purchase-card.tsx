@@ -5,7 +5,7 @@ import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-statu
 import { inFours } from '#lib/targets.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-/** A purchase on a phone: target, product, state; for its seller also the buyer, as `by`. */
+/** A purchase on a phone: target, product and state. For the seller, `by` is the name of the buyer. */
 export function PurchaseCard({ row, by }: { row: PurchaseRow; by?: string | null }) {
   return (
     <div className={classes.card}>

@@ -9,7 +9,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-/** The number of characters that fit into the column's minimum width. */
+/** The number of characters of a reference that fit into the column's minimum width. */
 const referenceLength = 12
 
 export const purchaseColumns: Column<PurchaseRow>[] = [
@@ -75,7 +75,7 @@ function Code({ text, shown = text, whole = false }: { text: string; shown?: str
   )
 }
 
-/** References of one day often share a prefix, so the end is shown. */
+/** References of one day often begin with the same characters, so the last characters are shown. */
 const tail = (reference: string): string => (reference.length > referenceLength ? `…${reference.slice(1 - referenceLength)}` : reference)
 
 function Serial({ text }: { text: string }) {

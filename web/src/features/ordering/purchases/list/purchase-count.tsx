@@ -1,7 +1,10 @@
 import { dotted } from '@lapak/contract/shared/money'
 import classes from '#features/ordering/purchases/list/purchase-count.module.css'
 
-/** The count. It includes failed purchases, which cost nothing, so their number is shown next to a sum of money. */
+/**
+ * The number of purchases. It includes failed purchases, which cost nothing; their number is shown because the amount next to it does not include
+ * them.
+ */
 export const PurchaseCount = ({ of: { jml, gagal } }: { of: { jml: number; gagal: number } }) => (
   <>
     <span>{dotted(jml)}</span>

@@ -25,12 +25,12 @@ type Known = PurchaseRow & Partial<PurchaseDetail>
 
 interface PurchaseDrawerProps {
   id: string | undefined
-  /** Renders the dispute of a successful purchase. */
+  /** Renders the dispute of the purchase, if the purchase was successful. */
   dispute: (id: string) => ReactNode
   onClose: () => void
 }
 
-/** Details of one purchase: next to the list, on phones above it. */
+/** The details of one purchase: next to the list on desktops, above the list on phones. */
 export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   const { onClose } = shown
   return (
@@ -40,7 +40,7 @@ export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   )
 }
 
-/** The data of the list is shown at once, and alone if there is no network. */
+/** The row of the list is shown until the details are loaded. Without a network, only the row is shown. */
 function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
@@ -90,7 +90,7 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
   )
 }
 
-/** Text about whether money moved. */
+/** A text that states whether money moved. */
 function MoneyText({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseRow }) {
   return (
     <p className={classes.money} data-state={transactionrc}>

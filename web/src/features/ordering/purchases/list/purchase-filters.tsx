@@ -14,7 +14,7 @@ interface FilterProps {
   onFilter: (change: PurchaseFilters) => void
   autoRefresh: boolean
   onAutoRefresh: (on: boolean) => void
-  /** The sellers of the shown purchases. */
+  /** The sellers to filter by: those of the shown purchases. */
   sellers: { sellerid: bigint; sellername: string }[]
 }
 
@@ -37,7 +37,7 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
   )
 }
 
-/** Whether a purchase from an event matches the filters. Events do not contain the brand, so with a brand filter none matches. */
+/** Whether a purchase from an event matches each filter. Events do not contain the brand, so no purchase matches a brand filter. */
 const fits: { [Name in keyof Required<PurchaseFilters>]: (row: PurchaseRow, asked: string) => boolean } = {
   search: ({ target, productcode, reffclient, serialnumber }, asked) => {
     const digits = searchedDigits(asked)

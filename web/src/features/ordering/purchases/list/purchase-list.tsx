@@ -19,10 +19,10 @@ import { Rupiah } from '#ui/money.tsx'
 import { SumLine } from '#ui/sum-line.tsx'
 
 const refreshEvery = 15_000
-/** The number of days, besides today, to which most questions of customers refer. */
+/** The number of days before today to which most questions of customers refer. */
 const lately = 30
 
-/** Columns that are off by default because they rarely distinguish purchases; the drawer shows them. */
+/** Columns that are hidden by default, because they rarely help to distinguish purchases; the drawer shows their values. */
 const seldom = ['updateat', 'reffclient']
 const columns = purchaseColumns.map((column) => (seldom.includes(column.key) ? { ...column, off: true as const } : column))
 
@@ -92,7 +92,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
   )
 }
 
-/** The same sum as the server's: failed purchases cost nothing. */
+/** The total in rupiah, calculated as the server does: failed purchases cost nothing. */
 const paidFor = (rows: PurchaseRow[]) =>
   rows.reduce((sum, { transactionrc, sellprice }) => (transactionrc === purchaseState.failed ? sum : sum + sellprice), 0n)
 

@@ -19,7 +19,7 @@ const looks: Record<Attempt['state'], { word: string; colour: StatusColour; icon
   unsent: { word: 'Tidak terkirim', colour: 'gray', icon: IconCircleDashed },
 }
 
-/** The attempts in their order, with the answer of each seller. */
+/** The attempts to deliver the purchase in their order, each with the answer of its seller. */
 export function PurchaseTrail({ attempts }: { attempts: Attempt[] }) {
   return (
     <section>

@@ -1,10 +1,11 @@
-/** Prefixes of sentences in a server's answer that are not the reason: references, prices, balances. */
+/** Beginnings of sentences in a seller's answer that are not the reason: references, prices, balances. */
 const besides = ['r#', 'ref', 'trxid', 'clientid', 'saldo', 'sisa', 'sal ', 'hrg', 'harga', 'sn', 'stok pulsa', 'rc', 'waktu', 'kode']
 const ends = ['gagal', 'failed']
 
 /**
- * Extracts the reason from a seller's answer: of `R#MKT-1 S10.0812 GAGAL. Nomor pelanggan salah.. Saldo 500.000` the second sentence. `whole` is the
- * full answer if it contains more than the reason. Parsed by characters rather than patterns, because the answer is untrusted input.
+ * Extracts the reason from a seller's answer: from `R#MKT-1 S10.0812 GAGAL. Nomor pelanggan salah.. Saldo 500.000`, the second sentence. `whole` is
+ * the full answer if it contains more than the reason. The answer is untrusted, so it is parsed character by character, without regular expressions
+ * that could take long.
  */
 export function splitReason(words: string): { reason: string; whole: string | null } {
   const parts = sentences(words).flatMap(afterEnd)
@@ -13,7 +14,10 @@ export function splitReason(words: string): { reason: string; whole: string | nu
   return { reason: reason.charAt(0).toUpperCase() + reason.slice(1), whole: words }
 }
 
-/** A dot ends a sentence only at the end or before a space: the dot of `500.000` does not. Sentences of dots and spaces only are dropped. */
+/**
+ * Splits an answer into sentences. A dot ends a sentence only before a space or at the end of the text, so the dot of `500.000` ends none. Sentences
+ * that consist only of dots and spaces are dropped.
+ */
 function sentences(words: string): string[] {
   const found: string[] = []
   let from = 0
@@ -30,11 +34,11 @@ function sentences(words: string): string[] {
   return found
 }
 
-/** Text before the word for the outcome names the order; alone it is not a reason. */
+/** Splits a sentence at the word for the outcome. The text before that word identifies the order and is not a reason. */
 function afterEnd(sentence: string): string[] {
   const lower = sentence.toLowerCase()
   const end = ends.map((word) => ({ word, at: lower.indexOf(word) })).find(({ at }) => at >= 0)
-  // But 'Gagal di suplier' is a reason.
+  // A sentence that begins with the word for the outcome, such as 'Gagal di suplier', is a reason.
   if (!end || end.at === 0) return [sentence]
   return [sentence.slice(end.at + end.word.length).replace(/^[ ,:-]{1,5}/, '')]
 }

@@ -4,7 +4,7 @@ import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 
-/** The serial number, large enough to read aloud; a token of a known format with its parts. */
+/** The serial number in large type, to read it aloud. A token of a known format is shown with its parts. */
 export function SerialNumber({ text, parts }: { text: string; parts: PurchaseDetail['serialparts'] }) {
   return (
     <div className={classes.serial}>

@@ -11,10 +11,10 @@ import { Card } from '#ui/card.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
-/** Orders are pending for hours at most; older ones are handled by administrators. */
+/** Purchases are pending for hours at most; administrators handle purchases that are pending longer. */
 const waitingDays = 7
 
-/** The purchases of today, and those still pending. */
+/** The sums of today's purchases, and of the purchases that are still pending. */
 export function Today() {
   const today = jakartaToday()
   const since = daysBefore(today, waitingDays)

@@ -3,20 +3,20 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { inFours } from '#lib/targets.ts'
 
-/** A row of the list is sufficient; with the details the receipt contains more. */
+/** A row of the list is sufficient for a receipt; with the details of the purchase the receipt contains more. */
 export type Receipted = PurchaseRow & Partial<Pick<PurchaseDetail, 'serialparts' | 'customername' | 'period' | 'customerprice'>>
 
 /** Texts that the reseller adds. */
 export interface ReceiptWords {
   shop: string
-  /** The price for the customer; null leaves it out. */
+  /** The price in rupiah that the reseller's customer pays; null leaves the price out. */
   price: bigint | null
   footer: string
 }
 
 export const receiptTitle = 'Struk pembelian'
 
-/** Never contains the reseller's own price. */
+/** The lines of the receipt. They never contain the price that the reseller paid. */
 export function receiptFacts(purchase: Receipted): { label: string; value: string }[] {
   const parts = purchase.serialparts
   const facts = [
@@ -32,7 +32,7 @@ export function receiptFacts(purchase: Receipted): { label: string; value: strin
   return facts.filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
 }
 
-/** The serial number; for a known format only the token in groups of four, as it is typed into the meter. */
+/** The serial number. For a known format, only the token, in groups of four digits as it is typed into the meter. */
 export function receiptCode({ serialnumber, serialparts }: Receipted): { label: string; text: string } | null {
   if (serialparts?.token) return { label: 'TOKEN', text: inFours(serialparts.token.replace(/\D/g, '')) }
   return serialnumber ? { label: 'SN / Ref', text: serialnumber } : null

@@ -83,7 +83,7 @@ function Receipt({ purchase }: { purchase: Receipted }) {
   )
 }
 
-/** Shown only on the screen, not printed. */
+/** How much the reseller gains; shown only on the screen, not printed. */
 function gainText(price: bigint | null | undefined, ownPrice: bigint): string | undefined {
   if (price === undefined) return undefined
   if (price === null) return 'Kosong: harga tidak dicetak.'
@@ -101,7 +101,7 @@ function ShareReceipt({ text }: { text: string }) {
     try {
       await navigator.share({ text })
     } catch {
-      // Cancelling the share dialog throws in the browser; it is not an error here.
+      // If the user cancels the share dialog, the browser throws an error, which is ignored here.
     }
   }
 
@@ -124,11 +124,11 @@ function ShareReceipt({ text }: { text: string }) {
 
 // — Use receipt text
 
-/** Stored per member: on a shared device the next member must not see the margin or print the footer of the previous one. */
+/** Storage keys per member: on a shared device, the next member must not see the previous member's markup or print the previous member's footer. */
 const namesFor = (memberId: bigint | undefined) => ({ markup: `receipt.markup.${memberId}`, footer: `receipt.footer.${memberId}` })
 const usualFooter = 'Terima kasih'
 
-/** The texts that the reseller adds to a receipt. The browser stores the footer and the markup on the own price. */
+/** The texts that the reseller adds to a receipt. The browser stores the footer, and the markup on the price that the reseller paid. */
 function useReceiptWords(purchase: Receipted) {
   const user = useUser()
   const shop = user?.member.membername ?? ''
@@ -138,11 +138,11 @@ function useReceiptWords(purchase: Receipted) {
   const words: ReceiptWords = { shop, price: price ?? null, footer }
   return {
     words,
-    /** The value of the field; undefined if the text is invalid. */
+    /** The price that the customer pays; undefined if the typed text is invalid. */
     price,
     changePrice(next: RupiahTyped['money']) {
       setPrice(next)
-      // The price of a bill is set by the biller, so it is not a markup for the next receipt.
+      // The biller sets the price of a bill, so this price is not stored as the markup for the next receipt.
       if (next !== undefined && !isBill(purchase)) writeStored(names.markup, next === null ? '' : (next - purchase.sellprice).toString())
     },
     changeFooter(next: string) {
@@ -154,7 +154,10 @@ function useReceiptWords(purchase: Receipted) {
 
 const isBill = ({ customerprice }: Receipted) => customerprice !== null && customerprice !== undefined
 
-/** For a bill the amount that the biller charges the customer; otherwise the own price plus the last markup, or null. */
+/**
+ * The initial price for the customer. For a bill, the amount that the biller charges the customer; otherwise the price that the reseller paid plus
+ * the last markup, or null.
+ */
 function usualPrice(purchase: Receipted, markup: string): bigint | null {
   if (purchase.customerprice !== null && purchase.customerprice !== undefined) return purchase.customerprice
   return /^-?\d{1,12}$/.test(markup) ? purchase.sellprice + BigInt(markup) : null

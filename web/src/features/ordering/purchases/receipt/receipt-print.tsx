@@ -5,7 +5,10 @@ import classes from '#features/ordering/purchases/receipt/receipt-print.module.c
 
 const millimetre = 96 / 25.4
 
-/** Printed instead of the page. `height` is that of the shown receipt in px, so that a roll is cut at its end. */
+/**
+ * The receipt that is printed instead of the page. `height` is the height of the shown receipt in px, so that a paper roll is cut at the end of the
+ * receipt.
+ */
 export function ReceiptPrint({ height, ...receipt }: { purchase: Receipted; words: ReceiptWords; paper: Paper; height: number }) {
   return createPortal(
     <div className={classes.print}>

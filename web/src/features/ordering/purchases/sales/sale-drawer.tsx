@@ -24,7 +24,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** Details of one sale: next to the list, on phones above it. */
+/** The details of one sale: next to the list on desktops, above the list on phones. */
 export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
     <SideDrawer of={id} title={(id) => `Penjualan ${id}`} width={520} onClose={onClose}>
@@ -76,7 +76,7 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-/** Text about what the seller earns. */
+/** A text that states what the seller earns. */
 function MoneyText({ of: { transactionrc, sellprice, fee, earned, recovered, debt, refundedat } }: { of: SaleDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
@@ -137,7 +137,10 @@ interface Settlement {
   description: string
 }
 
-/** Sets the final state of a pending sale by the seller. Nothing is sent before the confirmation: it cannot be reverted. */
+/**
+ * The form with which the seller sets the final state of a pending sale. Nothing is sent before the confirmation, because the final state cannot be
+ * reverted.
+ */
 function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
   const settle = useSettleSale(sale.id.toString())
   const { form, field, formProps, busy, unsent } = useServerForm<Settlement, unknown>({

@@ -19,10 +19,10 @@ const brings: Column<SaleRow>[] = [
   { key: 'earned', title: 'Hasil', width: 92, numeric: true, from: 'md', cell: (row) => row.earned !== null && <Rupiah of={row.earned} /> },
 ]
 
-/** Columns that are left out to make room; the drawer and the CSV file contain them. */
+/** Columns that the list of sales does not have, for lack of room; the drawer and the CSV file contain their values. */
 const leftOut = ['updateat', 'description']
 
-/** The buyer's columns with the buyer instead of the seller, and the earnings. */
+/** The columns of the buyer's list, with the buyer instead of the seller, and a column for the earnings. */
 const columns = purchaseColumns
   .filter(({ key }) => !leftOut.includes(key))
   .flatMap((column): Column<SaleRow>[] =>

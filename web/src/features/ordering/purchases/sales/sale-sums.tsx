@@ -8,7 +8,10 @@ import type { ListAddress } from '#lib/use-list.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-/** Today's sales; with a list of sales, the sums of its filters. `listed` is undefined if another list uses the address. */
+/**
+ * The sums of today's sales or, while the list of sales is shown, of its filtered sales. `listed` is undefined while another list uses the search
+ * parameters of the URL.
+ */
 export function SaleSums({ listed }: { listed: ListAddress<typeof purchaseCalls.sellerList> | undefined }) {
   const filters: SaleFilters = { ...salesOfToday(), ...(listed && filtersIn(saleList.call, listed.search)) }
   const { data, isError } = useQuery(saleSumQuery(filters))

@@ -15,13 +15,13 @@ export const saleDetailKey = (id: string) => [...salesKey, 'detail', id] as cons
 
 export const saleList = { name: 'sales', call: purchaseCalls.sellerList, key: saleListsKey, csv: purchaseCalls.sellerDownload }
 
-/** The default range of lists and sums. */
+/** The default filters of lists and sums. */
 export function salesOfToday(): SaleFilters {
   const today = jakartaToday()
   return { awal: today, akhir: today }
 }
 
-/** Count and amount of the filtered sales; of today if the filters contain no date. */
+/** Number and total amount of the filtered sales; only of today if the filters contain no date. */
 export const saleSumQuery = (filters: SaleFilters) =>
   queryOptions({
     queryKey: [...saleSumsKey, filters],
@@ -29,7 +29,7 @@ export const saleSumQuery = (filters: SaleFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Polled while it is pending, because a realtime event can be lost. */
+/** Polled while the sale is pending, because a realtime event can be lost. */
 export const saleDetailQuery = (id: string) =>
   queryOptions({
     queryKey: saleDetailKey(id),
