@@ -39,7 +39,7 @@ interface Side extends Browsers {
   stop(): Promise<void>
 }
 
-/** Latencies of the purchases page and the dashboard, measured over two tables of different sizes whose most recent days are alike. */
+/** Latencies of the purchases page and the dashboard, measured over a small and a large table with the same rows in the last days. */
 export function listLatencies(
   server: BenchServer,
   size: SidesSize,

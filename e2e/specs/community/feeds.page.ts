@@ -251,7 +251,7 @@ test('feeds: the sample posts are shown without an API call, whether the real po
   await close({ errors: /Tidak ada jawaban dari server/ })
 })
 
-test('feeds: a new post is no longer offered after it is removed, and is offered again after it is restored', async () => {
+test('feeds: the hint about a new post disappears when the post is removed, and returns when it is restored', async () => {
   const [writer, reader] = [await completeMember(lapak, 'Toko Salah'), await completeMember(lapak, 'Toko Simak')]
   const reading = await openApp(lapak, { as: reader.token })
   const { page } = reading

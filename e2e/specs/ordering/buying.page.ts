@@ -253,7 +253,7 @@ test('buying list: the sellers of a product are reordered by button and number, 
   await close({ statuses: [422] })
 })
 
-test('buying list: a price change while a new order of sellers is being saved does not revert the order', async () => {
+test('buying list: a price change while a new sequence of sellers is being saved does not restore the old sequence', async () => {
   const code = 'GPLAY50'
   const [first = '', second = '', third = ''] = await sellersOf(code)
   const seller = await lapak.signIn('penjual5@lapak.test')

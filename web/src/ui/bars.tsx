@@ -24,7 +24,7 @@ interface BarsProps<Point> {
 }
 
 /**
- * Bar charts of the same days. A single bar is too narrow for touch, so the whole chart is one control: a press, a drag or the arrow keys select a
+ * One bar chart per measure, all for the same days. A single bar is too narrow for touch, so the whole chart is one control: a press, a drag or the arrow keys select a
  * bar, and the page shows the selected values next to the chart.
  */
 export function Bars<Point>({ label, points, nameOf, textOf, measures, chosen, onChoose }: BarsProps<Point>) {

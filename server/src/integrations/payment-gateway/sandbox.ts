@@ -94,7 +94,7 @@ function heardOf(payload: unknown): Heard {
  * digits, and the value; the last field is a checksum over everything before it.
  */
 interface QrisCode {
-  /** The digits of the merchant, assigned by the acquirer. */
+  /** The merchant's number that the acquirer assigned; digits only. */
   merchantId: string
   merchantName: string
   city: string

@@ -68,7 +68,7 @@ describe('an input that once blocked the platform', () => {
     expect(busyMs(() => readText('q'.repeat(textMax), ours, patterns))).toBeLessThan(blockMaxMs)
   })
 
-  test('is read in time: a target whose digits also separate its words', () => {
+  test('is read within the time limit: a target whose digits also separate the words of the text', () => {
     const expected = { reference: 'MKT-1001', target: '20 20 20 x' }
     expect(busyMs(() => readText('%20'.repeat(300), expected, {}))).toBeLessThan(blockMaxMs)
   })

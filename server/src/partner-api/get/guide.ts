@@ -13,7 +13,7 @@ export const getVector = {
   query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
 }
 
-/** An example with the same key: a query of the balance with a time. */
+/** A second example with the same API key: a balance query whose signature includes a time. */
 const timedSign = '9c4a38fd72b78f21f0aca420acc9be6e80619a5d94cc660a55dd2cdbd743cf56'
 export const getTimedVector = {
   text: 'lpk_live_vektor||||||||time=1790000000',

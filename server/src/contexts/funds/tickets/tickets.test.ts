@@ -710,7 +710,7 @@ describe('a member that leaves', () => {
   const audited = async (who: TestMember): Promise<string[]> =>
     (await send(ayu, 'GET', `audit?subjectkind=member&subject=${who.id}`)).body.data.content.map(({ event }: Json) => event)
 
-  test('is signed out, and its account is closed after the payment', async () => {
+  test('is signed out, and its account is closed after its cash-out is paid', async () => {
     await approve(ayu, await leave(member))
     await expect.poll(() => audited(member)).toContain('account.closed')
     expect((await app.call('GET', '/api/v1/user/balance', { token: member.token })).status).toBe(401)

@@ -2,7 +2,7 @@ import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** A search text that more members match is refused, because the search that uses these members would otherwise return incomplete results. */
+/** A search text is refused if it matches more members than this: the list that is searched by these members would be incomplete. */
 const namedMax = 200
 
 /** The ids of members whose name contains this text, or whose e-mail does, as chosen by `by`. */

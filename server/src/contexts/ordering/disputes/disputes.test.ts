@@ -7,7 +7,7 @@ import { cashOut } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 
-/** Disputes about successes: answers, deadlines, and money that moves only once. */
+/** Disputes about successful purchases: the seller's answers, deadlines, and refunds that are paid only once. */
 let market: TestMarket
 let seller: TestMember
 let buyer: TestMember

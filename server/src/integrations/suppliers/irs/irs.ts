@@ -2,8 +2,8 @@
  * IRS / iRSX and related systems: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis. The state of an order is queried
  * by sending it again, so `statusResendsOrder` is true.
  *
- * These details are not verified, so the seller's templates can replace them: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every
- * server, and the name `nominal` for open amounts.
+ * These details are not verified and may differ between servers, so the seller's templates can replace them: the path of the balance (`…/saldo`),
+ * `jenis` 5 and 6 for bills, and the parameter `nominal` for open amounts.
  */
 import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'

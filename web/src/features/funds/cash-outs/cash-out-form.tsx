@@ -206,7 +206,7 @@ interface CashOutRequest {
   reason: string
 }
 
-/** The value with which former sellers choose to take out their earnings; it is not a special case. */
+/** The value of the option for earnings in the select of former sellers. */
 const earnings = ''
 
 /** The largest amount in rupiah that the member may take out; undefined until the balance is loaded. */

@@ -67,7 +67,7 @@ interface LevelFieldProps {
   label: string
   name: keyof Place
   choices: UseQueryResult<{ value: string; label: string }[]>
-  /** The placeholder while the previous select has no selection; it asks for that selection. */
+  /** The placeholder while nothing is selected in the select before this one, such as 'Pilih provinsi dahulu'. */
   needs?: string | null
   value: string
   onChange: (value: string) => void

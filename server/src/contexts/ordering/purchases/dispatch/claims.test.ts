@@ -101,7 +101,7 @@ test('an attempt that was sent before the column `claims` existed counts as clai
   expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), was: 3, claims: 2 }])
 })
 
-test('a claim that could not store its outcome ends early only if it is the newest claim of its attempt', async () => {
+test('a claim whose outcome could not be stored is released early only if it is the newest claim of its attempt', async () => {
   await finishAll()
   await attempts(1)
   const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => [] })
