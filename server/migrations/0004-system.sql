@@ -193,7 +193,7 @@ create index outbox_recent on outbox (created_at);
 -- at the end of a transaction that holds other locks.
 
 -- Lock of a member's notifications and source of their numbers: a reader of one number has seen all smaller ones.
--- A transaction that notifies several members locks their boxes in the order of the member ids.
+-- A transaction that notifies several members locks their inboxes in the order of the member ids.
 create table notification_inbox (
   member_id bigint primary key,
   last_seq bigint not null
