@@ -68,7 +68,7 @@ const openDialog = async (page: Page) => {
   await amountOf(opened(page)).waitFor()
 }
 
-test("cash-out: a seller withdraws money to an own bank account, confirms with a code, and sees the new balance [B-ROLE-15, B-STATE-28, B-STATE-29, B-STATE-30, B-STATE-31, B-STATE-33, B-MSG-14, B-CONST-06, B-CONST-07, B-CONST-08, B-CONST-09, B-ENT-11, B-ENT-12, B-ENT-14]", async () => {
+test('cash-out: a seller withdraws money to an own bank account, confirms with a code, and sees the new balance [B-ROLE-15, B-STATE-28, B-STATE-29, B-STATE-30, B-STATE-31, B-STATE-33, B-MSG-14, B-CONST-06, B-CONST-07, B-CONST-08, B-CONST-09, B-ENT-11, B-ENT-12, B-ENT-14]', async () => {
   const { email, number } = { email: 'penjual2@lapak.test', number: '082120003002' }
   const token = await signIn(email)
   const bank = await oldAccount(token)
