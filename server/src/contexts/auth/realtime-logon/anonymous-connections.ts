@@ -9,7 +9,7 @@ export interface AnonymousConnections<Connection> {
 const anonymousMax = 50
 export const signOnMs = 10_000
 
-export function watchAnonymous<Connection>(end: (connection: Connection) => void, shutdownMs = signOnMs): AnonymousConnections<Connection> {
+export function watchAnonymous<Connection>(end: (connection: Connection) => void, timeoutMs = signOnMs): AnonymousConnections<Connection> {
   const waiting = new Map<Connection, { network: string; timer: NodeJS.Timeout }>()
   const ofNetwork = new Map<string, number>()
 
@@ -29,7 +29,7 @@ export function watchAnonymous<Connection>(end: (connection: Connection) => void
       const others = ofNetwork.get(network) ?? 0
       if (others >= anonymousMax) return end(connection)
       ofNetwork.set(network, others + 1)
-      waiting.set(connection, { network, timer: setTimeout(() => end(connection), shutdownMs) })
+      waiting.set(connection, { network, timer: setTimeout(() => end(connection), timeoutMs) })
     },
     known,
   }
