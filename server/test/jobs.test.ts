@@ -12,7 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const sweeps = ['sweep-counts', 'sweep-sessions', 'sweep-codes', 'sweep-messages', 'sweep-orders', 'sweep-deliveries', 'sweep-found-buyers']
+const sweeps = [
+  'purge-rate-counters',
+  'purge-sessions',
+  'purge-otp-codes',
+  'purge-messages',
+  'purge-orders',
+  'purge-deliveries',
+  'purge-found-buyers',
+]
 
 test('the nightly purge deletes expired rows only', async () => {
   const who = await app.member()
@@ -169,7 +177,7 @@ test('the nightly purge deletes jobs that failed for good a week ago, and keeps 
   await failed('sweep dead', 3, 8)
   await failed('sweep fresh', 3, 6)
   await failed('sweep waiting', 2, 8)
-  await runJob(app, 'sweep-failed-jobs')
+  await runJob(app, 'purge-failed-jobs')
   const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key like 'sweep %' order by key`.execute(
     app.db.read,
   )
@@ -197,7 +205,7 @@ test('finished days are summed, and the current day is not', async () => {
 
 test('two workers share the jobs over one prepared database', async () => {
   await app.startAnother(['worker'])
-  await Promise.all(['measure-quality', 'sum-days', 'prove-books', 'prove-days'].map((name) => runJob(app, name)))
+  await Promise.all(['measure-quality', 'sum-days', 'verify-books', 'verify-days'].map((name) => runJob(app, name)))
 })
 
 test('a failed job is retried later and does not stop the others', async () => {
@@ -222,7 +230,7 @@ test('a message that a dead process had locked is sent minutes later', async () 
       front.tables,
     )
     await front.startAnother(['worker'])
-    await sql`select graphile_worker.add_job('free-held-jobs')`.execute(front.tables)
+    await sql`select graphile_worker.add_job('release-locked-jobs')`.execute(front.tables)
     await expect
       .poll(() => front.db.read.selectFrom('outbox').select(['state', 'tries']).execute(), { interval: 20 })
       .toEqual([{ state: 'kept', tries: 1 }])

@@ -157,7 +157,7 @@ export class PayoutInstance {
       .set({ due_at: new Date(0), updated_at: new Date(0) })
       .where('due_at', 'is not', null)
       .execute()
-    await runJob(this.app, 'watch-payouts')
+    await runJob(this.app, 'continue-payouts')
   }
 
   /** Checks the payout, and delays the provider's answer until the returned function is called. */
@@ -182,7 +182,7 @@ export class PayoutInstance {
       .set({ updated_at: sql<Date>`updated_at - ${passed}`, look_at: sql<Date>`look_at - ${passed}` })
       .where('cash_out_id', '=', id)
       .execute()
-    await runJob(this.app, 'look-at-ended-payouts')
+    await runJob(this.app, 'recheck-ended-payouts')
     await this.doneWithJobs()
   }
 
@@ -191,7 +191,7 @@ export class PayoutInstance {
     expect
       .poll(
         async () =>
-          (await sql`select from graphile_worker.jobs where task_identifier in ('send-payout', 'hear-of-payout')`.execute(this.app.tables))
+          (await sql`select from graphile_worker.jobs where task_identifier in ('send-payout', 'check-payout')`.execute(this.app.tables))
             .rows.length,
       )
       .toBe(0)

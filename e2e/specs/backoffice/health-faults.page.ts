@@ -16,7 +16,7 @@ async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promi
 
 /** Runs the health check, which is scheduled every minute. */
 const watchHealth = () =>
-  arrange((tables) => tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('watch-health')]).as('job')).execute())
+  arrange((tables) => tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('check-health')]).as('job')).execute())
 
 /** Makes a seller of the demo unreachable for this many minutes, or reachable again with null. */
 const makeUnreachable = (minutes: number | null) =>

@@ -54,7 +54,7 @@ screen('/admdashboard and /admin/kesehatan', async () => {
         .set({ circuit_open_since: rested, circuit_open_until: rested && new Date(Date.now() + 3_600_000), failures: rested ? 7 : 0 })
         .where('seller_id', '=', (one) => one.selectFrom('member').select('id').where('email', '=', 'penjual2@lapak.test'))
         .execute()
-      await tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('watch-health')]).as('job')).execute()
+      await tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('check-health')]).as('job')).execute()
     })
   await rests(30)
   await check('an open alert', page.getByRole('main').getByText('Server suplier tidak terjangkau', { exact: true }))

@@ -5,7 +5,7 @@ import { periodically } from '#jobs/jobs.ts'
 /** Deletes expired counts of guesses (brute-force.ts, brute-force-by-network.ts) and of rate limits (rate-limit-counts.ts). */
 export const throttlingJobs = ({ db }: { db: Database }) => [
   periodically({
-    name: 'sweep-counts',
+    name: 'purge-rate-counters',
     at: '16 3 * * *',
     async work() {
       // Kept long, since consecutive wrong guesses count until a right guess.

@@ -77,7 +77,7 @@ test('a job that is locked for minutes is released only if it declares that it t
   )
   const done: string[] = []
   const runner = await start([quick, slow].map((job) => whenAsked(job, async () => void done.push(job.name))))
-  await db.transaction((tx) => sql`select graphile_worker.add_job('free-held-jobs')`.execute(tx))
+  await db.transaction((tx) => sql`select graphile_worker.add_job('release-locked-jobs')`.execute(tx))
   await expect.poll(() => done, eventually).toEqual(['quick'])
   await runner.stop()
   const { rows } = await sql`select locked_by from graphile_worker.jobs where task_identifier = 'slow'`.execute(db.read)

@@ -102,7 +102,7 @@ const textIds: pg.CustomTypesConfig = {
 /** The runner's own jobs: they release jobs of dead processes, and delete jobs that failed permanently. */
 const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
   periodically({
-    name: 'free-held-jobs',
+    name: 'release-locked-jobs',
     at: '* * * * *',
     async work() {
       const names = jobs.filter(({ takesSeconds }) => takesSeconds).map(({ name }) => name)
@@ -114,7 +114,7 @@ const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
     },
   }),
   periodically({
-    name: 'sweep-failed-jobs',
+    name: 'purge-failed-jobs',
     at: '15 3 * * *',
     async work() {
       await db.transaction((tx) =>

@@ -7,7 +7,7 @@ import { recordVerification } from './verification/keep.ts'
 import type { Evidence } from './verification/rule.ts'
 
 /** Enqueued by an administrator. A request that arrives while a run is queued is merged into that run. */
-export const verifyBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
+export const verifyBooks = { name: 'verify-books-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database
@@ -19,7 +19,7 @@ interface LedgerJobsContext {
 /** Stores sums every five minutes and verifies the ledger every night; a breach is logged as fatal. */
 export const ledgerJobs = ({ db, log, evidence }: LedgerJobsContext) => [
   periodically({ name: 'keep-sums', at: '*/5 * * * *', atStart: true, work: () => keepSums(db) }),
-  periodically({ name: 'prove-books', at: '41 3 * * *', work: () => verifyAndLog({ db, log, evidence }) }),
+  periodically({ name: 'verify-books', at: '41 3 * * *', work: () => verifyAndLog({ db, log, evidence }) }),
   whenAsked(verifyBooks, () => verifyAndLog({ db, log, evidence })),
 ]
 

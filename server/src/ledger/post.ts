@@ -111,7 +111,7 @@ function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigi
 
 /** Enqueued when money came into a shut account, with the event and reference of the entry. */
 const cameIn = z.object({ member: idInJob, event: z.string(), reference: idInJob })
-export const moneyInShutAccount: Job<typeof cameIn> = { name: 'money-in-shut-account', payload: cameIn }
+export const moneyInShutAccount: Job<typeof cameIn> = { name: 'money-in-closed-account', payload: cameIn }
 
 interface Conditions {
   /** The refusal if a wallet does not cover a debit. */

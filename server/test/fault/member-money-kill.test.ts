@@ -201,7 +201,7 @@ async function minutesLater() {
   await sql`update graphile_worker._private_job_queues set locked_at = now() - interval '3 minutes' where locked_at is not null`.execute(
     app.tables,
   )
-  await runJob(app, 'free-held-jobs')
+  await runJob(app, 'release-locked-jobs')
 }
 
 const isDone = (command: Command) =>

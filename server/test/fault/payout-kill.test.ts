@@ -77,7 +77,7 @@ async function passTime() {
     .set({ due_at: new Date(0), updated_at: new Date(0) })
     .where('due_at', 'is not', null)
     .execute()
-  await runJob(app, 'watch-payouts')
+  await runJob(app, 'continue-payouts')
 }
 
 /** The nightly run also kills the process at the second pass of the point, while other payouts are under way. */

@@ -53,7 +53,7 @@ const bought = async (reference: string) =>
   (await market.app.tables.selectFrom('purchase').select('id').where('reffclient', '=', reference).execute()).length
 const health = async () => (await market.app.call('GET', '/api/admin/v1/health', { token: admin.token })).body.data.jabber[0]
 async function alerts() {
-  await runJob(market.app, 'watch-health')
+  await runJob(market.app, 'check-health')
   const { body } = await market.app.call('GET', '/api/admin/v1/health/alerts', { token: admin.token })
   return body.data.content.map(({ matter }: { matter: string }) => matter)
 }

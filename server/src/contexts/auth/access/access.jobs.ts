@@ -13,7 +13,7 @@ import { encryptedSignUp, signUp } from './sign-up.ts'
 export const signUpJob: Job<typeof encryptedSignUp> = { name: 'sign-up', payload: encryptedSignUp, oneByOne: true, takesSeconds: true }
 
 /** Checks whether the e-mail address belongs to a member, and if so mails the link. */
-export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload: mailLinkAsk, takesSeconds: true }
+export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'email-link', payload: mailLinkAsk, takesSeconds: true }
 
 export interface AccessJobsContext {
   db: Database
@@ -26,7 +26,7 @@ export const accessJobs = (context: AccessJobsContext) => [
   whenAsked(signUpJob, (asked) => signUp(context, asked)),
   whenAsked(mailLinkJob, (asked) => mailLink(context, asked)),
   periodically({
-    name: 'sweep-sessions',
+    name: 'purge-sessions',
     at: '17 3 * * *',
     /** Deletes expired sessions, sign-ups, links and challenges, and the records of devices that were not used for a long time. */
     async work() {

@@ -35,10 +35,10 @@ afterEach(async () => {
 
 const api = '/api/admin/v1/health/alerts'
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const lookAtOnce = () => runJob(app, 'watch-health')
+const lookAtOnce = () => runJob(app, 'check-health')
 /** A check does nothing while the scheduled job checks, so this waits for the lock of the job first. */
 const look = async () => {
-  await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(app.tables)
+  await sql`select pg_advisory_xact_lock(hashtext('check-health'))`.execute(app.tables)
   await lookAtOnce()
 }
 const list = async (query = '') => (await app.call('GET', `${api}${query}`, { token: ayu.token })).body.data.content
@@ -107,7 +107,7 @@ test('a health problem opens one alert despite repeated and concurrent checks, w
 test('a check does nothing while another process is checking, so that older observations do not overwrite newer ones', async () => {
   await suspended()
   await app.tables.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtext('check-health'))`.execute(tx)
     await lookAtOnce()
     expect(await list()).toEqual([])
   })

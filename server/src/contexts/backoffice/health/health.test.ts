@@ -77,7 +77,7 @@ test('the health report lists a suspended seller with the start and the end of t
 
 test('the health report counts late jobs, and separately the jobs that failed permanently', async () => {
   await sql`select graphile_worker.add_job('sum-days', run_at => now() - interval '1 hour')`.execute(app.tables)
-  await sql`select graphile_worker.add_job('prove-days', run_at => now() - interval '1 hour', max_attempts => 1)`.execute(app.tables)
+  await sql`select graphile_worker.add_job('verify-days', run_at => now() - interval '1 hour', max_attempts => 1)`.execute(app.tables)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1`.execute(app.tables)
   const { tugas } = await health()
   expect(tugas).toMatchObject({ jml: 1, gagal: 1, baik: false })

@@ -37,7 +37,7 @@ async function look(bot?: BotState) {
       .insertInto('jabber_bot')
       .values({ account, state: bot.state, ...row, since: minutesAgo(since), seen_at: minutesAgo(seen), gap_at })
       .execute()
-  await runJob(app, 'watch-health')
+  await runJob(app, 'check-health')
   const { body } = await app.call('GET', '/api/admin/v1/health', { token: admin.token })
   const alerts = await app.call('GET', '/api/admin/v1/health/alerts', { token: admin.token })
   const listed: { matter: string; subject: string; message: string }[] = alerts.body.data.content

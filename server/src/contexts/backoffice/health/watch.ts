@@ -37,7 +37,7 @@ export const healthNow = async (deps: HealthDeps, now: Date): Promise<Look> => (
 })
 
 async function looksAlone(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ alone: boolean }>`select pg_try_advisory_xact_lock(hashtext('watch-health')) as alone`.execute(tx)
+  const { rows } = await sql<{ alone: boolean }>`select pg_try_advisory_xact_lock(hashtext('check-health')) as alone`.execute(tx)
   return rows[0]?.alone ?? false
 }
 

@@ -7,10 +7,15 @@ import { purgeChanges } from './purge.ts'
 
 export const priceChangeJobs = (deps: PublishDeps & { settings: Settings }) => [
   whenAsked(publishChanges, () => publishPriceChanges(deps)),
-  periodically({ name: 'note-pauses', at: '* * * * *', work: () => notePauses(deps.db) }),
-  periodically({ name: 'tell-prices-of-hour', at: '7 * * * *', atStart: true, work: () => notifyPricesOfHour(deps.db, new Date()) }),
+  periodically({ name: 'record-offer-pauses', at: '* * * * *', work: () => notePauses(deps.db) }),
   periodically({
-    name: 'sweep-price-changes',
+    name: 'notify-price-changes-hourly',
+    at: '7 * * * *',
+    atStart: true,
+    work: () => notifyPricesOfHour(deps.db, new Date()),
+  }),
+  periodically({
+    name: 'purge-price-changes',
     at: '36 3 * * *',
     work: () =>
       purgeChanges(deps.db, {

@@ -61,7 +61,7 @@ async function subscribedBuyer(): Promise<TestMember> {
 }
 
 /** Queues the job that publishes, without waiting for its scheduled time. */
-const publishNow = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
+const publishNow = () => sql`select graphile_worker.add_job('publish-price-changes')`.execute(app.tables)
 async function allPublished() {
   const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('notified_at', 'is', null).execute()).length
   await publishNow()
@@ -279,7 +279,7 @@ describe('the list of price changes', () => {
         .where('offer_id', '=', offer)
         .execute()
     const kept = async () => {
-      await runJob(app, 'sweep-price-changes')
+      await runJob(app, 'purge-price-changes')
       const rows = await app.db.read.selectFrom('offer_change').select('kind').where('offer_id', '=', offer).orderBy('id').execute()
       return rows.map(({ kind }) => kind)
     }
@@ -310,7 +310,7 @@ describe('the list of price changes', () => {
     await changeOffer(seller, offer, { sellprice: 1_200 })
     await changeOffer(seller, offer, { gangguan: 0 })
     const before = [await history(own), await history(other)]
-    await runJob(app, 'sweep-price-changes')
+    await runJob(app, 'purge-price-changes')
     expect(await history(own)).toEqual([
       ['disturbed', 800, 800],
       ['special', 800, 700],
@@ -456,7 +456,7 @@ describe('the notification of price changes', () => {
       }),
     )
     expect(new Set(answers)).toEqual(new Set([200]))
-    const { rows } = await sql`select from graphile_worker.jobs where key = 'tell-price-changes'`.execute(app.db.read)
+    const { rows } = await sql`select from graphile_worker.jobs where key = 'publish-price-changes'`.execute(app.db.read)
     expect(rows.length).toBeLessThanOrEqual(1)
     await allPublished()
     const sizes = (await deliveriesOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)
@@ -522,7 +522,7 @@ describe('the notification of price changes', () => {
     await publishNow()
     const failures = async () =>
       (
-        await sql`select from graphile_worker.jobs where task_identifier = 'tell-price-changes' and last_error like '%broken%'`.execute(
+        await sql`select from graphile_worker.jobs where task_identifier = 'publish-price-changes' and last_error like '%broken%'`.execute(
           app.db.read,
         )
       ).rows.length

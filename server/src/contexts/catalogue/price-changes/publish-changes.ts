@@ -12,7 +12,7 @@ const nothing = z.object({})
 
 /** One job for all changes of the next seconds: later changes find the job in the queue and do not postpone it. */
 export const publishChanges: Job<typeof nothing> = {
-  name: 'tell-price-changes',
+  name: 'publish-price-changes',
   payload: nothing,
   triesMax: 12,
   batchSeconds: 2,

@@ -3,5 +3,5 @@ import { periodically } from '#jobs/jobs.ts'
 import { purgeFound } from './buyers.ts'
 
 export const specialPriceJobs = ({ db }: { db: Database }) => [
-  periodically({ name: 'sweep-found-buyers', at: '24 3 * * *', work: () => purgeFound(db) }),
+  periodically({ name: 'purge-found-buyers', at: '24 3 * * *', work: () => purgeFound(db) }),
 ]

@@ -52,7 +52,7 @@ const arrived = (browser: PushBrowser, many = 1) => expect.poll(() => browser.re
 const waiting = async () =>
   (
     await sql<{ id: string; run_at: Date }>`
-      select id, run_at from graphile_worker.jobs where task_identifier = 'tell-unread-message' order by id`.execute(market.app.tables)
+      select id, run_at from graphile_worker.jobs where task_identifier = 'notify-unread-message' order by id`.execute(market.app.tables)
   ).rows
 const nothingDue = () =>
   expect
@@ -61,7 +61,7 @@ const nothingDue = () =>
         (
           await sql`
             select from graphile_worker.jobs
-            where task_identifier in ('tell-unread-message', 'send-push') and run_at <= now()`.execute(market.app.tables)
+            where task_identifier in ('notify-unread-message', 'send-push') and run_at <= now()`.execute(market.app.tables)
         ).rows.length,
     )
     .toBe(0)
@@ -70,8 +70,8 @@ const nothingDue = () =>
 async function hourComes() {
   await sql`
     update graphile_worker._private_jobs set run_at = now() where id in (
-      select id from graphile_worker.jobs where task_identifier = 'tell-unread-message')`.execute(market.app.tables)
-  await sql`select graphile_worker.add_job('sweep-notices')`.execute(market.app.tables)
+      select id from graphile_worker.jobs where task_identifier = 'notify-unread-message')`.execute(market.app.tables)
+  await sql`select graphile_worker.add_job('purge-notifications')`.execute(market.app.tables)
   await nothingDue()
 }
 
@@ -142,7 +142,7 @@ test('a message is pushed if the page was open for half an hour and the message 
   expect(browser.received).toEqual([])
   await sql`
     update graphile_worker._private_jobs set payload = jsonb_set(payload::jsonb, '{at}', to_jsonb((extract(epoch from now()) - 1801)::bigint * 1000))::json
-    where id in (select id from graphile_worker.jobs where task_identifier = 'tell-unread-message')`.execute(market.app.tables)
+    where id in (select id from graphile_worker.jobs where task_identifier = 'notify-unread-message')`.execute(market.app.tables)
   await hourComes()
   await arrived(browser)
 })

@@ -12,6 +12,6 @@ const unread = z.object({
 export type Unread = z.output<typeof unread>
 
 /** Notifies an absent member of a message. Scheduled again if the member may not be notified yet. */
-export const notifyUnread: Job<typeof unread> = { name: 'tell-unread-message', payload: unread, takesSeconds: true }
+export const notifyUnread: Job<typeof unread> = { name: 'notify-unread-message', payload: unread, takesSeconds: true }
 
 export const chatJobs = ({ notify }: { notify(message: Unread): Promise<void> }) => [whenAsked(notifyUnread, (message) => notify(message))]

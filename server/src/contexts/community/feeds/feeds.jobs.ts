@@ -4,5 +4,5 @@ import { periodically } from '#jobs/jobs.ts'
 import { purgeRemoved } from './purge.ts'
 
 export const feedJobs = (context: { db: Database; settings: Settings }) => [
-  periodically({ name: 'sweep-removed-posts', at: '41 3 * * *', work: () => purgeRemoved(context) }),
+  periodically({ name: 'purge-removed-posts', at: '41 3 * * *', work: () => purgeRemoved(context) }),
 ]

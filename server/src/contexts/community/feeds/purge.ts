@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { purge, sweptAtOnce } from '#jobs/retention.ts'
+import { purge, purgedAtOnce } from '#jobs/retention.ts'
 import type { FeedDeps } from './feeds.ts'
 
 const postsAtOnce = 500
@@ -22,8 +22,8 @@ async function purgePosts(db: Database, before: Date): Promise<number> {
     sql`${gone(ids)} cross join lateral (select ctid, * from ${sql.table(table)} where post_id = gone.id offset 0) one`
   await purge(db, (tx) => sql`delete from post_like where ctid = ${some(of('post_like'))}`.execute(tx))
   await purge(db, (tx) => sql`delete from post_report where ctid = ${some(of('post_report'))}`.execute(tx))
-  for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
-    const { rows } = await sql<{ id: bigint }>`select one.id from ${of('post_comment')} limit ${sweptAtOnce}`.execute(db.read)
+  for (let swept = purgedAtOnce; swept === purgedAtOnce; ) {
+    const { rows } = await sql<{ id: bigint }>`select one.id from ${of('post_comment')} limit ${purgedAtOnce}`.execute(db.read)
     swept = rows.length
     await deleteComments(
       db,
@@ -35,8 +35,8 @@ async function purgePosts(db: Database, before: Date): Promise<number> {
 }
 
 async function purgeComments(db: Database, before: Date): Promise<void> {
-  for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
-    const ids = await oldOnes(db, 'post_comment', before, sweptAtOnce)
+  for (let swept = purgedAtOnce; swept === purgedAtOnce; ) {
+    const ids = await oldOnes(db, 'post_comment', before, purgedAtOnce)
     swept = ids.length
     await deleteComments(db, ids)
   }
@@ -56,4 +56,4 @@ async function oldOnes(db: Database, table: 'post' | 'post_comment', before: Dat
 
 /** The lateral join looks up the rows of each id separately, whatever the statistics are. */
 const gone = (ids: readonly bigint[]) => sql`unnest(${ids}::bigint[]) as gone(id)`
-const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${sweptAtOnce}))`
+const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${purgedAtOnce}))`

@@ -3,5 +3,5 @@ import { askOwner, askOwnerOf, askOwnersLeft, type OwnerDeps } from './owner-by-
 
 export const bankAccountJobs = (deps: OwnerDeps) => [
   whenAsked(askOwner, ({ id }) => askOwnerOf(deps, id)),
-  periodically({ name: 'ask-account-owners', at: '23 19 * * *', work: () => askOwnersLeft(deps) }),
+  periodically({ name: 'request-account-owners', at: '23 19 * * *', work: () => askOwnersLeft(deps) }),
 ]

@@ -55,7 +55,7 @@ test('the nightly job asks the banks for the owners of unverified accounts, exce
   const old = await came('8290123401', { created_at: long })
   const fresh = await came('8290123402')
   const gone = await came('8290123403', { created_at: long, archived_at: new Date() })
-  await runJob(app, 'ask-account-owners')
+  await runJob(app, 'request-account-owners')
   await expect.poll(async () => (await account(who, Number(old.id))).dicek).not.toBeNull()
   expect((await account(who, Number(fresh.id))).dicek).toBeNull()
   expect(await app.tables.selectFrom('bank_account').select('bank_said_at').where('id', '=', gone.id).execute()).toEqual([
@@ -69,6 +69,6 @@ test('an account that its bank does not know is shown as unknown, and the bank i
   await expect.poll(async () => (await account(who, id)).dicek).not.toBeNull()
   const { dicek, namadibank } = await account(who, id)
   expect(namadibank).toBeNull()
-  await runJob(app, 'ask-account-owner', { id: String(id) })
+  await runJob(app, 'request-account-owner', { id: String(id) })
   expect(await account(who, id)).toMatchObject({ dicek, namadibank: null })
 })

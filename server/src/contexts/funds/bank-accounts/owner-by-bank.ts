@@ -11,7 +11,7 @@ import type { Log } from '#shared/log.ts'
 const account = z.object({ id: idInJob })
 
 /** Enqueued after an account was added: asks the bank for the name of the account's owner, whatever name the member entered. */
-export const askOwner: Job<typeof account> = { name: 'ask-account-owner', payload: account, triesMax: 12, takesSeconds: true }
+export const askOwner: Job<typeof account> = { name: 'request-account-owner', payload: account, triesMax: 12, takesSeconds: true }
 
 export interface OwnerDeps {
   db: Database

@@ -16,7 +16,7 @@ const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, takesSeconds: true }
 
 /** Matches unexplained rows again. Only one run executes at a time. A request that arrives while a run is queued is merged into that run. */
-const matchUnexplained = { name: 'match-unexplained', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
+const matchUnexplained = { name: 'match-unclassified', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
   log: Log
@@ -27,12 +27,12 @@ export const bankStatementJobs = (deps: MatchJobsDeps) => [
   whenAsked(matchConfirmed, ({ rows }) => each(deps, rows, payConfirmed)),
   whenAsked(matchUnexplained, () => lookAgain(deps)),
   periodically({
-    name: 'match-statements-again',
+    name: 'rematch-statements',
     at: '*/15 * * * *',
     work: () => deps.db.transaction((tx) => enqueue(tx, matchUnexplained, {})),
   }),
   periodically({
-    name: 'forget-payers',
+    name: 'erase-payers',
     at: '38 3 * * *',
     work: () => forgetPayers(deps.db, deps.settings.get('statements.keptDays')),
   }),

@@ -157,7 +157,7 @@ describe('money without a ticket', () => {
       .set({ expires_at: new Date(0) })
       .where('id', '=', BigInt(ticket.id))
       .execute()
-    await runJob(app, 'expire-deposits')
+    await runJob(app, 'expire-top-ups')
     const row = await paid(ticket.nominal)
     expect(row.status).toBe('unmatched')
     expect(row.why).toContain(ticket.invoice)
@@ -206,7 +206,7 @@ describe('a movement of money by the platform', () => {
     const row = await paid(-321_000, instance.bank('04'))
     expect(row.status).toBe('new')
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 321_000n))
-    await runJob(app, 'match-statements-again')
+    await runJob(app, 'rematch-statements')
     await expect
       .poll(async () => (await instance.asAdmin('GET', 'mutasi?search=321000')).body.data.content)
       .toEqual([expect.objectContaining({ id: row.id, status: 'cash_out', reference: Number(out) })])
@@ -247,12 +247,12 @@ describe('a movement of money by the platform', () => {
     await client.connect()
     await client.query('begin')
     await client.query('select from bank_statement where id = $1 for update', [row.id])
-    for (const _ of [1, 2, 3]) await sql`select graphile_worker.add_job('match-statements-again')`.execute(app.tables)
+    for (const _ of [1, 2, 3]) await sql`select graphile_worker.add_job('rematch-statements')`.execute(app.tables)
     // After this time all jobs have started, and at least one waits for the lock of the row.
     await setTimeout(3_000)
     const { rows } = await sql<{ looks: number }>`
       select count(*)::integer as looks from graphile_worker.jobs
-      where task_identifier in ('match-statements-again', 'match-unexplained') and locked_at is not null`.execute(app.tables)
+      where task_identifier in ('rematch-statements', 'match-unclassified') and locked_at is not null`.execute(app.tables)
     await client.end()
     expect(rows).toEqual([{ looks: 1 }])
   })

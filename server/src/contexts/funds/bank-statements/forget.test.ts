@@ -49,11 +49,11 @@ test('names of payers are removed after the days of the setting, except for susp
   await ageRow(old.id)
   await ageRow(waiting.id)
 
-  await runJob(instance.app, 'forget-payers')
+  await runJob(instance.app, 'erase-payers')
   expect([await textOf(old.id), await textOf(young.id), await textOf(waiting.id)]).toEqual(['', young.keterangan, waiting.keterangan])
   expect(await contents()).toEqual([true])
   await ageFiles()
-  await runJob(instance.app, 'forget-payers')
+  await runJob(instance.app, 'erase-payers')
   expect(await contents()).toEqual([false])
   expect((await instance.upload(file)).body.code).toBe('statement.file_known')
   await instance.booksHold()

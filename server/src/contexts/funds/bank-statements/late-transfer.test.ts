@@ -31,7 +31,7 @@ async function endByTime({ id }: Ticket) {
     .set({ expires_at: new Date(0) })
     .where('id', '=', BigInt(id))
     .execute()
-  await runJob(app, 'expire-deposits')
+  await runJob(app, 'expire-top-ups')
   expect(await stateOf(id)).toBe(4)
 }
 

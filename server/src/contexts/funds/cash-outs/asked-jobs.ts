@@ -7,4 +7,4 @@ const row = z.object({ id: idInJob })
 export const sendPayout: Job<typeof row> = { name: 'send-payout', payload: row, triesMax: 5, takesSeconds: true }
 
 /** Enqueued by a callback about a payout. Callbacks about one payout within a second cause one query, so that they do not delay other jobs. */
-export const hearOfPayout: Job<typeof row> = { ...sendPayout, name: 'hear-of-payout', batchSeconds: 1 }
+export const hearOfPayout: Job<typeof row> = { ...sendPayout, name: 'check-payout', batchSeconds: 1 }

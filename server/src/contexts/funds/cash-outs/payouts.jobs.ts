@@ -11,8 +11,8 @@ type PayoutJobsContext = Omit<SendDeps, 'disbursement'> & { disbursement: Disbur
 export const payoutJobs = (context: PayoutJobsContext): Work[] => [
   whenAsked(sendPayout, ({ id }) => work(context, id)),
   whenAsked(hearOfPayout, ({ id }) => work(context, id)),
-  periodically({ name: 'watch-payouts', at: '* * * * *', work: () => goOnWithDue(context) }),
-  periodically({ name: 'look-at-ended-payouts', at: '* * * * *', work: () => lookAtEnded(context) }),
+  periodically({ name: 'continue-payouts', at: '* * * * *', work: () => goOnWithDue(context) }),
+  periodically({ name: 'recheck-ended-payouts', at: '* * * * *', work: () => lookAtEnded(context) }),
 ]
 
 async function work({ disbursement, ...context }: PayoutJobsContext, id: bigint): Promise<void> {

@@ -498,7 +498,7 @@ describe('a payout', () => {
     const closingIsOver = () =>
       expect
         .poll(async () => {
-          const names = sql`('close-account', 'money-in-shut-account')`
+          const names = sql`('close-account', 'money-in-closed-account')`
           return (await sql`select from graphile_worker.jobs where task_identifier in ${names}`.execute(instance.app.tables)).rows.length
         })
         .toBe(0)

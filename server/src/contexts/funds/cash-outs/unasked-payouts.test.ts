@@ -48,7 +48,7 @@ describe('a payout whose provider is no longer set up', () => {
     const young = await payout('waits', 71)
     const worker = await app.startAnother(['worker'], undefined, unset)
     try {
-      await runJob(app, 'watch-payouts')
+      await runJob(app, 'continue-payouts')
       for (const [index, state] of ['unknown', 'unknown', 'waits'].entries())
         await expect
           .poll(async () => (await ticketOf(old[index] ?? 0n)).payout)

@@ -95,7 +95,7 @@ async function sendNow(): Promise<void> {
     .set({ due_at: new Date(0) })
     .where('due_at', 'is not', null)
     .execute()
-  await runJob(market.app, 'watch-payouts')
+  await runJob(market.app, 'continue-payouts')
 }
 
 test('an unsent payout is not sent if its member has come to owe more than its balance', async () => {

@@ -14,7 +14,7 @@ export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & {
       if (gateway !== null) await goOn({ ...deps, gateway }, id)
     }),
     periodically({
-      name: 'watch-provider',
+      name: 'check-payment-provider',
       at: '* * * * *',
       async work() {
         await askAboutDue(deps)

@@ -54,7 +54,7 @@ async function watch() {
     .set({ due_at: new Date(0), updated_at: new Date(0) })
     .where('due_at', 'is not', null)
     .execute()
-  await runJob(app, 'watch-provider')
+  await runJob(app, 'check-payment-provider')
 }
 
 describe('a card invoice', () => {

@@ -78,7 +78,7 @@ async function watch() {
     .set({ due_at: new Date(0), updated_at: new Date(0) })
     .where('due_at', 'is not', null)
     .execute()
-  await runJob(app, 'watch-provider')
+  await runJob(app, 'check-payment-provider')
 }
 
 async function watchEvenIfNotDue() {
@@ -540,7 +540,7 @@ describe('a virtual account of a member', () => {
       const made = asks(60_000)
       await lockedOut(app, 1)
       provider.mood = 'refuses'
-      const refused = runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
+      const refused = runJob(app, 'send-payment-request', { id: String((await ask('va')).id) })
       try {
         await lockedOut(app, 2)
       } finally {
@@ -582,7 +582,7 @@ describe('a virtual account of a member', () => {
 
   test('is not queried any more once it is open', async () => {
     await accountOf()
-    await runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
+    await runJob(app, 'send-payment-request', { id: String((await ask('va')).id) })
     expect(await ask('va')).toMatchObject({ state: 'open', due_at: null })
     // An earlier version may have stored a due time for an open account.
     await watchEvenIfNotDue()
@@ -686,7 +686,7 @@ test('a payment request that is paid during a query is not queried again', async
   await expect.poll(async () => (await read(number)).qr).not.toBe(null)
   provider.mood = 'fails'
   const answer = provider.holdRequest('GET')
-  const looking = runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  const looking = runJob(app, 'send-payment-request', { id: String((await ask('qris')).id) })
   await answer.asked
   provider.mood = 'answers'
   await provider.pay(number)
@@ -705,7 +705,7 @@ test('a payment request is not queried while it is being sent', async () => {
   void looked.asked.then(() => {
     asked = true
   })
-  await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  await runJob(app, 'send-payment-request', { id: String((await ask('qris')).id) })
   expect(asked).toBe(false)
   asking.release()
   looked.release()
@@ -720,7 +720,7 @@ test('a payment request whose sending process died is sent again once, even if t
   provider.mood = 'answers'
   const stale = { state: 'asking', due_at: null, updated_at: new Date(0) }
   await app.tables.updateTable('payment_request').set(stale).where('member_id', '=', member.id).execute()
-  const goOn = async () => runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  const goOn = async () => runJob(app, 'send-payment-request', { id: String((await ask('qris')).id) })
   const late = provider.holdRequest('GET')
   const second = goOn()
   await late.asked
@@ -806,7 +806,7 @@ test('a payment whose job was lost is credited later, and ledger:check reports i
     })
     .execute()
   expect((await checkLedger(app.db)).map(({ rule }) => rule)).toEqual(['what was paid at the provider is settled within a day'])
-  await runJob(app, 'watch-provider')
+  await runJob(app, 'check-payment-provider')
   expect(await app.balance(member)).toBe(45_000n)
   await booksHold()
 })
@@ -828,7 +828,7 @@ test('payments that cannot be settled do not block a newer payment whose job was
       .insertInto('gateway_payment')
       .values([...Array.from({ length: 200 }, (_, nth) => lost(`stuck-${nth}`, stuck)), lost('young', young)])
       .execute()
-    await runJob(app, 'watch-provider')
+    await runJob(app, 'check-payment-provider')
     expect(await app.balance(member)).toBe(young)
   } finally {
     await app.tables.deleteFrom('gateway_payment').where('amount', '=', stuck).execute()
@@ -843,6 +843,6 @@ test('the image of a QRIS code is drawn only once', async () => {
   const drawn = 'data:image/png;base64,AAAA'
   await app.tables.updateTable('payment_request').set({ qr_drawn: drawn }).where('member_id', '=', member.id).execute()
   expect((await read(number)).qr.picture).toBe(drawn)
-  await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  await runJob(app, 'send-payment-request', { id: String((await ask('qris')).id) })
   expect((await read(number)).qr.picture, 'asked about in between').toBe(drawn)
 })

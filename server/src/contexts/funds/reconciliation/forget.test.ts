@@ -36,7 +36,7 @@ test('a payer’s name is shown with the difference of the bank row and can be s
   expect(found[0]?.keterangan.startsWith(keterangan)).toBe(true)
   expect((await instance.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
   await moveTo(longAgo)
-  await runJob(instance.app, 'forget-payers')
+  await runJob(instance.app, 'erase-payers')
   expect(await differences(`search=${encodeURIComponent(keterangan)}`)).toEqual([])
   const kept = await instance.app.db.read.selectFrom('reconciliation_difference').selectAll().execute()
   expect(kept.map(({ detail }) => detail).join()).not.toContain(keterangan)
@@ -84,7 +84,7 @@ test('customers’ numbers in a seller’s list are removed after the days of th
   await differing('A1', longAgo)
   await differing('A2', yesterday)
   await differing('A3', null)
-  await runJob(instance.app, 'forget-customers')
+  await runJob(instance.app, 'erase-customers')
   const { db } = instance.app
   const contents = await db.read.selectFrom('seller_report').select(['id', 'content']).execute()
   expect(contents.filter(({ content }) => content.length > 0).map(({ id }) => id)).toEqual([young])

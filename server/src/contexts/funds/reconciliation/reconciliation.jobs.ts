@@ -7,7 +7,7 @@ import { type ReconcileDeps, reconcile } from './reconciliation.ts'
 export const reconciliationJobs = (deps: ReconcileDeps) => [
   periodically({ name: 'reconcile-banks', at: '37 22 * * *', work: () => reconcile(deps) }),
   periodically({
-    name: 'forget-customers',
+    name: 'erase-customers',
     at: '48 3 * * *',
     work: () => forgetCustomers(deps.db, deps.settings.get('statements.keptDays')),
   }),

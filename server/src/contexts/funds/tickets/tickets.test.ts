@@ -770,7 +770,7 @@ describe('a member that leaves', () => {
       .poll(
         async () =>
           (
-            await sql`select from graphile_worker.jobs where task_identifier in ('close-account', 'money-in-shut-account')`.execute(
+            await sql`select from graphile_worker.jobs where task_identifier in ('close-account', 'money-in-closed-account')`.execute(
               app.tables,
             )
           ).rows.length,

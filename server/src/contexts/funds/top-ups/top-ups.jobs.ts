@@ -3,7 +3,7 @@ import { periodically } from '#jobs/jobs.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 
 export const topUpJobs = (deps: EndDeps) => [
-  periodically({ name: 'expire-deposits', at: '*/5 * * * *', atStart: true, work: () => expireTopUps(deps) }),
+  periodically({ name: 'expire-top-ups', at: '*/5 * * * *', atStart: true, work: () => expireTopUps(deps) }),
 ]
 
 const portion = 200

@@ -539,7 +539,7 @@ describe('an unpaid ticket', () => {
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('id', '=', id)
       .execute()
-    await runJob(app, 'expire-deposits')
+    await runJob(app, 'expire-top-ups')
     expect((await read(member, invoice)).data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa' })
     await expect(approve(id, nominal)).rejects.toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
@@ -548,7 +548,7 @@ describe('an unpaid ticket', () => {
   test('cannot be paid by an administrator after its expiry, except by an allocation of exactly its sum', async () => {
     const { id, nominal } = await ticketOf(member)
     await expired(id)
-    await runJob(app, 'expire-deposits')
+    await runJob(app, 'expire-top-ups')
     for (const [received, how] of [
       [nominal - 1n, 'assigned'],
       [nominal + 1n, 'assigned'],
@@ -584,10 +584,10 @@ describe('an unpaid ticket', () => {
       (await app.db.read.selectFrom('top_up').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
     await app.tables.transaction().execute(async (tx) => {
       await tx.selectFrom('top_up').select('id').where('id', '=', locked.id).forUpdate().execute()
-      await runJob(app, 'expire-deposits')
+      await runJob(app, 'expire-top-ups')
       expect([await stateOf(locked), await stateOf(other)]).toEqual([1, 4])
     })
-    await runJob(app, 'expire-deposits')
+    await runJob(app, 'expire-top-ups')
     expect(await stateOf(locked)).toBe(4)
   })
 

@@ -446,7 +446,7 @@ describe('an adjustment', () => {
 
 describe('the verification of the books', () => {
   test('runs every night and on demand, and its result is stored', async () => {
-    await runJob(app, 'prove-books')
+    await runJob(app, 'verify-books')
     const [night] = await get('accounts/proof')
     expect(night).toMatchObject({ sound: true, breaches: [] })
     expect(night.rules).toBeGreaterThan(10)
@@ -458,7 +458,7 @@ describe('the verification of the books', () => {
 
   test('shows the violated rule', async () => {
     await app.tables.updateTable('wallet').set({ balance: 1n }).where('member_id', '=', bima.id).execute()
-    await runJob(app, 'prove-books')
+    await runJob(app, 'verify-books')
     await app.tables.updateTable('wallet').set({ balance: 0n }).where('member_id', '=', bima.id).execute()
     const [newest] = await get('accounts/proof')
     expect(newest).toMatchObject({ sound: false, breaches: [{ rule: 'every balance equals the sum of its entries' }] })

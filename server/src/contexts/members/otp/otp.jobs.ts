@@ -5,7 +5,7 @@ import { periodically } from '#jobs/jobs.ts'
 
 export const otpJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
   periodically({
-    name: 'sweep-codes',
+    name: 'purge-otp-codes',
     at: '18 3 * * *',
     async work() {
       await db.transaction((tx) =>

@@ -5,7 +5,7 @@ import { reserveNamesOfSellers } from './shop-names.ts'
 
 export const shopNameJobs = ({ db, log }: { db: Database; log: Log }) => [
   periodically({
-    name: 'take-shop-names',
+    name: 'apply-shop-names',
     at: '27 3 * * *',
     atStart: true,
     async work() {

@@ -5,7 +5,7 @@ import { periodically } from '#jobs/jobs.ts'
 
 export const intakeJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
   periodically({
-    name: 'sweep-sandbox',
+    name: 'purge-sandbox-orders',
     at: '26 3 * * *',
     async work() {
       const keptDays = settings.get('sandbox.keptDays')

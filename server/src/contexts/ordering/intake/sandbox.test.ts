@@ -207,7 +207,7 @@ test('old test orders are purged', async () => {
     .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
     .where('reffclient', '=', 'OLD')
     .execute()
-  await runJob(app, 'sweep-sandbox')
+  await runJob(app, 'purge-sandbox-orders')
   const kept = await app.db.read.selectFrom('sandbox_order').select('reffclient').where('reffclient', 'in', ['NEW', 'OLD']).execute()
   expect(kept).toEqual([{ reffclient: 'NEW' }])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { purge, sweptAtOnce } from '#jobs/retention.ts'
+import { purge, purgedAtOnce } from '#jobs/retention.ts'
 import type { Log } from '#shared/log.ts'
 import { alertOverdue } from './alerts/alerts.ts'
 import { notifyTradeOfHour } from './hourly-notifications.ts'
@@ -15,7 +15,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   // These jobs also run when the server starts: days may have ended while it was down, and the quality may be outdated.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
-  periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => notifyTradeOfHour(db, new Date()) }),
+  periodically({ name: 'notify-trade-hourly', at: '5 * * * *', atStart: true, work: () => notifyTradeOfHour(db, new Date()) }),
   periodically({
     name: 'alert-overdue',
     at: '* * * * *',
@@ -23,7 +23,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     work: () => alertOverdue(db, settings.get('purchases.alertMinutes')),
   }),
   periodically({
-    name: 'sweep-orders',
+    name: 'purge-orders',
     at: '20 3 * * *',
     /** Deletes expired double guards and unpaid bills, and sums old stock counts. */
     async work() {
@@ -36,7 +36,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     },
   }),
   periodically({
-    name: 'prove-days',
+    name: 'verify-days',
     at: '43 3 * * *',
     async work() {
       for (const breach of await checkDays(db)) log.fatal(breach, 'the sums of days do not hold')
@@ -49,5 +49,5 @@ const purgeGuards = (db: Database): Promise<void> =>
   purge(db, (tx) =>
     sql`
       delete from recent_order
-      where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${sweptAtOnce}))`.execute(tx),
+      where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${purgedAtOnce}))`.execute(tx),
   )

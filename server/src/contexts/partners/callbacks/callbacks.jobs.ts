@@ -19,7 +19,7 @@ export const callbackJobs = (context: CallbackJobsContext) => [
     context.wakeSender()
   }),
   periodically({
-    name: 'sweep-deliveries',
+    name: 'purge-deliveries',
     at: '23 3 * * *',
     work: () => purgeDeliveries(context.db, context.settings.get('callbacks.keptDays')),
   }),

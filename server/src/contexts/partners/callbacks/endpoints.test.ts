@@ -326,7 +326,7 @@ describe('challenges', () => {
   /** The number of queued or running challenge jobs that match the condition. */
   async function jobs(so = sql`true`): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'challenge-callback' and ${so}`.execute(
+      select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'verify-callback-endpoint' and ${so}`.execute(
       market.app.db.read,
     )
     return rows[0]?.count ?? Number.NaN

@@ -7,7 +7,7 @@ import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 
 /** Sends one challenge to an origin. These jobs run one at a time, so that an origin that answers slowly does not delay e-mails and codes. */
-export const challengeOrigin: Job<typeof origin> = { name: 'challenge-callback', payload: origin, takesSeconds: true, oneByOne: true }
+export const challengeOrigin: Job<typeof origin> = { name: 'verify-callback-endpoint', payload: origin, takesSeconds: true, oneByOne: true }
 
 const daySeconds = 86_400
 

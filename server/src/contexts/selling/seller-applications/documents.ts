@@ -21,16 +21,16 @@ export const documentsOf = (read: Reader, memberId: bigint, max: number) =>
     .limit(max)
     .execute()
 
-const sweptAtOnce = 500
+const purgedAtOnce = 500
 
 /** Deletes old documents in portions; their pictures are removed with the unused uploads. */
 export async function purgeDocuments(db: Database, settings: Settings): Promise<void> {
   const days = settings.get('sellerApplications.documentsKeptDays')
-  for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
+  for (let swept = purgedAtOnce; swept === purgedAtOnce; ) {
     const { numAffectedRows } = await db.transaction((tx) =>
       sql`
         delete from seller_document where id in (
-          select id from seller_document where sent_at < now() - ${days} * interval '1 day' order by sent_at limit ${sweptAtOnce})`.execute(
+          select id from seller_document where sent_at < now() - ${days} * interval '1 day' order by sent_at limit ${purgedAtOnce})`.execute(
         tx,
       ),
     )

@@ -5,5 +5,5 @@ import { purgeDocuments } from './documents.ts'
 
 export const sellerApplicationJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
   // Runs before the purge of pictures.
-  periodically({ name: 'sweep-documents', at: '19 3 * * *', work: () => purgeDocuments(db, settings) }),
+  periodically({ name: 'purge-documents', at: '19 3 * * *', work: () => purgeDocuments(db, settings) }),
 ]

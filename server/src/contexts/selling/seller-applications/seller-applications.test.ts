@@ -403,7 +403,7 @@ describe('rejecting', () => {
       .updateTable('upload')
       .set({ created_at: new Date(0) })
       .execute()
-    await runJob(app, 'sweep-uploads')
+    await runJob(app, 'purge-uploads')
     expect(await opens(sebelumnya[0].memberktp)).toBe(200)
     expect(await opens(sebelumnya[0].membernpwp)).toBe(200)
     const { id } = await app.db.read
@@ -430,7 +430,7 @@ describe('rejecting', () => {
       .insertInto('seller_document')
       .values([sent(1824), sent(1826)])
       .execute()
-    await runJob(app, 'sweep-documents')
+    await runJob(app, 'purge-documents')
     expect(await rows()).toHaveLength(2)
   })
 

@@ -14,9 +14,9 @@ export interface SelfTestJobsContext {
 
 export const sellerSelfTestJobs = ({ db, settings, selfTests }: SelfTestJobsContext) => [
   whenAsked(beginSelfTest, async ({ id }) => selfTests.begin(id)),
-  periodically({ name: 'end-left-self-tests', at: '* * * * *', atStart: true, work: () => endLeftRuns(db) }),
+  periodically({ name: 'end-abandoned-self-tests', at: '* * * * *', atStart: true, work: () => endLeftRuns(db) }),
   periodically({
-    name: 'sweep-self-tests',
+    name: 'purge-self-tests',
     at: '27 3 * * *',
     async work() {
       const keptDays = settings.get('sellerSelfTest.keptDays')

@@ -228,14 +228,14 @@ test('a self-test whose process died is ended after a while, and deleted after s
     .insertInto('self_test_situation')
     .values({ run_id: id, nth: 1, situation: 'success', product_code: 'UJI', target: '0812', reference: 'X' })
     .execute()
-  await runJob(app, 'end-left-self-tests')
+  await runJob(app, 'end-abandoned-self-tests')
   expect((await read(seller)).uji.situasi).toMatchObject([{ hasil: 'untestable', saran: expect.stringContaining('Jalankan lagi') }])
   await app.tables
     .updateTable('self_test_run')
     .set({ started_at: long(8 * 24 * 60) })
     .where('id', '=', id)
     .execute()
-  await runJob(app, 'sweep-self-tests')
+  await runJob(app, 'purge-self-tests')
   expect((await read(seller)).uji).toBeNull()
 })
 
@@ -265,7 +265,7 @@ describe('a hostile server', () => {
     await expect.poll(() => asked).toBeGreaterThan(0)
     const { seller } = await sellerWith(1)
     expect((await run(seller)).selesai).not.toBeNull()
-    await runJob(app, 'end-left-self-tests')
+    await runJob(app, 'end-abandoned-self-tests')
     expect((await read(silent)).uji.selesai).toBeNull()
   })
 

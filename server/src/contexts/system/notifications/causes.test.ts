@@ -227,7 +227,7 @@ test('a health alert notifies administrators when it opens', async () => {
   await sql`insert into purchase_alert (purchase_id, attempt_id, kind, message) values (999999, 999999, 'contradiction', 'Suplier menyebut dua akhir')`.execute(
     market.app.tables,
   )
-  await runJob(market.app, 'watch-health')
+  await runJob(market.app, 'check-health')
   expect(await notificationsOf(ayu, 'health')).toContainEqual(
     expect.objectContaining({ judul: 'Transaksi perlu orang', tautan: '/admin/kesehatan?tab=peringatan' }),
   )

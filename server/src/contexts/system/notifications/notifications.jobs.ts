@@ -2,7 +2,7 @@ import { notificationKind, notificationKindNames } from '@lapak/contract/system/
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { purge, sweptAtOnce } from '#jobs/retention.ts'
+import { purge, purgedAtOnce } from '#jobs/retention.ts'
 
 interface NotificationJobsContext {
   db: Database
@@ -10,7 +10,7 @@ interface NotificationJobsContext {
 }
 
 export const notificationJobs = ({ db, settings }: NotificationJobsContext) => [
-  periodically({ name: 'sweep-notices', at: '47 3 * * *', work: () => purgeNotifications(db, settings.get('notices.keptDays')) }),
+  periodically({ name: 'purge-notifications', at: '47 3 * * *', work: () => purgeNotifications(db, settings.get('notices.keptDays')) }),
 ]
 
 /** Notifications about security and money are kept for a year, however short the setting is. */
@@ -30,7 +30,7 @@ export async function purgeNotifications(db: Database, keptDays: number): Promis
       return sql`
         delete from notification where ctid = any(array(
           select ctid from notification where kind = ${kind} and notified_at < now() - ${days} * interval '1 day'
-          order by notified_at limit ${sweptAtOnce} for update skip locked
+          order by notified_at limit ${purgedAtOnce} for update skip locked
         ))`.execute(tx)
     })
   }

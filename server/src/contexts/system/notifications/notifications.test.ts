@@ -90,7 +90,7 @@ test('a repeated notification moves to the top as unread, with a count and its n
     ['review', 'Kali 519', 521, 0],
     ['security', 'Tentang perangkat', 1, 1],
   ])
-  await runJob(app, 'sweep-notices')
+  await runJob(app, 'purge-notifications')
   expect(await list(member)).toHaveLength(2)
 })
 
@@ -191,7 +191,7 @@ test('old notifications are deleted by kind, and those about security and money 
   await age('lama', 8)
   await age('aman', 300)
   await age('topup', 366)
-  await runJob(app, 'sweep-notices')
+  await runJob(app, 'purge-notifications')
   expect((await list(member)).map(({ teks }: Json) => teks)).toEqual(['Tentang aman', 'Tentang baru'])
 })
 

@@ -18,7 +18,7 @@ export interface OutboxJobsContext {
 export const outboxJobs = ({ db, settings, deliver }: OutboxJobsContext) => [
   whenAsked(deliverMessage, ({ id }, last) => deliver(id, last)),
   periodically({
-    name: 'sweep-messages',
+    name: 'purge-messages',
     at: '19 3 * * *',
     async work() {
       await db.transaction((tx) =>

@@ -226,7 +226,7 @@ test('a push that a busy service did not accept is repeated at the time that the
   await sql`update graphile_worker._private_jobs set run_at = now() where id in (select id from graphile_worker.jobs where task_identifier = 'send-push')`.execute(
     app.tables,
   )
-  await sql`select graphile_worker.add_job('sweep-notices')`.execute(app.tables)
+  await sql`select graphile_worker.add_job('purge-notifications')`.execute(app.tables)
   await arrived(browser)
   await noJobs()
 })
@@ -270,7 +270,7 @@ test('a retry goes only to the browser that was not reached', async () => {
   await sql`update graphile_worker._private_jobs set run_at = now() where id in (select id from graphile_worker.jobs where task_identifier = 'send-push')`.execute(
     app.tables,
   )
-  await sql`select graphile_worker.add_job('sweep-notices')`.execute(app.tables)
+  await sql`select graphile_worker.add_job('purge-notifications')`.execute(app.tables)
   await noJobs()
   expect(receivedCounts()).toEqual([1, 1])
 })
@@ -326,7 +326,7 @@ test('a browser subscribed with a foreign key does not affect others at its serv
   expect(await refusal(thief)).toBe(403)
   await give(member, { key: 'dua' })
   await arrived(browser, 2)
-  await runJob(app, 'watch-health')
+  await runJob(app, 'check-health')
   expect(await pushAlerts()).toEqual([])
   // After a new subscription, the browser is reached at once.
   const mended = await browserOf(thief)
@@ -341,7 +341,7 @@ test('a service that refuses all browsers raises an alert, which ends when the s
   service.misbehave({ status: 403 })
   for (const member of members) await give(member)
   for (const member of members) await expect.poll(() => refusal(member)).toBe(403)
-  await runJob(app, 'watch-health')
+  await runJob(app, 'check-health')
   expect(await pushAlerts()).toEqual([{ matter: 'push', subject: '127.0.0.1' }])
 
   service.misbehave(null)

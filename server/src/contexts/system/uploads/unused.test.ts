@@ -62,7 +62,7 @@ describe('unused pictures', () => {
     const [unused, unusedCard] = [await uploaded(who), await uploaded(who, true)]
     await age()
     const fresh = await uploaded(who)
-    await runJob(app, 'sweep-uploads')
+    await runJob(app, 'purge-uploads')
     const kept = [used.avatar, used.ktp, used.npwp, category, logo, image, banner, fresh].map(({ name }) => name).sort()
     expect((await files()).sort()).toEqual(kept)
     const rows = await app.db.read.selectFrom('upload').select('name').execute()

@@ -49,7 +49,7 @@ export interface UploadsContext {
 
 export const pictureType = 'image/webp'
 
-const sweptAtOnce = 500
+const purgedAtOnce = 500
 
 export function createUploads({ db, audit, store, settings, log, key }: UploadsContext): Uploads {
   const find = (area: Area, name: string) =>
@@ -137,13 +137,13 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     },
     async purge() {
       for (;;) {
-        const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), sweptAtOnce)
+        const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), purgedAtOnce)
         for (const { id, name, private: isPrivate } of unused) {
           // The row is deleted last: until then, it records that there is still a file to remove.
           await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
           await db.transaction((tx) => tx.deleteFrom('upload').where('id', '=', id).execute())
         }
-        if (unused.length < sweptAtOnce) return
+        if (unused.length < purgedAtOnce) return
       }
     },
   }
