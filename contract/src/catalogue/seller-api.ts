@@ -177,8 +177,8 @@ export const sellerApiCalls = {
       balance: rupiah.nullable(),
       customername: z.string().nullable(),
     }),
-    limit: { setting: 'sellerApi.tryoutsPerMinute', seconds: 60, per: 'session' },
-    refuses: ['supplier.pattern_invalid'],
+    limit: { setting: 'sellerApi.tryoutsPerMinute', seconds: 60 },
+    refuses: ['supplier.not_yet', 'supplier.pattern_invalid'],
   }),
   newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
     summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",

@@ -15,6 +15,9 @@ describe('a seller’s pattern', () => {
     [String.raw`\p{L}{500}`],
     ['(?:(?:.?){30}){30}'],
     ['a'.repeat(301)],
+    ['a{1000}b{1000}'],
+    ['(?:(?:ab){100}c){10}'],
+    [String.raw`[^]]{1000}\d{900,}`],
   ])('is refused: %s', (success) => {
     expect(refusedPattern({ failed: 'gagal', success })).toMatchObject({ name: 'success' })
     expect(refusedPattern({ failed: 'gagal', success })?.reason).not.toBe('')
@@ -28,6 +31,8 @@ describe('a seller’s pattern', () => {
     ['(a+)+'],
     ['(a|b)*'],
     ['.*.*.*x'],
+    ['a{100}'],
+    ['sukses {0,3}[{(]{1,3}x{2'],
   ])('is accepted: %s', (success) => {
     expect(refusedPattern({ success })).toBeNull()
   })
@@ -37,6 +42,17 @@ describe('a seller’s pattern', () => {
     expect(refusedPattern({ failed: words, pending: words, success: words })).toBeNull()
     const all = { success: words, failed: words, pending: words, notFound: words, refused: words, reference: words, serialNumber: words }
     expect(refusedPattern(all)).toEqual({ name: expect.any(String), reason: expect.stringContaining('terlalu rumit') })
+  })
+
+  test('is refused before its repetitions are written out, which would take half a second and megabytes for eight patterns', () => {
+    const repeated = (nth: number) => `${'a{1000}'.repeat(41)}${String.fromCharCode(97 + (nth % 26))}${nth}`
+    const names = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
+    const cpuMs = () => process.cpuUsage().user / 1000
+    const before = cpuMs()
+    for (let nth = 0; nth < 800; nth += names.length)
+      expect(refusedPattern(Object.fromEntries(names.map((name, at) => [name, repeated(nth + at)])))?.reason).toContain('terlalu rumit')
+    // Compiling a single one of them takes at least 30 ms.
+    expect(cpuMs() - before).toBeLessThan(1_000)
   })
 
   test.each([

@@ -5,7 +5,7 @@ let app: TestApp
 let member: TestMember
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
-  member = await app.member()
+  member = await app.member({ roles: ['ROLE_SELLER'] })
   await app.setting('sellerApi.tryoutsPerMinute', 1000)
 })
 afterAll(() => app?.stop())
@@ -80,9 +80,14 @@ describe('a pasted answer', () => {
     expect((await app.call('POST', '/api/v1/seller/api/tryout', { body: {} })).status).toBe(401)
   })
 
+  test('is refused to members who are neither sellers nor applicants', async () => {
+    const { status, body } = await tryOut({ answer: 'halo' }, await app.member())
+    expect([status, body.code]).toEqual([403, 'supplier.not_yet'])
+  })
+
   test('can be tried thirty times a minute', async () => {
     await app.setting('sellerApi.tryoutsPerMinute', 30)
-    const other = await app.member()
+    const other = await app.member({ roles: ['ROLE_SELLER'] })
     const statuses = []
     for (let nth = 0; nth < 31; nth++) statuses.push((await tryOut({ answer: 'halo' }, other)).status)
     expect(statuses.slice(-2)).toEqual([200, 429])

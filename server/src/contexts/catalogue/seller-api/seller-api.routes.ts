@@ -5,7 +5,14 @@ import type { Routes } from '#http/http.ts'
 import { readConnectionState } from './connection-state.queries.ts'
 import { tryOutPatterns } from './pattern-tryout.ts'
 import { readSellerSettings, shownBy } from './seller-api.queries.ts'
-import { changeSellerSettings, endSuspension, replaceReportAddress, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
+import {
+  changeSellerSettings,
+  endSuspension,
+  refuseNonSeller,
+  replaceReportAddress,
+  type SellerApiDeps,
+  testSellerSettings,
+} from './seller-api.ts'
 import { stopSellerServer } from './stop.ts'
 
 export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<VersionedCache, 'afterRefresh'>) {
@@ -19,6 +26,9 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Versi
   routes.on(sellerApiCalls.test, ({ caller, body }) => testSellerSettings(deps, caller, body))
   routes.on(sellerApiCalls.state, ({ caller }) => readConnectionState(db.read, caller.memberId))
   routes.on(sellerApiCalls.tryAgain, ({ caller }) => afterRefresh(endSuspension(deps, caller)))
-  routes.on(sellerApiCalls.tryOut, ({ body }) => tryOutPatterns(body))
+  routes.on(sellerApiCalls.tryOut, async ({ caller, body }) => {
+    await refuseNonSeller(db, caller)
+    return tryOutPatterns(body)
+  })
   routes.on(sellerApiCalls.newReportAddress, ({ caller }) => afterRefresh(replaceReportAddress(deps, caller)))
 }

@@ -128,7 +128,7 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
 }
 
 /** Only for sellers and members who have applied to become sellers: Lapak does not connect to servers of other members. */
-async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller): Promise<void> {
+export async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller): Promise<void> {
   if (!roles.includes('ROLE_SELLER') && !(await mayConnect(read, memberId))) throw new Refusal('supplier.not_yet')
 }
 
