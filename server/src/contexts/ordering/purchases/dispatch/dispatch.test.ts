@@ -171,6 +171,31 @@ test('a network that guesses attempt numbers at a seller’s report URL is soon 
   }
 })
 
+test('a seller can send one hundred reports about one of its orders, and further reports are refused and not stored', async () => {
+  const a = await market.addSeller()
+  const { buyer, code } = await shop([a])
+  const { data } = await market.order(buyer, { productcode: code, target: '8800715014', reffclient: 'REPORTED' })
+  expect(await market.app.settled(buyer, 'REPORTED')).toMatchObject({ transactionrc: 1 })
+  const { id } = await market.app.db.read
+    .selectFrom('attempt')
+    .select('id')
+    .where('purchase_id', '=', BigInt(data.id))
+    .executeTakeFirstOrThrow()
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const statuses: number[] = []
+  for (let nth = 0; nth < 102; nth++)
+    statuses.push((await fetch(`${a.supplier.reportUrl}?clientid=${installation}${id}&statuscode=1&sn=${nth}`)).status)
+  const { count } = await market.app.db.read
+    .selectFrom('exchange')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('attempt_id', '=', id)
+    .where('kind', '=', 'report')
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(100n)
+  expect(statuses.indexOf(404)).toBeGreaterThan(90)
+  expect(statuses.slice(-1)).toEqual([404])
+})
+
 test.each([
   ['the PIN', 'Pin Salah', true],
   ['the address', 'IP tidak sesuai @203.0.113.9', true],

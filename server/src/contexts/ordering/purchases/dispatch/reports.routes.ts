@@ -81,6 +81,12 @@ async function takeOne(context: ReportContext, api: SellerApi, { query, body }: 
 }
 
 /**
+ * The maximum number of reports about one attempt, because each is stored. No server needs nearly as many; further reports are refused and counted
+ * like those about unknown references.
+ */
+const reportsMax = 100n
+
+/**
  * Parses the report again with the order's target, so that the target is removed from its text. The target is known only after the order was found to
  * be this seller's.
  */
@@ -95,11 +101,22 @@ async function settleReport(
   const attempt = await db.read
     .selectFrom('attempt')
     .innerJoin('purchase', 'purchase.id', 'attempt.purchase_id')
-    .select(['attempt.id', 'attempt.purchase_id', 'purchase.target', 'purchase.product_id'])
+    .select((of) => [
+      'attempt.id',
+      'attempt.purchase_id',
+      'purchase.target',
+      'purchase.product_id',
+      of
+        .selectFrom('exchange')
+        .select((report) => report.fn.countAll<bigint>().as('count'))
+        .whereRef('exchange.attempt_id', '=', 'attempt.id')
+        .where('exchange.kind', '=', 'report')
+        .as('reports'),
+    ])
     .where('attempt.id', '=', attemptId)
     .where('attempt.seller_id', '=', api.sellerId)
     .executeTakeFirst()
-  if (!attempt) return false
+  if (!attempt || (attempt.reports ?? 0n) >= reportsMax) return false
   const { outcome } = read(attempt.target, market.products.get(attempt.product_id)?.name)
   await settler.add({
     attemptId: attempt.id,

@@ -145,7 +145,10 @@ export async function recentTargets(db: Database, buyerId: bigint) {
   return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, recentTargetsMax)
 }
 
-/** The exchanges of a purchase with the server of one seller, or with those of all sellers. */
+/** The maximum number of exchanges that are shown for one purchase. */
+const exchangesMax = 200
+
+/** The latest exchanges of a purchase with the server of one seller, or with those of all sellers, oldest first. */
 export async function readExchanges(db: Database, purchaseId: bigint, sellerId?: bigint) {
   const rows = await db.read
     .selectFrom('exchange')
@@ -161,7 +164,8 @@ export async function readExchanges(db: Database, purchaseId: bigint, sellerId?:
     ])
     .where('attempt.purchase_id', '=', purchaseId)
     .$if(sellerId !== undefined, (own) => own.where('attempt.seller_id', '=', sellerId ?? 0n))
-    .orderBy('exchange.at')
+    .orderBy('exchange.at', 'desc')
+    .limit(exchangesMax)
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as ExchangeKind }))
+  return rows.reverse().map((row) => ({ ...row, kind: row.kind as ExchangeKind }))
 }
