@@ -5,6 +5,7 @@ import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { findSeller, isOnline, measured } from './sellers.queries.ts'
 
 /** A seller with all of its offers, grouped by category and brand, at the prices of the requesting member. */
@@ -39,28 +40,48 @@ async function productList(
   memberId: bigint,
   sellerId: bigint,
 ): Promise<SellerPage['productlist']> {
-  const sold = [...market.offersOfSeller(sellerId)]
-    .flatMap((offer) => {
-      const product = market.products.get(offer.productId)
-      return product?.active ? [{ offer, product }] : []
-    })
-    .sort(inCatalogueOrder)
+  const sold = await inTurns(soldBy(market, sellerId))
   const offers = sold.map(({ offer }) => offer)
   const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, memberId, offers)]
   const now = new Date()
   const list: SellerPage['productlist'] = []
-  for (const { offer, product } of sold) {
-    const view = viewOffer(market, memberId, offer, product, now)
-    const state = view.state === 'open' && soldOut.has(offer.id) ? ('sold_out' as const) : view.state
-    brandIn(list, product).products.push({ ...view, state, status: state === 'open', sudahada: listed.has(offer.id) })
-  }
+  await inTurns(
+    eachOf(sold, ({ offer, product }) => {
+      const view = viewOffer(market, memberId, offer, product, now)
+      const state = view.state === 'open' && soldOut.has(offer.id) ? ('sold_out' as const) : view.state
+      brandIn(list, product).products.push({ ...view, state, status: state === 'open', sudahada: listed.has(offer.id) })
+    }),
+  )
   return list
 }
 
-const inCatalogueOrder = (a: { product: Product; offer: Offer }, b: { product: Product; offer: Offer }) =>
-  Number(a.product.categoryId - b.product.categoryId) ||
-  a.product.brandName.localeCompare(b.product.brandName) ||
-  byCode(a.product, b.product)
+interface Sold {
+  offer: Offer
+  product: Product
+}
+
+/** The offers of a seller in the order of the catalogue. They are sorted brand by brand, because a shop may have 10,000 offers. */
+function* soldBy(market: CatalogueSnapshot, sellerId: bigint): Generator<void, Sold[]> {
+  const byBrand = new Map<bigint, Sold[]>()
+  for (const offer of market.offersOfSeller(sellerId)) {
+    const product = market.products.get(offer.productId)
+    if (!product?.active) continue
+    const ofBrand = byBrand.get(product.brandId)
+    if (ofBrand) ofBrand.push({ offer, product })
+    else byBrand.set(product.brandId, [{ offer, product }])
+  }
+  yield
+  const brands = [...byBrand.values()].sort(([one], [other]) => (one && other ? byBrandName(one.product, other.product) : 0))
+  yield
+  for (const ofBrand of brands) {
+    ofBrand.sort((one, other) => byCode(one.product, other.product))
+    yield
+  }
+  return brands.flat()
+}
+
+const byBrandName = (one: Product, other: Product) =>
+  Number(one.categoryId - other.categoryId) || one.brandName.localeCompare(other.brandName)
 
 /** The list is sorted, so a product belongs to the last category and brand or begins new ones. */
 function brandIn(list: SellerPage['productlist'], { categoryName, brandName, brandLogo }: Product) {

@@ -2,6 +2,7 @@ import type { Orderable } from '@lapak/contract/ordering/purchases'
 import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
 import { type CatalogueSnapshot, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database } from '#db/db.ts'
+import { inTurns } from '#jobs/yielding.ts'
 import { hasPromo } from '#shared/money/price.ts'
 import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
 import { route } from '../routing/route.ts'
@@ -62,13 +63,7 @@ export async function listBeyondList(
     .filter(wantedBy(market, asked))
     // Products for the operator of the typed number come before products without an operator.
     .sort((one, other) => Number(one.operator === null) - Number(other.operator === null))
-  // Evaluation stops at the limit, because evaluating up to 300,000 offers would block the event loop.
-  const open = wanted
-    .values()
-    .map((product) => ({ product, offers: openOffersOf(market, buyerId, product, now) }))
-    .filter(({ offers }) => offers.length > 0)
-    .take(beyondListMax)
-    .toArray()
+  const open = await inTurns(firstOpen(market, buyerId, wanted, now))
   const soldOut = await soldOutAmong(
     db,
     open.flatMap(({ offers }) => offers.map(({ offer }) => offer)),
@@ -81,6 +76,18 @@ export async function listBeyondList(
         : []
     }),
   )
+}
+
+/** The first products with open offers. Evaluating 300,000 offers, perhaps all closed, would block the event loop, so the work yields. */
+function* firstOpen(market: CatalogueSnapshot, buyerId: bigint, wanted: readonly Product[], now: Date) {
+  const open: { product: Product; offers: ReturnType<typeof openOffersOf> }[] = []
+  for (const product of wanted) {
+    const offers = openOffersOf(market, buyerId, product, now)
+    if (offers.length > 0) open.push({ product, offers })
+    if (open.length === beyondListMax) break
+    yield
+  }
+  return open
 }
 
 async function wantsOpenOffers(db: Database, buyerId: bigint): Promise<boolean> {
