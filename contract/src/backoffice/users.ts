@@ -189,6 +189,7 @@ export const userCalls = {
       'phone.invalid',
       'location.unknown',
       'name.taken',
+      'name.of_platform',
     ],
   }),
   addRole: call('POST', '/api/admin/v1/users/role', {
@@ -198,7 +199,7 @@ export const userCalls = {
     body: z.object({ roleid: rowId, userid: rowId, reason: approvalReason }),
     data: userDetail,
     done: updated,
-    refuses: [...changeRefuses, 'not_found.role', 'member.incomplete', 'name.taken'],
+    refuses: [...changeRefuses, 'not_found.role', 'member.incomplete', 'name.taken', 'name.of_platform'],
   }),
   removeRole: call('DELETE', '/api/admin/v1/users/role/{userid}/{roleid}', {
     summary: 'Take a role from a member; an administrator ceases to be one by two others where there are two',

@@ -42,7 +42,7 @@ export const memberCalls = {
     data: user,
     done: 'Profile berhasil diupdate',
     limit: { setting: 'profile.changesPerHour', seconds: 3600 },
-    refuses: ['name.taken', 'location.unknown', 'upload.unknown'],
+    refuses: ['name.taken', 'name.of_platform', 'location.unknown', 'upload.unknown'],
   }),
   complete: call('PATCH', '/api/v1/user/newupdate', {
     summary: 'Complete the account, with the code that proves the phone',
@@ -52,7 +52,7 @@ export const memberCalls = {
     body: z.object({ otp: otpCode, otpkey: otpSid, member: memberCompletion }),
     data: user,
     done: 'Profile berhasil diupdate',
-    refuses: [...otpRefusals, 'name.taken', 'location.unknown', 'upload.unknown'],
+    refuses: [...otpRefusals, 'name.taken', 'name.of_platform', 'location.unknown', 'upload.unknown'],
   }),
   releasePhone: call('DELETE', '/api/v1/user/phone', {
     summary: 'The phone was proved lately by somebody else: it proves nothing any more, and another one may take its place',

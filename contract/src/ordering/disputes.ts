@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { filter, moment, multilineText, pageOf, pageQuery, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+import { messageText } from '../shared/visible-text.ts'
+import { filter, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
 /**
@@ -38,7 +39,7 @@ const reason = z.enum(Object.keys(disputeReasons) as [DisputeReason, ...DisputeR
 
 /** Maximum characters of one statement in a dispute. */
 export const disputeWordsMax = 1000
-const words = multilineText(disputeWordsMax).refine((text) => text.length >= 5, 'Tulis penjelasan singkat')
+const words = messageText(disputeWordsMax).refine((text) => text.length >= 5, 'Tulis penjelasan singkat')
 
 export const disputeRow = z.object({
   id: rowId,
@@ -143,7 +144,7 @@ export const disputeCalls = {
     body: z.object({ msg: words }),
     data: disputeRow,
     done: 'Dana dikembalikan ke pembeli',
-    refuses: ['not_found.dispute', 'dispute.ended', 'dispute.seller_lacks', 'purchase.state', 'purchase.locked'],
+    refuses: ['not_found.dispute', 'dispute.ended', 'dispute.seller_lacks', 'account.closed', 'purchase.state', 'purchase.locked'],
   }),
   contest: call('PATCH', '/api/v1/seller/disputes/{id}/tolak', {
     summary: 'The seller says why it delivered; the house decides',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { moment, multilineText, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
+import { messageText } from '../shared/visible-text.ts'
+import { moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
 
 export const review = z.object({
   id: rowId,
@@ -31,7 +32,7 @@ export const reviewCalls = {
     access: 'member',
     body: z.object({
       bintang: z.int().min(1, chooseStars).max(starsMax, chooseStars),
-      comment: multilineText(reviewLengthMax).refine((text) => text !== '', 'Ulasan wajib diisi'),
+      comment: messageText(reviewLengthMax).refine((text) => text !== '', 'Ulasan wajib diisi'),
       memberid: rowId,
     }),
     data: review,
@@ -42,7 +43,7 @@ export const reviewCalls = {
   reply: call('POST', '/api/v1/review/replay', {
     summary: 'A seller answers the review of `memberid`',
     access: 'member',
-    body: z.object({ memberid: rowId, reply: multilineText(reviewLengthMax).refine((text) => text !== '', 'Balasan wajib diisi') }),
+    body: z.object({ memberid: rowId, reply: messageText(reviewLengthMax).refine((text) => text !== '', 'Balasan wajib diisi') }),
     data: review,
     done: 'Balasan terkirim',
     limit: writes,

@@ -78,7 +78,7 @@ export const sellerApplicationCalls = {
     body: z.object({ ktp: picture.min(1, 'Unggah foto KTP'), npwp: picture.nullish() }),
     data: user,
     done: 'Dokumen berhasil dikirim',
-    refuses: ['account.incomplete', 'account.terms_needed', 'upload.unknown', 'name.taken'],
+    refuses: ['account.incomplete', 'account.closed', 'account.terms_needed', 'upload.unknown', 'name.taken', 'name.of_platform'],
   }),
   list: call('GET', '/api/admin/v1/users/sellerrequest', {
     summary: 'Members who applied to sell, the newest member first; 10 at most for a negative size',
@@ -110,6 +110,7 @@ export const sellerApplicationCalls = {
       'seller_application.changed',
       'account.closed',
       'name.taken',
+      'name.of_platform',
     ],
   }),
   reject: call('PATCH', '/api/admin/v1/seller/reject/{id}', {

@@ -57,6 +57,7 @@ export const refusals = {
   'phone.invalid': { status: 422, msg: phoneInvalid, rc: '40' },
   'phone.locked': { status: 422, msg: 'Nomor telp yang sudah diverifikasi tidak dapat diganti', rc: '40' },
   'name.taken': { status: 409, msg: 'Nama ini sama atau mirip dengan nama toko lain', rc: '40' },
+  'name.of_platform': { status: 422, msg: 'Nama ini mirip dengan nama Lapak atau petugasnya', rc: '40' },
   'phone.taken': { status: 409, msg: 'Nomor telp ini sudah dipakai akun lain', rc: '40' },
   'location.unknown': { status: 422, msg: 'Provinsi, kota dan kecamatan tidak cocok', rc: '40' },
   'upload.none': { status: 400, msg: 'Pilih file gambar', rc: '40' },

@@ -36,6 +36,15 @@ describe('a shop', () => {
     expect(answers.flatMap(({ status, name, body }) => (status === 200 ? [] : [`${name}: ${JSON.stringify(body)}`]))).toEqual([])
   })
 
+  test('cannot use a name that imitates the platform or its staff', async () => {
+    const impostor = await shop('Toko Jujur')
+    for (const name of ['Lapak Official', 'Admin Lapak', 'CS Lapak', 'Layanan Pelanggan', 'L4pak Resmi']) {
+      const { status, body } = await rename(impostor, name)
+      expect([status, body.code, body.errors], name).toEqual([422, 'name.of_platform', { membername: expect.any(String) }])
+    }
+    expect(await nameOf(impostor)).toBe('Toko Jujur')
+  })
+
   test('can change the spelling of its name, and its former name becomes free for others when it takes another one', async () => {
     const owner = await shop()
     const other = await shop()

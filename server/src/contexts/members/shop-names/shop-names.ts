@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { looksLikePlatform } from './shown-name.ts'
 import { skeletonOf } from './skeleton.ts'
 
 export { nameForAll, seenName } from './shown-name.ts'
 
-/** Reserves the name of a shop; refused if the name of another shop looks the same. The former name becomes free. */
+/** Reserves the name of a shop; refused if it looks like the platform or another shop. The former name becomes free. */
 export async function reserveShopName(tx: Tx, memberId: bigint, name: string): Promise<void> {
+  if (looksLikePlatform(name)) throw new Refusal('name.of_platform', {}, { field: 'membername' })
   const skeleton = skeletonOf(name)
   await tx
     .insertInto('shop_name')
@@ -19,8 +21,9 @@ export async function reserveShopName(tx: Tx, memberId: bigint, name: string): P
     })
 }
 
-/** Called before a member applies to sell: refuses a name that looks like that of another shop. */
+/** Called before a member applies to sell: refuses a name that looks like that of the platform or another shop. */
 export async function refuseNameOfOther(read: Reader, memberId: bigint, name: string): Promise<void> {
+  if (looksLikePlatform(name)) throw new Refusal('name.of_platform')
   const taken = await read
     .selectFrom('shop_name')
     .select('member_id')

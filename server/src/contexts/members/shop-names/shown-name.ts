@@ -14,9 +14,11 @@ export const seenName = (name: string): string =>
  * platform's badge. A member with such a name is shown by its number; the stored name does not change.
  */
 export function nameForAll({ id, name }: { id: bigint; name: string }): string {
-  const shown = seenName(name.replace(/[\p{Extended_Pictographic}\p{So}]/gu, ' '))
+  const shown = withoutSymbols(name)
   return shown === '' || looksLikePlatform(shown) ? `Member ${id}` : shown
 }
+
+const withoutSymbols = (name: string) => seenName(name.replace(/[\p{Extended_Pictographic}\p{So}]/gu, ' '))
 
 const skeletons = (words: string) => new Set(words.split(' ').map(skeletonOf))
 
@@ -37,8 +39,9 @@ const readings = (name: string): string[] => [
   name.replace(/[4@]/g, 'a').replace(/3/g, 'e').replace(/7/g, 't').replace(/[5$]/g, 's').replace(/!/g, 'i'),
 ]
 
-function looksLikePlatform(name: string): boolean {
-  return readings(name).some((reading) => {
+/** Whether a name imitates the platform or its staff, with or without invisible characters and symbols. */
+export function looksLikePlatform(name: string): boolean {
+  return readings(withoutSymbols(name)).some((reading) => {
     const words = reading.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean)
     return words.some((word) => offices.has(skeletonOf(word))) || sayIt(words) || isOnlyOfPlatform(skeletonOf(reading))
   })

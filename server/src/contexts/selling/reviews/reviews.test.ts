@@ -35,6 +35,17 @@ async function customer(): Promise<TestMember> {
   return buyer
 }
 
+test('a reviewer whose name imitates the platform appears by its number, and a review without visible text is refused', async () => {
+  const buyer = await customer()
+  await market.app.call('PATCH', '/api/v1/user', { token: buyer.token, body: { membername: 'Admin Lapak' } })
+  expect((await write(buyer, { bintang: 5, comment: '\u200b\u200b', memberid: Number(seller.id) })).status).toBe(400)
+  const { body } = await write(buyer, { bintang: 5, comment: '\u202eBagus', memberid: Number(seller.id) })
+  expect(body.data).toMatchObject({ membername: `Member ${buyer.id}`, comment: 'Bagus' })
+  expect((await list()).content.find(({ memberid }: Json) => memberid === Number(buyer.id))?.membername).toBe(`Member ${buyer.id}`)
+  await market.app.tables.deleteFrom('review').where('buyer_id', '=', buyer.id).execute()
+  await market.app.tables.deleteFrom('seller_rating').execute()
+})
+
 test('a customer reviews a seller once, and a second review replaces the first [B-API-71, B-API-73, B-ENT-33, B-ENT-34, B-ROLE-14]', async () => {
   const buyer = await customer()
   const first = await write(buyer, { bintang: 3, comment: '  Lumayan cepat ', memberid: Number(seller.id) })

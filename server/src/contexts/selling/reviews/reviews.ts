@@ -1,6 +1,7 @@
 import { type Review, starsMax } from '@lapak/contract/selling/reviews'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
+import { nameForAll } from '#contexts/members/shop-names/shop-names.ts'
 import { hasBought } from '#contexts/ordering/purchases/purchases.ts'
 import { notify } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
@@ -93,7 +94,8 @@ export async function listReviews(
   await requireSeller(db, sellerId)
   const found = reviewsOf(db.read, sellerId)
   const column = asked.sort.field === 'bintang' ? 'review.stars' : 'review.id'
-  return { content: await onePage(found, asked, column, 'review.id').execute(), totalElements: await countOf(found) }
+  const content = await onePage(found, asked, column, 'review.id').execute()
+  return { content: content.map(shownReview), totalElements: await countOf(found) }
 }
 
 async function requireSeller(db: Database, id: bigint) {
@@ -118,8 +120,13 @@ async function lockReviewsOf(tx: Tx, sellerId: bigint) {
 }
 
 /** The review of this seller by this buyer. */
-export const findReview = (read: Reader, sellerId: bigint, buyerId: bigint): Promise<Review | undefined> =>
-  reviewsOf(read, sellerId).where('review.buyer_id', '=', buyerId).executeTakeFirst()
+export async function findReview(read: Reader, sellerId: bigint, buyerId: bigint): Promise<Review | undefined> {
+  const review = await reviewsOf(read, sellerId).where('review.buyer_id', '=', buyerId).executeTakeFirst()
+  return review && shownReview(review)
+}
+
+/** All members see reviews, so a reviewer cannot appear as the platform. */
+const shownReview = (review: Review): Review => ({ ...review, membername: nameForAll({ id: review.memberid, name: review.membername }) })
 
 async function readReview(tx: Tx, sellerId: bigint, buyerId: bigint): Promise<Review> {
   const review = await findReview(tx, sellerId, buyerId)
