@@ -3,6 +3,7 @@ import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/part
 import type { Access, Call } from '@lapak/contract/shared/call'
 import type { Routes } from '#http/http.ts'
 import { type OpenApiOptions, openApi } from '#http/openapi.ts'
+import { endUnlessRead } from '#http/server-limits.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import type { Config } from '#shared/config.ts'
 import { guide } from './contexts/ordering/intake/guide.ts'
@@ -125,7 +126,8 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
     sellers: await sellersGuide(config),
   })
   const write = async (calls: readonly Call[], options: Pick<OpenApiOptions, 'title' | 'description' | 'webhooks'>) =>
-    JSON.stringify(await inTurns(openApi(calls, { version, chapters, ...options })))
+    // Bytes, so that all connections that read it slowly share one copy.
+    Buffer.from(JSON.stringify(await inTurns(openApi(calls, { version, chapters, ...options }))))
   const documents = Object.entries(groups).map(([group, { title, accesses, introduction }]) => ({
     address: documentOf(group),
     document: whenAsked(async () => {
@@ -137,14 +139,16 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
   }))
   // The documents are public, and the sandbox fetches them with an opaque origin.
   for (const { address, document } of documents)
-    routes.raw.get(address, async (_, reply) =>
-      reply
+    routes.raw.get(address, async (_, reply) => {
+      endUnlessRead(reply, reply.server.clocks.answerMs)
+      return reply
         .header('access-control-allow-origin', '*')
         .type('application/json; charset=utf-8')
-        .send(await document()),
-    )
+        .send(await document())
+    })
   await routes.raw.register(async (docs) => {
     docs.addHook('onSend', async (_, reply) => {
+      endUnlessRead(reply, reply.server.clocks.answerMs)
       reply.header('content-security-policy', policy).header('cross-origin-resource-policy', 'cross-origin')
     })
     docs.get('/docs', (_, reply) => reply.redirect('/docs/', 301))

@@ -5,6 +5,7 @@ import type { Database } from '#db/db.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { sameText } from '#shared/secrets.ts'
 import type { Routes } from './http.ts'
+import { endUnlessRead } from './server-limits.ts'
 
 export interface HealthContext {
   db: Database
@@ -27,6 +28,7 @@ export function healthRoutes(routes: Routes, context: HealthContext) {
   const registry = metrics(routes, context)
   routes.raw.get('/metrics', async (request, reply) => {
     if (!mayRead(request, context)) return reply.callNotFound()
+    endUnlessRead(reply, reply.server.clocks.answerMs)
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

@@ -277,10 +277,15 @@ interface Keeping {
 /** Number of rows from which on a list is long: more than a person reads on one page, and some hundred milliseconds of work for the server. */
 const longList = 1000
 
-/** Number of rows of a list; 1 for any other data. */
+/** Number of rows of an answer: those of a list, or those of all lists inside one object, at least 1. */
 const rowsOf = (data: unknown): number => {
-  const list = Array.isArray(data) ? data : (data as { content?: unknown } | undefined)?.content
-  return Array.isArray(list) ? list.length : 1
+  if (Array.isArray(data)) return data.length
+  if (typeof data !== 'object' || data === null) return 1
+  if ('content' in data && Array.isArray(data.content)) return data.content.length
+  return Math.max(
+    1,
+    Object.values(data).reduce((rows: number, field: unknown) => rows + (Array.isArray(field) ? field.length : 0), 0),
+  )
 }
 
 async function answer<C extends Call>(

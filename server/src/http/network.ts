@@ -3,6 +3,10 @@ import ipaddr from 'ipaddr.js'
 import { allows } from './address-list.ts'
 
 const customerBits = 64
+/** What one person can get from providers and tunnel brokers without cost: 65,536 networks of `customerBits`. */
+const siteBits = 48
+/** How many times the limit of one network applies to a site: an office may have several networks. */
+const siteTimes = 10
 
 /**
  * The network that limits count instead of a single IP address. An IPv6 customer has a whole /64 and therefore unlimited addresses; an IPv4 address
@@ -11,8 +15,18 @@ const customerBits = 64
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${customerBits}`)}/${customerBits}`
+  return parsed.kind() === 'ipv4' ? parsed.toString() : prefixOf(parsed, customerBits)
+}
+
+const prefixOf = (address: ipaddr.IPv4 | ipaddr.IPv6, bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+
+/** The networks that count a request, each with the factor of the limit: without the site, one person could send from thousands of networks. */
+export function networksOf(address: string): { network: string; times: number }[] {
+  const networks = [{ network: networkOf(address), times: 1 }]
+  if (!ipaddr.isValid(address)) return networks
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv6') networks.push({ network: prefixOf(parsed, siteBits), times: siteTimes })
+  return networks
 }
 
 /** Client IP address of a request that bypasses the routes: the last address that is not a trusted proxy. Routes use `ip` instead. */

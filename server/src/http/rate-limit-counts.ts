@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
+import { networksOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 interface Counted {
@@ -28,6 +29,11 @@ export async function rateLimit(
   const { rows } = await db.transaction((tx) => more(amount, subject, max, windowSeconds, hurried).execute(tx))
   const seconds = waitOf(rows)
   if (seconds > 0) throw refuse(seconds)
+}
+
+/** Counts one for the network of this address, and for the site of an IPv6 network; throws `rate.too_many` above `max` of the network. */
+export async function rateLimitByNetwork(db: Database, what: string, address: string, max: number, windowSeconds: number): Promise<void> {
+  for (const { network, times } of networksOf(address)) await rateLimit(db, `${what} from ${network}`, times * max, windowSeconds)
 }
 
 /**

@@ -257,6 +257,14 @@ describe('the sign-in throttle', () => {
     expect((await signIn(victim.email, testPassword, '2001:db8:2:2::1')).status).toBe(200)
   })
 
+  test('limits a whole IPv6 /48 site to ten times as many accounts as one network', async () => {
+    const victim = await app.member()
+    await failedAt('2001:db8:3::/48', 1_999)
+    expect((await signIn('v2@lapak.test', 'wrong', '2001:db8:3:1::1')).status).toBe(400)
+    expect((await signIn(victim.email, testPassword, '2001:db8:3:2::1')).status).toBe(429)
+    expect((await signIn(victim.email, testPassword, '2001:db8:4:2::1')).status).toBe(200)
+  })
+
   const signInAt = (username: string, password: string, device_token: string, from = newAddress()) =>
     token({ grant_type: 'password', username, password, device_token }, { from })
 

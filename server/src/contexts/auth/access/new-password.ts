@@ -19,8 +19,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { networkOf } from '#http/network.ts'
-import { rateLimit } from '#http/rate-limit-counts.ts'
+import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockMember } from './account.queries.ts'
 import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
@@ -45,7 +44,7 @@ export interface NewPasswordDeps {
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
-  await rateLimit(db, `reset from ${networkOf(origin.address)}`, settings.get('access.resetsPerHour'), 3600)
+  await rateLimitByNetwork(db, 'reset', origin.address, settings.get('access.resetsPerHour'), 3600)
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {

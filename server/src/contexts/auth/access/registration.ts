@@ -10,8 +10,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { acceptTermsWithForm } from '#contexts/system/terms/terms.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
-import { networkOf } from '#http/network.ts'
-import { rateLimit } from '#http/rate-limit-counts.ts'
+import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Config } from '#shared/config.ts'
@@ -81,7 +80,7 @@ type Activation = BodyOf<typeof accessCalls.activate>
  * sign-up that another person entered with this address. Of several concurrent calls, only one succeeds.
  */
 export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
-  await rateLimit(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
+  await rateLimitByNetwork(deps.db, 'activate', address, deps.settings.get('access.activationsPerHour'), 3600)
   const signUp = await signUpOfLink(deps.db.read, asked.token)
   if (!signUp) throw new Refusal('access.activation_invalid')
   const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)

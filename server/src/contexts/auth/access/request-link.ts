@@ -1,7 +1,6 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { networkOf } from '#http/network.ts'
-import { rateLimit } from '#http/rate-limit-counts.ts'
+import { rateLimit, rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { mailLinkJob } from './access.jobs.ts'
 import type { MailLinkAsk } from './mailed-links.ts'
@@ -15,7 +14,7 @@ interface AskDeps {
 
 /** Limits how many e-mails can be requested without a session, per network of the requester and per recipient. */
 export async function countEmailRequest({ db, settings }: AskDeps, asked: string, email: string, address: string): Promise<void> {
-  await rateLimit(db, `${asked} from ${networkOf(address)}`, settings.get('access.lettersPerHourAndNetwork'), hour)
+  await rateLimitByNetwork(db, asked, address, settings.get('access.lettersPerHourAndNetwork'), hour)
   await rateLimit(db, `${asked} to ${email}`, settings.get('access.lettersPerHourAndEmail'), hour)
 }
 

@@ -2,8 +2,7 @@ import { forgetAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { networkOf } from '#http/network.ts'
-import { rateLimit } from '#http/rate-limit-counts.ts'
+import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { tokenHash } from '#shared/secrets.ts'
 import { readMember } from './account.queries.ts'
@@ -20,7 +19,7 @@ export async function openSignInLink(
   token: string,
   origin: Origin,
 ): Promise<string> {
-  await rateLimit(db, `sign-in link from ${networkOf(origin.address)}`, settings.get('access.activationsPerHour'), 3600)
+  await rateLimitByNetwork(db, 'sign-in link', origin.address, settings.get('access.activationsPerHour'), 3600)
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')

@@ -2,8 +2,7 @@ import { otpCalls } from '@lapak/contract/members/otp'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
-import { networkOf } from '#http/network.ts'
-import { rateLimit } from '#http/rate-limit-counts.ts'
+import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { normalPhone, type Otp } from './otp.ts'
 
@@ -18,7 +17,7 @@ interface OtpRouteDeps {
  * share one IP address.
  */
 const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
-  rateLimit(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
+  rateLimitByNetwork(db, 'otp', address, settings.get('otp.perHourAndNetwork'), 3600)
 
 export function otpRoutes(routes: Routes, deps: OtpRouteDeps) {
   const { otp } = deps

@@ -51,9 +51,7 @@ function throttleSecret<Found>(
 ): Promise<Found | false> {
   if (who.device !== null)
     return throttleAttempts(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, ...bounds }, look)
-  return throttleNetwork(db, networkOf(who.address), who.email, () =>
-    throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, look),
-  )
+  return throttleNetwork(db, who.address, who.email, () => throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, look))
 }
 
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
