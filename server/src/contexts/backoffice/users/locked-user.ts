@@ -1,6 +1,6 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { hasRole } from '#contexts/members/members/members.ts'
-import { isAdministrator, isShutOut } from '#contexts/system/approvals/approvals.ts'
+import { isShutOut, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import { lockCache } from '#db/cache-lock.ts'
@@ -48,7 +48,7 @@ export type HeldUser = Awaited<ReturnType<typeof lockUser>>
  */
 export async function lockUser(tx: Tx, by: Actor & { memberId: bigint }, id: bigint) {
   await lockCache(tx)
-  if (!(await isAdministrator(tx, by.memberId))) throw new Refusal('access.denied')
+  await requireAdministrator(tx, by.memberId)
   const member = await tx.selectFrom('member').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!member) throw new Refusal('not_found.member')
   const has = (role: RoleName) => hasRole(tx, id, role)

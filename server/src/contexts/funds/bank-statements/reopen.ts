@@ -1,5 +1,5 @@
 import { lockClassified, openSuspense, readClassified, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
-import type { Administrator } from '#contexts/system/approvals/approvals.ts'
+import { type Administrator, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
@@ -13,6 +13,7 @@ import type { MatchDeps } from './match.ts'
 export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   return db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
+    await requireAdministrator(tx, by.memberId)
     await mayBeOpened(tx, row)
     const hadWaited = await undoExplaining(tx, { statementId: id })
     const { amount } = row
@@ -38,6 +39,7 @@ export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, 
   if (statementId !== null) return reopen(deps, by, statementId, reason)
   return deps.db.transaction(async (tx) => {
     const { bank, amount, paymentId } = await lockClassified(tx, id)
+    await requireAdministrator(tx, by.memberId)
     if (paymentId === null) throw new Refusal('statement.taken')
     await undoExplaining(tx, { paymentId })
     await deps.audit.note(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })

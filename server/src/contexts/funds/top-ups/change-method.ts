@@ -9,6 +9,7 @@ import {
   listAdministrators,
   noLongerPossible,
   requestApproval,
+  requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
@@ -40,6 +41,7 @@ export async function changeMethod(
 ) {
   const waitsFor = await deps.db.transaction(async (tx) => {
     const before = await hold(tx, id, changes)
+    await requireAdministrator(tx, by.memberId)
     if (isElsewhere(before, changes) && (await hasSecondAdministrator(tx, by.memberId))) return before
     await write(deps, tx, before, { changes, by, askedBy: null, reason })
     return null

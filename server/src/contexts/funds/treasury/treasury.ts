@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { correctionKinds, onlyWay } from '@lapak/contract/funds/treasury'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Approval, type Approved, noLongerPossible, refuseOwnMoney, requestApproval } from '#contexts/system/approvals/approvals.ts'
+import {
+  type Approval,
+  type Approved,
+  noLongerPossible,
+  refuseOwnMoney,
+  requestApproval,
+  requireAdministrator,
+} from '#contexts/system/approvals/approvals.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -70,6 +77,7 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Pr
   if (await isBookingWithinSoloLimit(deps, by.memberId, move, subject)) {
     await db.transaction(async (tx) => {
       await refuseDoubleHeld(tx, by.memberId, entry)
+      await requireAdministrator(tx, by.memberId)
       await book(tx, deps, move, { by, askedBy: null, reason })
     })
     crashPoint('cash.moved')

@@ -1,6 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 const role: RoleName = 'ROLE_ADMIN'
 
@@ -27,6 +28,14 @@ export async function administratorsAmong(read: Reader, memberIds: readonly bigi
 /** Whether the member is an administrator. Locks the role until the end of the transaction, so that removing it waits. */
 export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean> {
   return (await administrators(tx).where('member.id', '=', memberId).forShare('member_role').executeTakeFirst()) !== undefined
+}
+
+/**
+ * Refuses a decision of a member who is no longer an administrator. Called in the transaction of the decision, after its subject was locked: the role
+ * may have been removed while the decision waited, or between two decisions of one call.
+ */
+export async function requireAdministrator(tx: Tx, memberId: bigint): Promise<void> {
+  if (!(await isAdministrator(tx, memberId))) throw new Refusal('access.denied')
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/db.ts'
+import { requireAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
 
 /** Why a decision of an administrator is not executed. */
@@ -19,9 +20,10 @@ export interface Deciding {
 /**
  * Returns why the decision may not be executed, or null. The caller must have locked the subject first, since it may change while the caller waits
  * for the lock. Administrators cannot decide about their own money, neither as requester nor as approver. Marks the approval as used, if there is
- * one.
+ * one. Throws `access.denied` if the administrator has lost the role.
  */
 export async function notDecided(tx: Tx, { memberId, approval, parties, needsSecond }: Deciding): Promise<NotDecided | null> {
+  await requireAdministrator(tx, memberId)
   const deciders = approval === null ? [memberId] : [memberId, approval.askedBy]
   if (deciders.some((id) => parties.includes(id))) return 'own-money'
   if (approval !== null) return (await approval.take(tx)) ? null : 'no-longer-asked'

@@ -19,6 +19,7 @@ export {
   isShutOut,
   listAdministrators,
   noteShutOut,
+  requireAdministrator,
 } from './administrators.ts'
 export type { Approval } from './approval.ts'
 export { isNotDecided, type NotDecided, notDecided } from './approval-check.ts'

@@ -17,6 +17,7 @@ import {
   hasSecondAdministrator,
   noLongerPossible,
   requestApproval,
+  requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { CachedTable } from '#db/cache.ts'
@@ -80,6 +81,7 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   const wanted = wantedOf(asked)
   const done = await deps.db.transaction(async (tx) => {
     const before = await held(tx, deps, wanted)
+    await requireAdministrator(tx, by.memberId)
     const alone = !weakens(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
     if (alone) await write(tx, deps, { ...wanted, before: before.value, by, askedBy: null })
     return alone
