@@ -65,6 +65,7 @@ export const cashOutCalls = {
     limit: { setting: 'cashOut.asksPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'account.incomplete',
+      'account.closed',
       'cash_out.open',
       'cash_out.closed',
       'cash_out.too_small',

@@ -24,7 +24,7 @@ export const paymentGatewayCalls = {
     summary: 'Accounts of the member’s own at banks, opened by the first call: what is paid there is credited without a ticket',
     access: 'member',
     data: z.array(virtualAccount),
-    refuses: ['account.incomplete'],
+    refuses: ['account.incomplete', 'account.closed'],
   }),
   callback: call('POST', '/public/gateway/{provider}', {
     summary: 'The payment provider tells that something was paid; each payment counts once, however often it is told',

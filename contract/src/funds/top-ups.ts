@@ -115,6 +115,7 @@ export const qrisMax = 10_000_000n
 export const topupRefusals = [
   'rate.too_many',
   'account.incomplete',
+  'account.closed',
   'deposit.method_off',
   'deposit.too_small',
   'deposit.too_large',

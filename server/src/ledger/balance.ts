@@ -18,6 +18,11 @@ export const balancesOf = async (read: Reader, memberIds: bigint[]): Promise<Map
 /** The balance as a column of another query; `member` is the column with the member's id. */
 export const balanceAt = (member: string): RawBuilder<bigint> => sql`(select balance from wallet where member_id = ${sql.ref(member)})`
 
+/** Whether the account is blocked or closed. The caller has locked the wallet, which a block of the member changes. */
+export async function isShut(tx: Tx, memberId: bigint): Promise<boolean> {
+  return (await tx.selectFrom('wallet').select('shut').where('member_id', '=', memberId).executeTakeFirst())?.shut === true
+}
+
 /** The balances of shut accounts that still have money, the largest first. */
 export async function shutBalances(read: Reader): Promise<{ memberId: bigint; balance: bigint }[]> {
   const rows = await read.selectFrom('wallet').select(['member_id', 'balance']).where('shut', '=', true).where('balance', '>', 0n).execute()

@@ -3,7 +3,7 @@ import type { RoleName } from '@lapak/contract/auth/access'
 import type { Comment, feedCalls, Post } from '@lapak/contract/community/feeds'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import { hasRole, lockCompleteMember, lockOpenMember } from '#contexts/members/members/members.ts'
+import { hasRole, lockCompleteMember } from '#contexts/members/members/members.ts'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -77,7 +77,6 @@ async function sentBefore(tx: Tx, memberId: bigint, clientId: string): Promise<b
 /** Refuses members without a complete account or without acceptance of the current terms, and locks the member until the transaction ends. */
 async function requireWriter(tx: Tx, memberId: bigint): Promise<void> {
   await lockCompleteMember(tx, memberId)
-  if (!(await lockOpenMember(tx, memberId))) throw new Refusal('account.closed')
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
 }
 

@@ -10,8 +10,10 @@ import { createCipher } from '#shared/secrets.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { cashOutCode, makePayable, requestCashOut } from '../../../../test/cash-outs.ts'
 import { emailsTo } from '../../../../test/emails.ts'
+import { lockedOut } from '../../../../test/locks.ts'
 import { deposit } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './cash-outs.ts'
 
 await withinOneDay()
@@ -59,6 +61,18 @@ test('a cash-out request debits the balance and notifies the member [B-API-44, B
   expect(email?.subject).toBe('Penarikan Rp 200.000 diminta')
   expect(JSON.stringify(email)).not.toContain('8290123456')
   expect(await checkLedger(app.db)).toEqual([])
+})
+
+test('a cash-out request is refused if the member is blocked while the request waits for a lock', async () => {
+  let answer: Promise<Answer> | undefined
+  await app.tables.transaction().execute(async (tx) => {
+    await tx.selectFrom('member').select('id').where('id', '=', seller.id).forNoKeyUpdate().execute()
+    answer = ask(seller)
+    await lockedOut(app, 1)
+    await shutOut(tx, seller.id)
+  })
+  expect((await answer)?.body.code).toBe('account.closed')
+  expect(await app.balance(seller)).toBe(500_000n)
 })
 
 test('a member reads only its own cash-out rules [B-API-45, B-ENT-11, B-ENT-12, B-OPEN-08]', async () => {

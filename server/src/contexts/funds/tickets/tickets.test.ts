@@ -187,6 +187,9 @@ describe('a cash-out', () => {
     // The account at the provider can be used only for payouts by the provider.
     expect(await approve(bima, id, { sumber: '06' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
     expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
+    // The administrator may repeat a decision after a lost answer, but payment from another bank is another decision.
+    expect((await approve(bima, id, { sumber: '01' })).status).toBe(200)
+    expect((await approve(bima, id, { sumber: '02' })).body).toMatchObject({ success: false, code: 'ticket.state' })
     const letter = (await emailsTo(app, member.email)).at(-1)
     expect(letter?.subject).toBe('Penarikan Rp 150.000 dikirim')
     expect(JSON.stringify(letter)).not.toContain('1234567890')

@@ -230,11 +230,22 @@ async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow, wanted
   }
   const row = await read
     .selectFrom('cash_out')
-    .select(['processed_by', 'approved_by', 'approved_description', 'ended_by', 'ended_reason', 'returned_by', 'returned_reason'])
+    .select([
+      'processed_by',
+      'approved_by',
+      'approved_description',
+      'paid_from',
+      'bank_code',
+      'ended_by',
+      'ended_reason',
+      'returned_by',
+      'returned_reason',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (to === 1) return row.processed_by === by.memberId
-  if (to === 2) return row.approved_by === by.memberId && row.approved_description === description
+  if (to === 2)
+    return row.approved_by === by.memberId && row.approved_description === description && row.paid_from === (wanted.source ?? row.bank_code)
   if (to === 3) return row.ended_by === by.memberId && row.ended_reason === description
   return row.returned_by === by.memberId && row.returned_reason === description
 }

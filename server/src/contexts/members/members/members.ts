@@ -89,9 +89,13 @@ export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, o
   return readProfile(deps, caller)
 }
 
-/** Locks the member until the transaction ends; refused if the member's profile is not complete (B-OPEN-24). */
+/**
+ * Locks the member until the transaction ends; refused if the member's profile is not complete (B-OPEN-24), or if the account was blocked or closed
+ * while the call waited for the lock.
+ */
 export async function lockCompleteMember(tx: Tx, memberId: bigint): Promise<void> {
   const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (member.status === 0) throw new Refusal('account.closed')
   if (!isComplete(member)) throw new Refusal('account.incomplete')
 }
 

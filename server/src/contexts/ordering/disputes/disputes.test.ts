@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
+import { lockedOut } from '../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
@@ -327,6 +328,29 @@ test('return: of concurrent claims and disputes one is opened, and at most one r
   expect(refunds).toBeLessThanOrEqual(1)
   expect(await balances()).toEqual(refunds === 1 ? [100_000n, 0n] : [90_000n, 10_000n])
   await market.booksHold()
+})
+
+test.each([
+  ['at once', 0n],
+  ['after the approval of a second administrator', 1n],
+])('a refund that an administrator decides %s is refused if the dispute is rejected at the same time', async (_, secondAdminFrom) => {
+  const { app } = market
+  await app.setting('purchases.secondAdminFrom', secondAdminFrom)
+  const idtrx = await bought()
+  const { id } = await begun(idtrx)
+  const before = await balances()
+  const answers: ReturnType<typeof refund>[] = []
+  await app.tables.transaction().execute(async (tx) => {
+    await tx.selectFrom('dispute').select('id').where('id', '=', BigInt(id)).forUpdate().execute()
+    answers.push(reject(id, bima))
+    await lockedOut(app, 1)
+    answers.push(refund(id))
+    await lockedOut(app, 2)
+  })
+  const [rejected, refunded] = await Promise.all(answers)
+  expect([rejected?.status, refunded?.body.code]).toEqual([200, 'dispute.ended'])
+  const asked = await app.tables.selectFrom('approval_request').select('id').where('subject', '=', `${idtrx}`).execute()
+  expect([await stateOf(id), await balances(), asked]).toEqual([3, before, []])
 })
 
 test('the quality of a shop and its offers includes their dispute rates, without withdrawn and rejected disputes', async () => {

@@ -183,6 +183,8 @@ export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, 
     description: reason,
     by,
     sellerId: null,
+    // Another administrator may reject the dispute at the same time.
+    lockDispute: async (tx) => void (await holdRunning(tx, { id })),
   })
 }
 

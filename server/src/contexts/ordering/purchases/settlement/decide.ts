@@ -1,5 +1,6 @@
 import type { AlertKind, ExchangeKind } from '@lapak/contract/ordering/purchases'
 import type { Approval } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { isAboutDayOf } from '#integrations/suppliers/day.ts'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
@@ -33,6 +34,8 @@ export interface Forced {
   aloneUpTo: bigint | null
   /** The approval by a second administrator; null if it is not needed or not given yet. */
   approval: Approval | null
+  /** For a decision about a dispute: locks the dispute, and throws if it has ended. */
+  lockDispute?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 export interface NeedsPerson {

@@ -22,7 +22,7 @@ import { type Database, lockedElsewhere, type Statement, type Tx } from '#db/db.
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { lockWallets } from '#ledger/balance.ts'
+import { isShut, lockWallets } from '#ledger/balance.ts'
 import { purchaseRefunded } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { attemptState } from '../attempt-state.ts'
@@ -46,6 +46,8 @@ export interface Force {
   sellerId: bigint | null
   /** The state that the caller saw; if it is not given, the present state. */
   from?: Transactionrc | undefined
+  /** For a decision about a dispute: locks the dispute, and throws if it has ended. */
+  lockDispute?: Forced['lockDispute']
 }
 
 /** A refunded success, and who decided the refund. */
@@ -101,6 +103,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
     reason: asked.description,
     aloneUpTo: await aloneUpTo(context, asked, change),
     approval: null,
+    lockDispute: asked.lockDispute,
   }
   const stopped = await execute(context, change, forced)
   if (stopped === null) return 'done'
@@ -113,6 +116,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
     payload: z.encode(waiting, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
     by: asked.by,
     reason: asked.description ?? '',
+    ...(asked.lockDispute && { lookFirst: asked.lockDispute }),
   })
   return 'asked'
 }
@@ -266,6 +270,7 @@ async function refundIn(
 ): Promise<Stopped | null> {
   const purchase = (await lockPurchasesById(tx, [purchaseId])).get(purchaseId)
   if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
+  await forced.lockDispute?.(tx)
   const why = await forceNotDecided(tx, purchase, forced)
   if (why !== null) return { why, price: purchase.price }
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
@@ -274,6 +279,8 @@ async function refundIn(
   // The same order of locks as in the settler: debts before wallets.
   await lockDebt(tx, purchase.seller_id)
   const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])
+  // A blocked account no longer moves money; an administrator decides instead.
+  if (forced.asSeller && (await isShut(tx, purchase.seller_id))) throw new Refusal('account.closed')
   const earned = purchase.price - purchase.fee
   const covered = balances.get(purchase.seller_id) ?? 0n
   const uncovered = covered < earned ? earned - covered : 0n
