@@ -894,6 +894,24 @@ export const forgeries: Forgery[] = [
          from entry where ${event('purchase.settled', attempt('recovering'))} and leg = 1;
        update seller_debt set amount = amount + 2_000 where seller_id = ${sellerOf('recovering')};`,
   ),
+  forgery(
+    'an account of somebody else that the payer of an open ticket is shown',
+    'top_up.nominal',
+    'a ticket is of the member and the sum that it was made for, and names the account that its payer was to pay to',
+    `update top_up set account_no = '1110001119', account_name = 'PENIPU' where nominal > 100_000 and state = 1;`,
+  ),
+  forgery(
+    'a question to the provider that is about the ticket of another payment',
+    'payment_request.amount',
+    'what was asked for at the provider is of the member and the ticket that it names',
+    `update payment_request set reference = left(reference, -1) || '0' where kind = 'qris' and amount = 9_100;`,
+  ),
+  forgery(
+    'a cash-out that is said to correct a mistake, so that it does not count as taken out',
+    'cash_out.amount',
+    inAudit,
+    `update cash_out set kasus = 1 where id = ${asked};`,
+  ),
   forgery('a fee of sales that nobody set', 'purchase.fee', ruled, `update setting set value = '0' where name = 'sale.feeBasisPoints';`),
   forgery(
     'a limit of money that is gone, so that one decides alone',

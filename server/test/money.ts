@@ -63,7 +63,7 @@ export async function deposit(
 }
 
 /** Adds the event to the audit, with the actor and the amounts. */
-const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Record<string, bigint | string>) =>
+const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Record<string, bigint | string | number | null>) =>
   tx
     .insertInto('audit')
     .values({
@@ -90,13 +90,13 @@ export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
 }
 
 /** A cash-out that was requested, and is neither paid nor rejected yet. */
-export async function askCashOut(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
+export async function askCashOut(tx: Tx, member: bigint, amount: bigint, kasus: 1 | 2 | null = null): Promise<bigint> {
   const { id } = await tx
     .insertInto('cash_out')
-    .values({ member_id: member, bank_code: '04', account_no: '1234567890', account_name: 'Uji', amount })
+    .values({ member_id: member, bank_code: '04', account_no: '1234567890', account_name: 'Uji', amount, kasus })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, 'cash_out.requested', id, member, { member, amount, bank: '04', end: '7890' })
+  await noted(tx, 'cash_out.requested', id, member, { member, amount, bank: '04', end: '7890', kasus })
   await post(tx, [cashOutRequested(id, member, amount)])
   return id
 }
@@ -286,7 +286,8 @@ async function providerPayment(tx: Tx, amount: bigint, paid: { reference: string
 /** A payment at the provider, for a member's ticket. */
 export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Promise<void> {
   const ticket = await deposit(tx, member, amount, { bank: '06', how: 'gateway' })
-  const asked = { member_id: member, top_up_id: ticket, reference: `uji-${ticket}` }
+  const { code } = await tx.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const asked = { member_id: member, top_up_id: ticket, reference: `TP-${code}-${ticket}` }
   await tx
     .insertInto('payment_request')
     .values({ ...asked, kind: 'qris', amount, state: 'paid', due_at: null })

@@ -229,7 +229,8 @@ export const auditEvents = {
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),
-  'deposit.created': event('deposit', { member: rowId, nominal: rupiah }),
+  /** `end` is the last digits of the account that the payer is shown, and `name` its owner; null for payments at the provider. */
+  'deposit.created': event('deposit', { member: rowId, nominal: rupiah, end: z.string().nullable(), name: z.string().nullable() }),
   /** Opening balance of a member, credited before tickets existed. */
   'deposit.opened': event('deposit', { member: rowId, received: rupiah }),
   'deposit.approved': event('deposit', { member: rowId, received: rupiah, credited: rupiah, how: z.string() }),
@@ -253,7 +254,7 @@ export const auditEvents = {
   'unmatched.reopened': event('unmatched', { amount: rupiah }),
   'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
   'statement.reopened': event('statement', { kind: z.string() }),
-  'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string() }),
+  'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),
   'cash_out.withdrawn': event('cash_out', {}),
   'cash.transferred': event('cash_transfer', { from: z.string(), to: z.string(), amount: rupiah, askedby: askedBy }),
   'cash.corrected': event('cash_correction', { code: z.string(), kind: z.string(), amount: rupiah, askedby: askedBy }),

@@ -24,7 +24,7 @@ const acts = sql`
   union all
   select 'deposit.taken_back', id, ended_by, null, jsonb_build_object('member', member_id, 'credited', credited) from top_up where state = 4 and approved_at is not null
   union all
-  select 'cash_out.requested', id, member_id, null, jsonb_build_object('member', member_id, 'amount', amount, 'bank', bank_code, 'end', right(account_no, 4)) from cash_out
+  select 'cash_out.requested', id, member_id, null, jsonb_build_object('member', member_id, 'amount', amount, 'bank', bank_code, 'end', right(account_no, 4), 'kasus', kasus) from cash_out
   union all
   select 'cash_out.paid', id, approved_by, null, jsonb_build_object('member', member_id, 'amount', amount, 'from', paid_from) from cash_out where paid_at is not null
   union all

@@ -26,17 +26,22 @@ export const rulesOfDestinations: Rule[] = [
         is distinct from (said.after ->> 'end', said.after ->> 'name', (said.after ->> 'feeflat')::bigint, (said.after ->> 'feebasispoints')::bigint)`,
   },
   {
-    name: 'a ticket is of the member and the sum that it was made for',
+    name: 'a ticket is of the member and the sum that it was made for, and names the account that its payer was to pay to',
     query: sql`
-      select 'ticket ' || said.subject || ' is of member ' || coalesce(ticket.member_id::text, 'nobody') || ' and ' || coalesce(ticket.nominal, 0) || ', the audit says ' || said.after as row
+      select 'ticket ' || said.subject || ' is of member ' || coalesce(ticket.member_id::text, 'nobody') || ' and ' || coalesce(ticket.nominal, 0)
+        || ', paid to ' || coalesce(nullif(right(ticket.account_no, 4), '') || ' of ' || ticket.account_name, 'the provider') || ', the audit says ' || said.after as row
       from (select subject, after from audit where event = 'deposit.created') said left join top_up ticket on ticket.id::text = said.subject
-      where (ticket.member_id, ticket.nominal) is distinct from ((said.after ->> 'member')::bigint, (said.after ->> 'nominal')::bigint)`,
+      where (ticket.member_id, ticket.nominal, coalesce(right(ticket.account_no, 4), ''), coalesce(ticket.account_name, ''))
+        is distinct from ((said.after ->> 'member')::bigint, (said.after ->> 'nominal')::bigint, coalesce(said.after ->> 'end', ''), coalesce(said.after ->> 'name', ''))`,
   },
   {
-    name: 'what was asked for at the provider is of the member that it names',
+    name: 'what was asked for at the provider is of the member and the ticket that it names',
     query: sql`
       select 'account ' || reference || ' is of member ' || member_id as row
       from payment_request, installation where kind = 'va' and reference <> 'VA-' || installation.code || '-' || member_id
+      union all
+      select 'question ' || reference || ' is about ticket ' || top_up_id
+      from payment_request, installation where kind <> 'va' and reference <> 'TP-' || installation.code || '-' || top_up_id
       union all
       select 'question ' || reference || ' of member ' || ask.member_id || ' is about ticket ' || ticket.id || ' of member ' || ticket.member_id
       from payment_request ask join top_up ticket on ticket.id = ask.top_up_id where ticket.member_id <> ask.member_id`,

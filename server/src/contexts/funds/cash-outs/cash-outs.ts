@@ -97,7 +97,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
     event: 'cash_out.requested',
     by,
     subject: id,
-    after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4) },
+    after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4), kasus },
   })
   await outbox.mail(tx, { memberId, email: row.member_email }, requestedEmail(row))
   notifyAdmins(tx, {

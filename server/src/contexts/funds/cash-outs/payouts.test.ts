@@ -464,8 +464,8 @@ describe('a payout', () => {
 
   test('closes the account of a leaving member, and the account is reopened if the bank returns the money', async () => {
     await instance.app.db.transaction((tx) => deposit(tx, member.id, 150_000n))
-    const id = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n))
-    await instance.app.tables.updateTable('cash_out').set({ state: 1, kasus: 2 }).where('id', '=', id).execute()
+    const id = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n, 2))
+    await instance.app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
     const status = async () =>
       (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
     const open = await status()
@@ -508,8 +508,8 @@ describe('a payout', () => {
       [mistaken, 1],
     ] as const) {
       await instance.app.db.transaction((tx) => deposit(tx, who.id, 150_000n))
-      const id = await instance.app.db.transaction((tx) => askCashOut(tx, who.id, 150_000n))
-      await instance.app.tables.updateTable('cash_out').set({ state: 1, kasus }).where('id', '=', id).execute()
+      const id = await instance.app.db.transaction((tx) => askCashOut(tx, who.id, 150_000n, kasus))
+      await instance.app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
       await instance.payOut(id)
       await instance.became(id, 'waits')
       taken.push({ id, reference: await instance.referenceOf(id) })

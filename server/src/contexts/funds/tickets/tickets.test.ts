@@ -706,8 +706,8 @@ test('an administrator without a recent step-up authentication cannot decide abo
 describe('a member that leaves', () => {
   const leave = async (who: TestMember): Promise<bigint> => {
     await app.db.transaction((tx) => deposit(tx, who.id, 200_000n))
-    const id = await app.db.transaction((tx) => askCashOut(tx, who.id, 200_000n))
-    await app.tables.updateTable('cash_out').set({ kasus: 2, state: 1 }).where('id', '=', id).execute()
+    const id = await app.db.transaction((tx) => askCashOut(tx, who.id, 200_000n, 2))
+    await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
     return id
   }
   const audited = async (who: TestMember): Promise<string[]> =>

@@ -101,7 +101,12 @@ export async function ticketOfPayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, { event: 'deposit.created', by: systemActor, subject: id, after: { member: memberId, nominal: received } })
+  await audit.note(tx, {
+    event: 'deposit.created',
+    by: systemActor,
+    subject: id,
+    after: { member: memberId, nominal: received, end: null, name: null },
+  })
   return { id, byHand: false }
 }
 

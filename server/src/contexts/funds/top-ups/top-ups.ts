@@ -144,7 +144,7 @@ async function insertTicket(
       reffclient: reffclient ?? null,
       expires_at: cancelFrom(new Date(), settings.get('topup.expireHours')),
     })
-    .returning(['id', 'nominal'])
+    .returning(['id', 'nominal', 'account_no', 'account_name'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (violates(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
@@ -154,7 +154,12 @@ async function insertTicket(
     })
   if (method.channel === 'card' || method.channel === 'qris')
     await provider?.wants(tx, { id: row.id, memberId: by.memberId, channel: method.channel, nominal: row.nominal })
-  await audit.note(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
+  await audit.note(tx, {
+    event: 'deposit.created',
+    by,
+    subject: row.id,
+    after: { member: by.memberId, nominal: row.nominal, end: row.account_no.slice(-4) || null, name: row.account_name || null },
+  })
   return row
 }
 

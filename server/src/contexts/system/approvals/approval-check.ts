@@ -23,7 +23,8 @@ export interface Deciding {
  * one. Throws `access.denied` if the administrator has lost the role.
  */
 export async function notDecided(tx: Tx, { memberId, approval, parties, needsSecond }: Deciding): Promise<NotDecided | null> {
-  await requireAdministrator(tx, memberId)
+  // With an approval, `take` reads both roles, after it has locked the request.
+  if (approval === null) await requireAdministrator(tx, memberId)
   const deciders = approval === null ? [memberId] : [memberId, approval.askedBy]
   if (deciders.some((id) => parties.includes(id))) return 'own-money'
   if (approval !== null) return (await approval.take(tx)) ? null : 'no-longer-asked'
