@@ -143,7 +143,7 @@ export const productionEnvironment = {
 }
 
 /** A value within the limits for an administrator. */
-const testSettings = { 'sellerApi.restSeconds': 1 } satisfies Partial<Record<SettingName, number>>
+const testSettings = { 'sellerApi.suspensionSeconds': 1 } satisfies Partial<Record<SettingName, number>>
 
 /** A cheap hash, because thousands of members sign in here; password.test.ts measures a real one. */
 const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }

@@ -45,7 +45,7 @@ const kinds = [
 export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
   const app = await startTestApp({ DATABASE_POOL: '4', UNDER_WAY_MS: '400' }, [])
   // The limit before a suspension is high, so that orders reach the server that is off, and kills happen during these orders.
-  await app.setting('sellerApi.restAfter', 200)
+  await app.setting('sellerApi.suspendAfterFailures', 200)
   // High limits, because a few buyers send all orders here.
   await app.setting('purchases.inquiriesPerMinute', 100_000)
   await app.setting('purchases.inquiriesPerDay', 10_000_000)

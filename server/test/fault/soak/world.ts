@@ -197,7 +197,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
     const audit = createAudit({ db, log: createLog('fatal') })
     for (const [name, value] of [
       ['purchases.alertMinutes', alertMinutes],
-      ['sellerApi.restSeconds', 2],
+      ['sellerApi.suspensionSeconds', 2],
       ['purchases.inquiriesPerMinute', settingDefaults['purchases.inquiriesPerMinute'].max],
       ['purchases.inquiriesPerDay', settingDefaults['purchases.inquiriesPerDay'].max],
     ] as const) {

@@ -15,8 +15,8 @@ interface AskDeps {
 
 /** Limits how many e-mails can be requested without a session, per network of the requester and per recipient. */
 export async function countEmailRequest({ db, settings }: AskDeps, asked: string, email: string, address: string): Promise<void> {
-  await rateLimit(db, `${asked} from ${networkOf(address)}`, settings.get('access.lettersPerHourAndNetwork'), hour)
-  await rateLimit(db, `${asked} to ${email}`, settings.get('access.lettersPerHourAndEmail'), hour)
+  await rateLimit(db, `${asked} from ${networkOf(address)}`, settings.get('access.emailsPerHourAndNetwork'), hour)
+  await rateLimit(db, `${asked} to ${email}`, settings.get('access.emailsPerHourAndEmail'), hour)
 }
 
 /**

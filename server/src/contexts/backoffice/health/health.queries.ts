@@ -49,7 +49,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   return {
     at: now,
     pesanan: {
-      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMost')),
+      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMax')),
       tidakdiketahui: Number(orders.unknown),
     },
     peringatan: { jml: Number(orders.alerts), baik: orders.alerts === 0n },
@@ -58,9 +58,9 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
       callbacks.count,
       callbacks.oldest,
       within(settings.get('health.callbacksMinutes')),
-      settings.get('health.callbacksMost'),
+      settings.get('health.callbacksMax'),
     ),
-    pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMost')),
+    pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMax')),
     tugas: { ...queueOf(jobs.due, jobs.oldest, within(settings.get('health.jobsMinutes'))), gagal: Number(jobs.failed) },
     bank: await banks(read, within(60 * settings.get('health.feedHours'))),
     jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),

@@ -49,7 +49,7 @@ const isOf =
 /** Updates the open alerts. Returns whether one of them ended by itself. */
 async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, troubles: Trouble[], now: Date): Promise<boolean> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const wellLong = before(settings.get('health.alertWellMinutes'))
+  const wellLong = before(settings.get('health.alertRecoveryMinutes'))
   const endedLong = before(60 * settings.get('health.alertAgainHours'))
   let ended = false
   for (const alert of await tx.selectFrom('health_alert').selectAll().where('over_at', 'is', null).orderBy('id').forUpdate().execute()) {
@@ -64,7 +64,7 @@ async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, trou
     else if (alert.well_since <= wellLong && alert.ended_at !== null) await change({ over_at: now })
     else if (alert.well_since <= wellLong && endsByItself(alert.matter as Trouble['matter'])) {
       await change({ ended_at: now, over_at: now })
-      await note(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertWellMinutes')} menit`, now)
+      await note(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertRecoveryMinutes')} menit`, now)
       ended = true
     }
   }

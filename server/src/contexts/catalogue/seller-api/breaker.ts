@@ -3,7 +3,7 @@ import type { Database } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Circuit breaker for sellers' servers. If `sellerApi.restAfter` different orders in a row fail to reach a server, the seller is suspended for a
+ * Circuit breaker for sellers' servers. If `sellerApi.suspendAfterFailures` different orders in a row fail to reach a server, the seller is suspended for a
  * while and orders are routed to other sellers. Repeated status requests about one order count once. After a suspension was ended manually, the first
  * failure suspends the seller again, because the balance request that ended the suspension does not show that the server accepts orders.
  */
@@ -34,9 +34,9 @@ export function createBreaker(db: Database, settings: Settings, log: Log): Break
     async missed(sellerId, attemptId) {
       const missed = (failures.get(sellerId) ?? new Set()).add(attemptId)
       failures.set(sellerId, missed)
-      if (missed.size < settings.get('sellerApi.restAfter') && !(await isOnTrial(sellerId))) return
+      if (missed.size < settings.get('sellerApi.suspendAfterFailures') && !(await isOnTrial(sellerId))) return
       failures.delete(sellerId)
-      const until = new Date(Date.now() + settings.get('sellerApi.restSeconds') * 1000)
+      const until = new Date(Date.now() + settings.get('sellerApi.suspensionSeconds') * 1000)
       await db.transaction((tx) =>
         tx
           .updateTable('seller_api')

@@ -155,7 +155,7 @@ export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<Da
 /** A seller may end its suspension early only once in some minutes, because buyers' orders fail if a suspension ends too early. */
 async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise<void> {
   const { memberId: sellerId } = by
-  const minutes = settings.get('sellerApi.restEndsMinutes')
+  const minutes = settings.get('sellerApi.manualResumeMinutes')
   await db.transaction(async (tx) => {
     await lockCache(tx)
     const { circuit_open_until: until, failures } = await tx

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await app.setting('cashOut.fromHour', 0)
   await app.setting('cashOut.untilHour', 24)
   await app.setting('cashOut.perDay', 100)
-  await app.setting('cashOut.asksPerHour', 1000)
+  await app.setting('cashOut.requestsPerHour', 1000)
 })
 
 afterAll(() => app?.stop())

@@ -19,7 +19,7 @@ import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-outs.queries.ts'
-import { kept, leaving, refuseAmount, refuseClosed } from './cash-outs.rules.ts'
+import { leaving, refuseAmount, refuseClosed, requiredRemainder } from './cash-outs.rules.ts'
 import { requestedEmail, withdrawnEmail } from './emails.ts'
 import { heldBackOf, postBack, refuseHeldBack, settleFirst } from './held-back.ts'
 import { publishCashOut } from './publish-cash-out.ts'
@@ -89,7 +89,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   const { id } = await insert(tx, memberId, asked, kasus, account)
   await settleFirst(tx, audit, memberId)
   const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], { tooLow: () => new Refusal('balance.too_low') })
-  const [left, keep] = [balances.get(memberId) ?? 0n, kept(kasus, rules)]
+  const [left, keep] = [balances.get(memberId) ?? 0n, requiredRemainder(kasus, rules)]
   refuseHeldBack(left, await heldBackOf(tx, settings, memberId), { keep, asked: asked.amount })
   if (left < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
   const row = await requestOf(tx, id)

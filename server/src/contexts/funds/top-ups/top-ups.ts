@@ -126,7 +126,7 @@ async function insertTicket(
     await refuseTooManyAnHour(tx, `topup.invoicesPerHour:${by.memberId}`, settings.get('topup.invoicesPerHour'))
   const code =
     method.channel === 'transfer'
-      ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
+      ? await chooseCode(tx, { cashCode: method.cash_code, base, reuseDays: settings.get('topup.uniqueSumReuseDays') })
       : 0
   const row = await tx
     .insertInto('top_up')
@@ -230,7 +230,7 @@ interface Wanted {
   /**
    * A sum whose ticket ended within this many days is used again only if no other sum is left, since a late transfer of that sum may be on its way.
    */
-  restDays: number
+  reuseDays: number
 }
 
 /**
@@ -238,7 +238,7 @@ interface Wanted {
  * Tickets with different amounts can have the same sum, so sums are compared, not codes. Choices for one bank are made one after the other; in
  * addition, the unique index `top_up_sum_open` refuses a second open ticket of the same sum.
  */
-async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
+async function chooseCode(tx: Tx, { cashCode, base, reuseDays }: Wanted): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)
   const [first, last] = [base + 1n, base + BigInt(uniqueCodeMax)]
   const { rows } = await sql<{ code: number; taken: boolean }>`
@@ -246,7 +246,7 @@ async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise
     from (
       select nominal as sum, state in (0, 1) as taken from top_up
       where cash_code = ${cashCode} and nominal between ${first} and ${last} and channel = 'transfer'
-        and (state in (0, 1) or coalesce(ended_at, approved_at, created_at) > now() - ${restDays} * interval '1 day')
+        and (state in (0, 1) or coalesce(ended_at, approved_at, created_at) > now() - ${reuseDays} * interval '1 day')
       union all
       select amount, true from suspense_item
       where cash_code = ${cashCode} and amount between ${first} and ${last} and closed_at is null

@@ -17,7 +17,7 @@ import { changesOf } from '#shared/changes.ts'
 import { phoneVerified } from './emails.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
-import { youngSince } from './recent-verifications.ts'
+import { recentSince } from './recent-verifications.ts'
 import { hasRole } from './roles.ts'
 import { changeApplication } from './selling.ts'
 
@@ -43,7 +43,7 @@ export {
 export { membersNamed, sellersNamed } from './named.queries.ts'
 export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
-export { youngSince } from './recent-verifications.ts'
+export { recentSince as youngSince } from './recent-verifications.ts'
 export { giveRole, hasRole, takeRole } from './roles.ts'
 export {
   applyToSell,
@@ -113,7 +113,7 @@ export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: Phone
 export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
   const { db, audit, settings } = deps
   const { memberId } = caller
-  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: youngSince(settings) }))
+  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: recentSince(settings) }))
   if (released === null) throw new Refusal('phone.locked')
   return readProfile(deps, caller)
 }

@@ -10,7 +10,7 @@ import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { menuOf } from './menu.ts'
-import { youngSince } from './recent-verifications.ts'
+import { recentSince } from './recent-verifications.ts'
 
 export interface ProfileDeps {
   db: Database
@@ -38,7 +38,7 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
     roles,
     confm: member.activated,
     verifyphone: member.phone_verified_at !== null,
-    youngphone: member.phone_verified_at !== null && member.phone_verified_at > youngSince(settings),
+    youngphone: member.phone_verified_at !== null && member.phone_verified_at > recentSince(settings),
     va,
     menu: complete && member.terms_accepted ? menuOf(roles.map(({ name }) => name)) : [],
     info: { transaksi: Number(running.orders) },

@@ -156,7 +156,7 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
         answered_at: sql`now()`,
         state: disputeState.escalated,
         // If the dispute has already passed to the platform, a late answer of the seller does not extend the platform's deadline.
-        due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.houseHours'))} else due_at end`,
+        due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.adminHours'))} else due_at end`,
       })
       .where('id', '=', id)
       .execute()
@@ -240,7 +240,7 @@ export async function escalateOverdue({ db, settings }: Pick<DisputeDeps, 'db' |
   await db.transaction(async (tx) => {
     const overdue = await tx
       .updateTable('dispute')
-      .set({ state: disputeState.escalated, due_at: hours(settings.get('disputes.houseHours')) })
+      .set({ state: disputeState.escalated, due_at: hours(settings.get('disputes.adminHours')) })
       .where('state', '=', disputeState.open)
       .where('state', 'in', runs)
       .where('due_at', '<', sql<Date>`now()`)

@@ -14,7 +14,7 @@ interface RestDeps {
 
 /**
  * A member may change the password because an attacker knew it, and that attacker may have created keys. Therefore keys of the last
- * `apiKeys.restDays` days are suspended until the owner, who gets an e-mail, confirms them. Older keys stay active, because suspending them would
+ * `apiKeys.suspendRecentDays` days are suspended until the owner, who gets an e-mail, confirms them. Older keys stay active, because suspending them would
  * stop legitimate software.
  *
  * Acquires the cache lock, so it must run before anything that locks the member.
@@ -25,7 +25,7 @@ export async function suspendKeys(
   by: Actor,
   { id: memberId, email }: { id: bigint; email: string },
 ): Promise<void> {
-  const days = settings.get('apiKeys.restDays')
+  const days = settings.get('apiKeys.suspendRecentDays')
   if (days === 0) return
   await lockCache(tx)
   const rested = await tx

@@ -75,7 +75,7 @@ async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { m
   const count = (subject: string, max: number, seconds: number) => rateLimit(db, `callback challenges ${subject}`, max, seconds)
   await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
   // Challenges of the job were already counted when the origin was recorded.
-  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
+  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.manualChallengesPerDay'), daySeconds)
   await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
 }
 

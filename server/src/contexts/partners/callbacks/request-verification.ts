@@ -16,8 +16,8 @@ const daySeconds = 86_400
  * member and day is limited, because each port and each host name of a server is a separate origin. False if the limit is reached.
  */
 export async function requestEndpointVerification(tx: Tx, settings: Settings, memberId: bigint, origin: string): Promise<boolean> {
-  const perDay = settings.get('callbacks.originsAskedPerDay')
-  if ((await rateLimitInTx(tx, `callbacks.originsAskedPerDay:${memberId}`, perDay, daySeconds)) > 0) return false
+  const perDay = settings.get('callbacks.automaticChallengesPerDay')
+  if ((await rateLimitInTx(tx, `callbacks.automaticChallengesPerDay:${memberId}`, perDay, daySeconds)) > 0) return false
   await tx
     .updateTable('callback_endpoint')
     .set({ asked_at: new Date() })

@@ -6,11 +6,15 @@ import { purge, purgedAtOnce } from '#jobs/retention.ts'
 
 interface NotificationJobsContext {
   db: Database
-  settings: { get(name: 'notices.keptDays'): number }
+  settings: { get(name: 'notifications.keptDays'): number }
 }
 
 export const notificationJobs = ({ db, settings }: NotificationJobsContext) => [
-  periodically({ name: 'purge-notifications', at: '47 3 * * *', work: () => purgeNotifications(db, settings.get('notices.keptDays')) }),
+  periodically({
+    name: 'purge-notifications',
+    at: '47 3 * * *',
+    work: () => purgeNotifications(db, settings.get('notifications.keptDays')),
+  }),
 ]
 
 /** Notifications about security and money are kept for a year, however short the setting is. */

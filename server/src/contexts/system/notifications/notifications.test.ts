@@ -174,7 +174,7 @@ test('hundreds of notifications to the same members in any order, and concurrent
 
 test('old notifications are deleted by kind, and those about security and money are kept for at least a year, however short the setting is', async () => {
   const member = await app.member()
-  await app.setting('notices.keptDays', 7)
+  await app.setting('notifications.keptDays', 7)
   await give(
     about(member, 'baru'),
     about(member, 'lama'),

@@ -79,7 +79,7 @@ export interface Outbox {
 
 /** Each change of an API key's permissions or of the callback sends an e-mail; all of them share one hourly limit. */
 export const countEmail = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
-  rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
+  rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityEmailsPerHour'), 3600)
 
 export interface OutboxOptions {
   cipher: Cipher

@@ -8,7 +8,7 @@ import { neverDue } from '../settlement/ask-again.ts'
  * The minimum number of seconds since the last contact with the seller's server. An earlier status request returns nothing new and only loads the
  * server.
  */
-const restSeconds = 15
+const pauseSeconds = 15
 
 /**
  * Only moves the time of the next status request forward. Queued attempts stay unchanged, and the dispatcher sends the requests under its usual
@@ -21,7 +21,7 @@ const askNow: Statement = {
   with free as materialized (
     select id from attempt
     where purchase_id = any($1::bigint[]) and state >= ${attemptState.waiting} and state <= ${attemptState.unknown}
-      and claimed_by is null and due_at < '${neverDue.toISOString()}' and updated_at < now() - ${restSeconds} * interval '1 second'
+      and claimed_by is null and due_at < '${neverDue.toISOString()}' and updated_at < now() - ${pauseSeconds} * interval '1 second'
     for update skip locked)
   update attempt set due_at = now() where id = any(array(select id from free)) returning purchase_id`,
 }
@@ -56,7 +56,7 @@ async function whyNot({ read }: Database, ids: bigint[]): Promise<Map<bigint, Li
       'purchase_id',
       'state',
       attempt('due_at', '>=', neverDue).as('never'),
-      attempt('updated_at', '>=', sql<Date>`now() - ${restSeconds} * interval '1 second'`).as('justHeard'),
+      attempt('updated_at', '>=', sql<Date>`now() - ${pauseSeconds} * interval '1 second'`).as('justHeard'),
     ])
     .where('purchase_id', 'in', ids)
     .where('state', '<', attemptState.success)
@@ -68,6 +68,6 @@ function whyOf(live: Live | undefined): string {
   if (live === undefined) return 'Transaksi ini tidak pending'
   if (live.never) return 'Tidak aman ditanyakan lagi: periksa di server suplier, lalu putuskan'
   if (live.state < attemptState.waiting) return 'Pesanannya sedang dikirim, hasilnya belum bisa ditanyakan'
-  if (live.justHeard) return `Server suplier baru saja dihubungi; coba lagi ${restSeconds} detik lagi`
+  if (live.justHeard) return `Server suplier baru saja dihubungi; coba lagi ${pauseSeconds} detik lagi`
   return 'Transaksi ini sedang diproses; coba lagi sebentar'
 }

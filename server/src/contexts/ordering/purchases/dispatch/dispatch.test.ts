@@ -62,8 +62,8 @@ test('an administrator sets the number of failures before a suspension and its d
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   const { app } = market
-  await app.setting('sellerApi.restAfter', 2)
-  await app.setting('sellerApi.restSeconds', 3600)
+  await app.setting('sellerApi.suspendAfterFailures', 2)
+  await app.setting('sellerApi.suspensionSeconds', 3600)
   try {
     await a.supplier.goDown()
     for (const index of [1, 2]) {
@@ -78,8 +78,8 @@ test('an administrator sets the number of failures before a suspension and its d
     await app.settled(buyer, 'T3')
     expect(await trail(buyer, 'T3')).toEqual(['success'])
   } finally {
-    await app.setting('sellerApi.restAfter', 5)
-    await app.setting('sellerApi.restSeconds', 1)
+    await app.setting('sellerApi.suspendAfterFailures', 5)
+    await app.setting('sellerApi.suspensionSeconds', 1)
   }
 })
 
