@@ -1,5 +1,5 @@
 import { openDatabase } from '../server/src/db/db.ts'
-import { keepSums } from '../server/src/ledger/keep-sums.ts'
+import { storeRunningTotals } from '../server/src/ledger/store-running-totals.ts'
 import type { BenchServer } from './database.ts'
 import type { Numbers } from './report.ts'
 import { answerOf, type Browsers, sessions, timesOf } from './sessions.ts'
@@ -79,7 +79,7 @@ async function prepared(server: BenchServer, entries: number, apart: number): Pr
     "insert into setting (name, value) values ('access.twoFactorDemanded', '0'), ('access.rowsPerHour', '10000000')",
   )
   const db = await openDatabase({ url: server.urlOf(world.database), pool: 1, log: console })
-  await keepSums(db)
+  await storeRunningTotals(db)
   await db.close()
   await server.sql(world.database, 'vacuum (analyze)')
   return world

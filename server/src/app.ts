@@ -70,7 +70,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   await refuseMissingKeys(db, cipher, encryptedColumns)
   const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
-  const outbox = createOutbox({ cipher, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
+  const outbox = createOutbox({ cipher, sendsWhatsappTexts: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
   // In development, the outbox stores WhatsApp messages instead of sending them.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const market = new CatalogueSnapshot(settings)

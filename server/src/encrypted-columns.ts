@@ -5,7 +5,7 @@ import { callbackSecrets } from './contexts/members/members/members.ts'
 import { authenticatorSecrets } from './contexts/members/two-factor/two-factor.ts'
 import { keySecrets } from './contexts/partners/api-keys/api-keys.ts'
 import { jabberSecrets } from './contexts/partners/jabber/jabber.ts'
-import { messages } from './contexts/system/outbox/outbox.ts'
+import { messageContents } from './contexts/system/outbox/outbox.ts'
 
 /**
  * All encrypted columns. Values in a column that is missing here could not be decrypted any more after the secret key changes (test/sealed.test.ts).
@@ -17,5 +17,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   jabberSecrets,
   ...sellerSecrets,
   authenticatorSecrets,
-  messages,
+  messageContents,
 ]

@@ -236,7 +236,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
 
 /** Executes an approved request in the feature that owns it. */
 const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind, ApprovedAction> => ({
-  'purchase.force': parts.purchases.forceTogether,
+  'purchase.force': parts.purchases.executeApprovedForce,
   'setting.change': (approved, approval) => executeApprovedSettingChange(parts, approved, approval),
   'cash.move': (approved, approval) => executeApprovedCashMove(parts, approved, approval),
   'unmatched.assign': (approved, approval) => executeApprovedSuspenseEnd(parts, approved, approval),

@@ -8,7 +8,7 @@ import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { keepSums } from '#ledger/keep-sums.ts'
+import { storeRunningTotals } from '#ledger/store-running-totals.ts'
 import { type Breach, breachesIn } from '#ledger/verification/verification.ts'
 import { createLog } from '#shared/log.ts'
 import type { TestMember } from './app.ts'
@@ -52,7 +52,7 @@ export async function plantWorld(): Promise<TestMarket> {
   await leavers()
   // Stops the process, because it would go on checking the pending order and find the corruptions.
   await market.app.lapak.stop()
-  await keepSums(market.app.db)
+  await storeRunningTotals(market.app.db)
   return market
 }
 
@@ -214,7 +214,7 @@ async function keepFile() {
   const { id } = await market.app.member({ name: 'Pengunggah', roles: ['ROLE_ADMIN'] })
   const bytes = await readFile(join(import.meta.dirname, 'bank-files/bca-klikbca.csv'))
   const audit = createAudit({ db: market.app.db, log: createLog('fatal') })
-  await storeFile({ db: market.app.db, audit }, { memberId: id, sessionId: null, address: '' } as Caller, {
+  await storeFile({ db: market.app.db, audit }, { memberId: id, sessionId: null, ipAddress: '' } as Caller, {
     bank: '01',
     bytes,
     confirmedMapping: null,

@@ -137,7 +137,7 @@ const repeatable = [builds, /^drop index concurrently if exists \w+$/i, /^do \$\
 async function applyOnline(client: pg.Client, text: string): Promise<void> {
   const statements = statementsOf(text)
   for (const statement of statements)
-    if (!repeatable.some((kind) => kind.test(statement))) throw new Error(`it could not be begun again: ${statement}`)
+    if (!repeatable.some((kind) => kind.test(statement))) throw new Error(`statement is not repeatable: ${statement}`)
   for (const statement of statements) {
     const index = builds.exec(statement)?.[1]
     const state = index === undefined ? 'missing' : await stateOf(client, index)

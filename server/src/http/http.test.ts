@@ -95,7 +95,7 @@ describe('calls of a channel', () => {
   const lines: string[] = []
   const app = createHttp({ log: pino({}, { write: (line: string) => void lines.push(line) }), trustProxy: '' })
   const routes = createRoutes(app, { guards: everybody, checks: nothingMore, production: false })
-  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, address: '127.0.0.1' }
+  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, ipAddress: '127.0.0.1' }
   const channel: ApiChannel = {
     name: 'bell',
     title: '',
@@ -187,7 +187,7 @@ test('a value outside of a set of numbers is refused with the allowed numbers', 
 describe('calls with further requirements', () => {
   const demanded: string[] = []
   const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
-  const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, address: '127.0.0.1' }
+  const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, ipAddress: '127.0.0.1' }
   let steppedUp = false
   const checks: Checks = {
     requireSecondFactor: async () => {},

@@ -25,7 +25,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
-import { databaseLost, waitedInVain } from '#db/db.ts'
+import { isConnectionLost, isLockOrPoolTimeout } from '#db/db.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 import { parseFormBody, parseJsonBody } from './body.ts'
@@ -72,7 +72,7 @@ export interface Caller {
   /** The session of a browser: its hash is used to end the session, its id to record it. */
   sessionHash: Buffer | null
   sessionId: bigint | null
-  address: string
+  ipAddress: string
 }
 
 export interface CallRequest<C extends Call> {
@@ -236,7 +236,7 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
 
 function guardOf({ access, method, path }: Call, guards: Guards, authenticator: Authenticator | undefined): Guard {
   if (access !== 'key') return guards[access]
-  if (!authenticator) throw new Error(`${method} ${path} is asked by key, but registered on no channel`)
+  if (!authenticator) throw new Error(`${method} ${path} is authenticated by key but registered on no channel`)
   return authenticator.authenticate
 }
 
@@ -246,7 +246,7 @@ function checked({ access, secondFactor, stepUp, limit, method, path }: Call, gu
   if (!secondFactor && !stepUp && !limit) return guard
   const bySession = access === 'member' || access === 'seller' || access === 'admin'
   if (!bySession && (secondFactor || stepUp || access !== 'key'))
-    throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
+    throw new Error(`${method} ${path} requires more than its access level identifies`)
   return async (request) => {
     const caller = (await guard(request)) as Caller
     if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
@@ -462,8 +462,8 @@ function understood(error: unknown, request: FastifyRequest, reply: FastifyReply
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   // Nothing was written, so the request may be repeated.
-  if (waitedInVain(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
-  if (databaseLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
+  if (isLockOrPoolTimeout(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
+  if (isConnectionLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Refusal('input.too_large')
   if (status === 429) return new Refusal('rate.too_many')

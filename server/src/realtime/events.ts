@@ -69,7 +69,6 @@ export const realtimePayload = z.object({
  */
 export async function publish<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
   const payload = JSON.stringify({ memberId: memberId.toString(), ...event(name, data) })
-  if (Buffer.byteLength(payload) > notifyBytesMax)
-    throw new Error(`${name} is too large to be told by NOTIFY; declare a source that reads it`)
+  if (Buffer.byteLength(payload) > notifyBytesMax) throw new Error(`${name} is too large for NOTIFY; declare a source that reads it`)
   await sql`select pg_notify(${realtimeChannel}, ${payload})`.execute(tx)
 }

@@ -1,13 +1,13 @@
 import { isEarly } from '@lapak/contract/partner-api/get'
 import { dotted } from '@lapak/contract/shared/money'
 import { codeFields, type ResultCodeId } from '@lapak/contract/shared/result-codes'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
 /** The fields that order texts use. */
-type OrderSummary = Pick<Ordered, 'balance'> & {
-  view: Pick<Ordered['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
+type OrderSummary = Pick<OrderResult, 'balance'> & {
+  view: Pick<OrderResult['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
 }
 
 /**

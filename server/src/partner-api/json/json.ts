@@ -4,7 +4,7 @@ import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { answered, codeFields, resultCodes } from '@lapak/contract/shared/result-codes'
 import type { FastifyRequest } from 'fastify'
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
 import { resultCodeOf, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import { type Authenticator, type CallRequest, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
@@ -97,11 +97,11 @@ const coded = (channel: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
 })
 
 /** The JSON channel for buyers' software. */
-export const json: ChannelAdapter = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
+export const jsonChannelAdapter: ChannelAdapter = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
 
 function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: ChannelServices) {
   const channel = coded(routes.at(jsonAuthenticator(keys)))
-  const viewOf = ({ view, balance }: Ordered) => statusView(view, balance)
+  const viewOf = ({ view, balance }: OrderResult) => statusView(view, balance)
 
   /** Places the orders of one request concurrently; each has its own answer, independent of the others. */
   function orderEach(orders: ManyOrders, { caller, request }: OrderAsked) {
@@ -110,7 +110,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
         try {
           const ordered = await intake.order(
             caller,
-            toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, json.channel),
+            toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, jsonChannelAdapter.channel),
           )
           return {
             reffclient: ordered.view.reffclient,
@@ -122,7 +122,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
         } catch (error) {
           const reffclient = 'misshapen' in order ? referenceIn(order.misshapen) : order.reffclient
           if (error instanceof Refusal) return { reffclient, ...refusalFields(error) }
-          log.error({ err: error, requestId: request.id }, 'one of several orders failed')
+          log.error({ err: error, requestId: request.id }, 'an order of a batch failed')
           return { reffclient, ...defectFields(request.id) }
         }
       }),
@@ -132,7 +132,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   channel.on(jsonCalls.order, async (asked) => {
     const { body, caller, setMessage, addFields } = asked
     if ('orders' in body) return orderEach(body.orders, asked)
-    const ordered = await intake.order(caller, toOrder(caller, body, json.channel))
+    const ordered = await intake.order(caller, toOrder(caller, body, jsonChannelAdapter.channel))
     const rc = resultCodeOf(ordered.view)
     setMessage(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[rc].meaning)
     addFields(codeFields(rc))
@@ -158,7 +158,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   })
 
   channel.on(jsonCalls.bill, ({ body, caller }) =>
-    intake.bill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
+    intake.inquireBill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
   )
 
   channel.on(jsonCalls.balance, async ({ caller }) => ({

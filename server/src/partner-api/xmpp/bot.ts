@@ -104,19 +104,19 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
         const begun = Date.now()
         const why = await oneSession(inbox).catch((error: unknown) => error)
         if (why instanceof NotAuthorized) {
-          log.error({ account }, 'the XMPP server refuses this account; set XMPP_ACCOUNTS and start again')
+          log.error({ account }, 'XMPP server refuses this account; correct XMPP_ACCOUNTS and restart')
           await recordBotState(db, account, 'refused', stanzaErrorOf(why))
           return true
         }
         if (stopped || dropped) break
-        log.warn({ account, why: stanzaErrorOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
+        log.warn({ account, why: stanzaErrorOf(why) }, 'connection to the XMPP server ended; reconnecting')
         await recordBotState(db, account, 'lost', stanzaErrorOf(why)).catch(() => undefined)
         if (served || Date.now() - begun > wellMs) pauses = pauseMs.first
         await pause(pauses * (0.75 + Math.random() / 2))
       }
       return false
     } catch (error) {
-      log.error({ err: error, account }, 'an account of Jabber is let go')
+      log.error({ err: error, account }, 'releasing an XMPP account after an error')
       return false
     } finally {
       clearInterval(seen)
@@ -297,7 +297,7 @@ async function openSession(
     await sending?.stop()
     await taking
     await untilAcked()
-    await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'what was passed over was not marked'))
+    await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'marking skipped messages failed'))
     await connection.close()
   }
   try {

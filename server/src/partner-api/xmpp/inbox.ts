@@ -23,7 +23,7 @@ import {
 } from '#contexts/partners/jabber/jabber.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import { databaseLost, type Tx } from '#db/db.ts'
+import { isConnectionLost, type Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { XmppMessage } from '#integrations/xmpp/xmpp.ts'
@@ -48,7 +48,7 @@ export interface InboxDeps extends ExecuteDeps {
   audit: Audit
   keys: Keys
   cipher: Cipher
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   log: Log
 }
 
@@ -131,7 +131,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         return await answer(received)
       } catch (error) {
         if (error instanceof Refusal && error.code === 'system.closing') return
-        log.error({ err: error, received: received.id }, 'a command by Jabber was not answered; it will be tried again')
+        log.error({ err: error, received: received.id }, 'answering an XMPP command failed; retrying')
         await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
@@ -156,8 +156,8 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
 
   /** Answer after an internal error, so that it does not block later commands. The member can resend the order with the same reference. */
   function unanswerable(error: unknown, command: Command): Answer {
-    if (error instanceof Refusal || databaseLost(error)) throw error
-    log.error({ err: error, command: command.do }, 'a command by Jabber failed')
+    if (error instanceof Refusal || isConnectionLost(error)) throw error
+    log.error({ err: error, command: command.do }, 'XMPP command failed')
     return { body: undecidedText('gangguan sistem', 'order' in command ? command.order.reffclient : '-') }
   }
 
@@ -230,7 +230,7 @@ async function verifiedBy(tx: Tx, deps: InboxDeps, { address, verdict }: Judged)
   return (await verifyAddress(tx, deps, address)) ? verdict : { kind: 'wrong' }
 }
 
-const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' })
+const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, ipAddress: '' })
 
 function judge({ keys, cipher, market }: InboxDeps, { memberId }: JabberAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
   if ('wrong' in reading) return { kind: 'say', body: wrongText(reading) }
@@ -289,15 +289,15 @@ async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdic
 async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: JabberAddress): Promise<string> {
   const { id, memberId, jid } = address
   const silenced = await countWrongKey(tx, address)
-  const by = { memberId, sessionId: null, address: '' }
+  const by = { memberId, sessionId: null, ipAddress: '' }
   // The audit entry is written after the commit, in a transaction of its own: it is rate-limited, and this transaction must not wait for it.
   tx.afterCommit(() => {
     audit
-      .noteRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })
-      .catch((error: unknown) => log.warn({ err: error }, 'a wrong key by Jabber was not noted'))
+      .recordRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })
+      .catch((error: unknown) => log.warn({ err: error }, 'auditing a wrong XMPP key failed'))
   })
   if (!silenced) return wrongKeyText
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId, email }, jabberIdSilenced(jid, jabberWrongKeysMax))
+  await outbox.sendEmail(tx, { memberId, email }, jabberIdSilenced(jid, jabberWrongKeysMax))
   return silencedText
 }

@@ -2,14 +2,14 @@ import type { Bill, Orderable } from '@lapak/contract/ordering/purchases'
 import { jabberCommands, jabberOptions } from '@lapak/contract/partner-api/xmpp'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
 /** The fields that order texts use. */
-type OrderSummary = Pick<Ordered, 'balance'> & {
+type OrderSummary = Pick<OrderResult, 'balance'> & {
   view: Pick<
-    Ordered['view'],
+    OrderResult['view'],
     'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient' | 'refundedAt'
   >
 }

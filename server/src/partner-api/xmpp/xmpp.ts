@@ -58,7 +58,7 @@ Key yang meminta \`time\` tidak diterima di Jabber, karena pesan bisa dibaca ula
 // — Xmpp
 
 /** Orders by chat. No HTTP calls: accounts of the platform connect to an XMPP server (`startJabber`). */
-export const jabber: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
+export const xmppChannelAdapter: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
 
 export interface XmppChannelDeps extends Omit<BotDeps, 'leaderLock' | 'connect' | 'platformAccounts'> {
   purchases: Purchases

@@ -193,7 +193,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
       await tables.insertInto('buying_list_entry').values(rows).execute()
     }
     await countStock(tables, stock.offer, stock.pieces)
-    const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, address: '' }
+    const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, ipAddress: '' }
     const audit = createAudit({ db, log: createLog('fatal') })
     for (const [name, value] of [
       ['purchases.alertMinutes', alertMinutes],

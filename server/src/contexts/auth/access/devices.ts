@@ -28,7 +28,7 @@ export interface Browser {
 }
 
 /** Registers the browser of a sign-in as known, and notifies the member if it was not known for this account. Returns the device token. */
-export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & { address: string }): Promise<string> {
+export async function registerDevice(tx: Tx, memberId: bigint, origin: Browser & { ipAddress: string }): Promise<string> {
   await notifyNewDevice(tx, memberId, origin)
   return rememberDevice(tx, memberId, origin)
 }
@@ -37,7 +37,7 @@ export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & 
  * Notifies a member of a sign-in with a new browser, unless the member has no known browsers yet. Each notification has its own key, so that it does
  * not replace an earlier one.
  */
-async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
+async function notifyNewDevice(tx: Tx, memberId: bigint, { device, ipAddress }: Browser & { ipAddress: string }): Promise<void> {
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
   if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return
@@ -46,7 +46,7 @@ async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Br
     kind: 'security',
     key: `device ${randomUUID()}`,
     title: 'Masuk dari perangkat baru',
-    text: `Dari IP ${address}; perangkatnya ada di daftar sesi. Bukan Anda? Akhiri sesinya dan ganti password.`,
+    text: `Dari IP ${ipAddress}; perangkatnya ada di daftar sesi. Bukan Anda? Akhiri sesinya dan ganti password.`,
     link: '/profile?tab=keamanan',
   })
 }

@@ -45,7 +45,7 @@ export interface NewPasswordDeps {
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
-  await rateLimit(db, `reset from ${networkOf(origin.address)}`, settings.get('access.resetsPerHour'), 3600)
+  await rateLimit(db, `reset from ${networkOf(origin.ipAddress)}`, settings.get('access.resetsPerHour'), 3600)
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
@@ -53,13 +53,13 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
     await lockCache(tx)
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
-    const by = anonymousActor(origin.address)
+    const by = anonymousActor(origin.ipAddress)
     const before = await lockMember(tx, memberId)
     const undone = await undoYoung(tx, deps, by, memberId)
     const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
     await unlinkProviders(tx, memberId)
     await forgetStepUpCodes(tx, memberId)
-    await deps.audit.note(tx, { event: 'password.reset', by, subject: memberId })
+    await deps.audit.record(tx, { event: 'password.reset', by, subject: memberId })
     return device
   })
 }
@@ -78,7 +78,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
     const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser, undone: [] })
-    await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
+    await audit.record(tx, { event: 'password.changed', by: caller, subject: member.id })
     return device
   })
 }
@@ -124,6 +124,6 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   await forgetDevices(tx, before.id)
   await forgetAttemptsAt(tx, before.email)
   await forgetSignIns(tx, before.id)
-  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
+  await outbox.sendEmail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)
 }

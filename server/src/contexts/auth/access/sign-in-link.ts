@@ -7,7 +7,7 @@ import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { tokenHash } from '#shared/secrets.ts'
 import { readMember } from './account.queries.ts'
-import { welcomeDevice } from './devices.ts'
+import { registerDevice } from './devices.ts'
 import { spendToken } from './mailed-tokens.ts'
 import type { Origin } from './sessions.ts'
 
@@ -20,13 +20,13 @@ export async function openSignInLink(
   token: string,
   origin: Origin,
 ): Promise<string> {
-  await rateLimit(db, `sign-in link from ${networkOf(origin.address)}`, settings.get('access.activationsPerHour'), 3600)
+  await rateLimit(db, `sign-in link from ${networkOf(origin.ipAddress)}`, settings.get('access.activationsPerHour'), 3600)
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
-    const device = await welcomeDevice(tx, memberId, origin)
+    const device = await registerDevice(tx, memberId, origin)
     await forgetAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
-    await audit.note(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.address), subject: memberId })
+    await audit.record(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.ipAddress), subject: memberId })
     return device
   })
 }

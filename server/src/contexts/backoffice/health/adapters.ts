@@ -66,7 +66,7 @@ export async function testAdapter(deps: Deps, by: Caller, name: AdapterName): Pr
   const message = (wrong ?? `menjawab dalam ${Math.round(performance.now() - began)} ms`).slice(0, messageMax)
   await deps.db.transaction(async (tx) => {
     await tx.insertInto('adapter_test').values({ adapter: name, ok, said: message, member_id: by.memberId }).execute()
-    await deps.audit.note(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said: message } })
+    await deps.audit.record(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said: message } })
   })
   return { berhasil: ok, pesan: message }
 }

@@ -39,9 +39,9 @@ export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: T
   if ((await rateLimitInTx(tx, 'health letter', 1, settings.get('health.emailMinutes') * 60)) > 0) return
   const message = emailOf(dueAlerts, deps.config.publicUrl)
   for (const { id, email, phone } of await listAdministrators(tx)) {
-    await deps.outbox.mail(tx, { memberId: id, email }, message)
+    await deps.outbox.sendEmail(tx, { memberId: id, email }, message)
     if (phone !== null && settings.get('health.whatsapp') === 'yes')
-      await deps.outbox.line(tx, { memberId: id, phone }, 'health', lineOf(dueAlerts))
+      await deps.outbox.sendText(tx, { memberId: id, phone }, 'health', lineOf(dueAlerts))
   }
   for (const { alert } of dueAlerts)
     await tx

@@ -16,7 +16,7 @@ export type WatchDeps = HealthDeps & EmailDeps
  * one transaction, so that a crash does not leave a part of them. A lock allows one check at a time, because otherwise older observations could
  * overwrite newer ones.
  */
-export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
+export async function checkHealth(deps: WatchDeps, now: Date): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (!(await looksAlone(tx))) return
     const look = await healthNow({ ...deps, db: { ...deps.db, read: tx } }, now)
@@ -64,7 +64,7 @@ async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, trou
     else if (alert.well_since <= wellLong && alert.ended_at !== null) await change({ over_at: now })
     else if (alert.well_since <= wellLong && endsByItself(alert.matter as Trouble['matter'])) {
       await change({ ended_at: now, over_at: now })
-      await note(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertRecoveryMinutes')} menit`, now)
+      await recordEvent(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertRecoveryMinutes')} menit`, now)
       ended = true
     }
   }
@@ -81,12 +81,12 @@ async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
       .values({ matter, subject, message, opened_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await note(tx, id, 'opened', message, now)
+    await recordEvent(tx, id, 'opened', message, now)
     const link = '/admin/kesehatan?tab=peringatan'
     notifyAdmins(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
   }
   return newTroubles.length > 0
 }
 
-const note = (tx: Tx, alert_id: bigint, step: 'opened' | 'ended', word: string, at: Date) =>
+const recordEvent = (tx: Tx, alert_id: bigint, step: 'opened' | 'ended', word: string, at: Date) =>
   tx.insertInto('health_alert_step').values({ alert_id, step, word, at }).execute()

@@ -30,7 +30,7 @@ export async function withAccessLog<Seen>(
 ): Promise<Seen> {
   const member = await db.read.selectFrom('member').select('id').where('id', '=', id).executeTakeFirst()
   if (!member) throw new Refusal('not_found.member')
-  await db.transaction((tx) => audit.note(tx, { event: 'member.looked_at', by, subject: id, after: { what } }))
+  await db.transaction((tx) => audit.record(tx, { event: 'member.looked_at', by, subject: id, after: { what } }))
   return read()
 }
 

@@ -38,7 +38,7 @@ export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(userCalls.access, ({ caller, params: { id } }) => withAccessLog(deps, caller, id, 'access', () => readAccess(deps, id)))
 
   const change = async (caller: Caller, asked: Asked, say: (msg: string) => void) => {
-    if ((await deps.afterRefresh(changeUser(deps, caller, asked))) === 'asked') say(waitsForSecond)
+    if ((await deps.afterRefresh(changeUser(deps, caller, asked))) === 'approval_requested') say(waitsForSecond)
     return readUser(deps, caller, asked.id)
   }
   const changeRole = async (caller: Caller, { id, roleid, has, reason }: RoleAsk, say: (msg: string) => void) => {

@@ -23,7 +23,7 @@ import {
   hasSecondAdministrator,
   listAdministrators,
   noLongerPossible,
-  noteShutOut,
+  recordShutOut,
   requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
@@ -50,7 +50,7 @@ export interface Asked {
   seen?: Date | undefined
 }
 
-export async function changeUser(deps: UserDeps, by: Caller, { id, command, reason, seen }: Asked): Promise<'done' | 'asked'> {
+export async function changeUser(deps: UserDeps, by: Caller, { id, command, reason, seen }: Asked): Promise<'done' | 'approval_requested'> {
   await refuseOwn(deps.audit, by, id)
   const became = await deps.db
     .transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, command, reas
     const payload = { ...z.encode(changeUserCommand, command), stood: became.snapshot } as JsonObject
     await requestApproval(deps, { kind: 'member.change', subject: String(id), amount: null, payload, by, reason })
   }
-  return became === null ? 'done' : 'asked'
+  return became === null ? 'done' : 'approval_requested'
 }
 
 class WaitsForSecond extends Error {
@@ -126,7 +126,7 @@ async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }:
   await (role === 'ROLE_SELLER' ? changeSeller : changeAdministrator)(tx, deps, user, has, word)
   const { by, askedBy, reason } = word
   const after = { role, ...(askedBy !== null && { askedby: askedBy }) }
-  await deps.audit.note(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
+  await deps.audit.record(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
 }
 
 /** Has the same effects as an approved or withdrawn application, so that the role and the state of the application always agree. */
@@ -140,8 +140,8 @@ async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id
   await emailAdministrators(tx, outbox, message)
   await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
   if (has) await forgetShutOut(tx, id)
-  else if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
-  if (has) await outbox.mail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
+  else if (askedBy === null && by.memberId !== null) await recordShutOut(tx, id, by.memberId)
+  if (has) await outbox.sendEmail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
   await publish(tx, id, 'profil', {})
 }
 
@@ -165,10 +165,10 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
   if (user.seller) await moveShop(tx, id, false)
   await endSessions(tx, id)
   const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
-  await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
-  await deps.outbox.mail(tx, { memberId: id, email }, blockedEmail(reason, user.seller))
+  await deps.audit.record(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
+  await deps.outbox.sendEmail(tx, { memberId: id, email }, blockedEmail(reason, user.seller))
   if (!user.administrator) return
-  if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
+  if (askedBy === null && by.memberId !== null) await recordShutOut(tx, id, by.memberId)
   await emailAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
 }
 
@@ -179,8 +179,8 @@ async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, re
   const { shopWasOpen, became } = await unblockMember(tx, id)
   if (shopWasOpen && user.seller) await reopenShop(tx, id)
   const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
-  await deps.audit.note(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
-  await deps.outbox.mail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
+  await deps.audit.record(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
+  await deps.outbox.sendEmail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
   if (!user.administrator) return
   await forgetShutOut(tx, id)
   await emailAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
@@ -208,7 +208,7 @@ async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: Use
   if (changes.name !== undefined && user.seller) await reserveShopName(tx, id, changes.name)
   const { by, askedBy, reason } = word
   const [before, after] = [factsOf(user, changes), { ...factsOf(wanted, changes), ...(askedBy !== null && { askedby: askedBy }) }]
-  await deps.audit.note(tx, { event: 'member.changed', by, subject: id, before, after, reason })
+  await deps.audit.record(tx, { event: 'member.changed', by, subject: id, before, after, reason })
   await notifyMember(tx, deps, { before: user, after: wanted, changes, reason })
   if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
 }
@@ -280,9 +280,9 @@ interface AppliedChange {
 async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, after, changes, reason }: AppliedChange) {
   const { id, email } = before
   const message = changedEmail({ before, after, changes, reason, publicUrl: publicUrl() })
-  for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, message)
+  for (const to of new Set([email, after.email])) await outbox.sendEmail(tx, { memberId: id, email: to }, message)
   if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
-    await outbox.line(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
+    await outbox.sendText(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
   await publish(tx, id, 'profil', {})
 }
 
@@ -294,5 +294,5 @@ async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, a
 
 /** Mails all administrators: a thief with the session of one administrator would try to remove the others next. */
 async function emailAdministrators(tx: Tx, outbox: Outbox, message: Email): Promise<void> {
-  for (const { id, email } of await listAdministrators(tx)) await outbox.mail(tx, { memberId: id, email }, message)
+  for (const { id, email } of await listAdministrators(tx)) await outbox.sendEmail(tx, { memberId: id, email }, message)
 }

@@ -33,7 +33,7 @@ export async function noteProducts({ tx, audit, by }: Storing, changes: readonly
   const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
   const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
   for (const some of inPortions(numbered))
-    await audit.noteAll(
+    await audit.recordAll(
       tx,
       some.map(({ id, before, after }) =>
         before === null

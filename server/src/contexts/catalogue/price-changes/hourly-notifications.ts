@@ -9,7 +9,7 @@ import { passing } from './purge.ts'
  * Notifies buyers every hour of changes in their buying lists, except daily changes (cut-off, stock, shop hours). A buyer has a single notification,
  * which each hour replaces.
  */
-export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
+export const notifyPriceChangesHourly = (db: Database, now: Date): Promise<void> =>
   notifyHours(
     db,
     {

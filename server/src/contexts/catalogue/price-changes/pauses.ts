@@ -9,7 +9,7 @@ import { publishChanges } from './publish-changes.ts'
  * Records which offers in buying lists began or ended a cut-off, sold out or were restocked since the last run. Orders do not record this themselves,
  * so they never wait for it. A change that begins and ends between two runs is not recorded.
  */
-export async function notePauses(db: Database): Promise<void> {
+export async function recordOfferPauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     if (await noteSome(tx)) await enqueue(tx, publishChanges, {})
     for (const { id, within } of await shopsThatPassed(tx)) await noteShopChange(tx, id, within)

@@ -32,7 +32,7 @@ export async function setHours({ db, audit, market }: HoursDeps, by: Caller, day
     await lockCache(tx)
     const before = await storedHours(tx, sellerId)
     await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minuteOfClock(day.buka), minuteOfClock(day.tutup)] : [-1, -1])) ?? null)
-    await audit.note(tx, {
+    await audit.record(tx, {
       event: 'shop.hours_changed',
       by,
       subject: sellerId,

@@ -51,7 +51,7 @@ export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean)
     if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
     const { pesan } = await readShopState(tx, sellerId)
     if (open && pesan !== null) throw new Refusal('shop.closed_by_admin', { reason: pesan })
-    if (await moveShop(tx, sellerId, open)) await audit.note(tx, { event: 'shop.switched', by, subject: sellerId, after: { open } })
+    if (await moveShop(tx, sellerId, open)) await audit.record(tx, { event: 'shop.switched', by, subject: sellerId, after: { open } })
     return readShopState(tx, sellerId)
   })
 }

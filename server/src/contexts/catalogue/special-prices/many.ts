@@ -46,7 +46,7 @@ export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, 
     const ids = await write(tx, changed)
     const changes = changed.map(({ offerId, member, before, price }) => ({ offerId, buyerId: member.memberid, before, after: price }))
     await noteSpecialPrices(tx, changes, new Date())
-    await audit.noteAll(
+    await audit.recordAll(
       tx,
       changes.map(({ offerId, buyerId, before, after }) => {
         const named = { offer: offerId, buyer: buyerId }

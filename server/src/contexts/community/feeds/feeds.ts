@@ -59,7 +59,7 @@ export async function writePost(deps: FeedDeps, by: Caller, newPost: NewPost): P
       .returning('id')
       .executeTakeFirst()
     if (written) await publishPost(tx, written.id)
-    if (written && by_platform) await audit.note(tx, { event: 'post.published', by, subject: written.id, after: {} })
+    if (written && by_platform) await audit.record(tx, { event: 'post.published', by, subject: written.id, after: {} })
     return readPost(tx, memberId, written?.id ?? (await sentBefore(tx, memberId, clientid)))
   })
 }
@@ -171,7 +171,7 @@ export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, new
       .returning('id')
       .executeTakeFirst()
     if (written) await count(tx, postId, 'comment_count', 1)
-    if (written && by_platform) await audit.note(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
+    if (written && by_platform) await audit.record(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
     const id = written?.id ?? (await commentSentBefore(tx, postId, memberId, clientid))
     return { comment: await readComment(tx, memberId, postId, id), totalcomment: await commentsCounted(tx, postId) }
   })

@@ -37,7 +37,7 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
       .where('id', '=', id)
       .execute()
     const after = { member: post.member_id, reports: post.report_count }
-    await audit.note(tx, { event: events[decision], by, subject: id, after, reason })
+    await audit.record(tx, { event: events[decision], by, subject: id, after, reason })
     notifyWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
     if (decision === 'hide') await publishRemoval(tx, id)
     if (decision === 'restore') await publishRestoration(tx, id)
@@ -63,7 +63,7 @@ export async function decideComment(
     if (decision !== 'keep') await count(tx, postId, 'comment_count', decision === 'hide' ? -1 : 1)
     await countReportsOfComment(tx, postId, -comment.report_count)
     const after = { member: comment.member_id, post: postId, reports: comment.report_count }
-    await audit.note(tx, { event: commentEvents[decision], by, subject: id, after, reason })
+    await audit.record(tx, { event: commentEvents[decision], by, subject: id, after, reason })
     notifyWriter(tx, comment.member_id, { what: 'Komentar', key: `post comment ${id}`, decision, reason })
     await publishDecision(tx, comment.member_id, postId)
   })

@@ -18,7 +18,7 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
     return simpan ? storeFile(deps, caller, uploaded) : previewFile(deps, uploaded)
   })
   routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, setMessage }) => {
-    if ((await classify(deps, caller, id, body)) === 'asked') setMessage(waitsForSecond)
+    if ((await classify(deps, caller, id, body)) === 'approval_requested') setMessage(waitsForSecond)
     return readStatement(deps, id)
   })
   routes.on(bankStatementCalls.reopen, async ({ caller, params: { id }, body: { reason } }) => {
@@ -30,11 +30,11 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
   routes.on(bankStatementCalls.waiting, ({ query }) => listWaiting(deps, query))
   routes.on(bankStatementCalls.owners, ({ params: { id }, query: { search } }) => suggestOwners(deps, id, search))
   routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body: { owner, description: reason }, setMessage }) => {
-    if ((await allocate(deps, caller, id, { owner, reason })) === 'asked') setMessage(waitsForSecond)
+    if ((await allocate(deps, caller, id, { owner, reason })) === 'approval_requested') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, setMessage }) => {
-    if ((await release(deps, caller, id, reason)) === 'asked') setMessage(waitsForSecond)
+    if ((await release(deps, caller, id, reason)) === 'approval_requested') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.waitAgain, async ({ caller, params: { id }, body: { reason } }) =>

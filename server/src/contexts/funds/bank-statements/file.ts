@@ -3,7 +3,7 @@ import type { StatementFileRead } from '@lapak/contract/funds/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Database, type Reader, violates } from '#db/db.ts'
+import { type Database, type Reader, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
@@ -78,7 +78,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
         .executeTakeFirstOrThrow()
       if (mapping) await keepMapping(tx, audit, by, bank, mapping)
       await storeDelivery(tx, delivery, compared, id)
-      await audit.note(tx, {
+      await audit.record(tx, {
         event: 'statement.file_stored',
         by,
         subject: id,
@@ -88,7 +88,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
     })
     .catch((error: unknown) => {
       // The same file was uploaded for another bank at the same moment.
-      throw violates(error, 'statement_file_once') ? fileKnown(new Date()) : error
+      throw violatesConstraint(error, 'statement_file_once') ? fileKnown(new Date()) : error
     })
 }
 

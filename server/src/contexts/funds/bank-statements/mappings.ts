@@ -50,5 +50,10 @@ export async function keepMapping(tx: Tx, audit: Audit, by: Caller, bank: BankCo
     .insertInto('statement_mapping')
     .values({ bank_code: bank, columns: [...columns], roles: [...roles], number, created_by: by.memberId })
     .execute()
-  await audit.note(tx, { event: 'statement.mapping_kept', by, subject: bank, after: { columns: [...columns], roles: [...roles], number } })
+  await audit.record(tx, {
+    event: 'statement.mapping_kept',
+    by,
+    subject: bank,
+    after: { columns: [...columns], roles: [...roles], number },
+  })
 }

@@ -19,7 +19,7 @@ export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, 
     // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
     await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
-    await audit.note(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
+    await audit.record(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
     return waits ? openSuspense(tx, row.bank_code, amount, { statementId: id }) : null
   })
 }
@@ -40,7 +40,7 @@ export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, 
     const { bank, amount, paymentId } = await lockClassified(tx, id)
     if (paymentId === null) throw new Refusal('statement.taken')
     await undoExplaining(tx, { paymentId })
-    await deps.audit.note(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
+    await deps.audit.record(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
     return openSuspense(tx, bank, amount, { paymentId })
   })
 }

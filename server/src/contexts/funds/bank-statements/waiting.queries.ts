@@ -9,7 +9,7 @@ import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
@@ -118,7 +118,7 @@ export async function readWaiting({ db, installation }: ListDeps, id: bigint): P
 
 /** Zero if the payment method no longer exists. */
 function feeIn(methods: readonly Method[], { kind, cash_code: bank, amount }: Shown): bigint {
-  const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as AskKind] })
+  const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as PaymentRequestKind] })
   return method ? feeWithin(method, amount) : 0n
 }
 

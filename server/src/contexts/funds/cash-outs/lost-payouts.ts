@@ -63,7 +63,7 @@ export async function callLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by
     .where('id', '=', id)
     .execute()
   const after = { reference, ...(askedBy !== null && { askedby: askedBy }) }
-  await audit.note(tx, { event: 'payout.called_lost', by, subject, after, reason })
+  await audit.record(tx, { event: 'payout.called_lost', by, subject, after, reason })
 }
 
 async function maybeLostOne(read: Reader, settings: Settings, cashOut: bigint): Promise<PayoutRow> {

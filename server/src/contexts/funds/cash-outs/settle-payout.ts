@@ -102,7 +102,12 @@ export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow,
     text: `Penyedia tidak membayar ${row.reference}: ${failure}`,
     link: `/cashout?tiket=${row.cash_out_id}`,
   })
-  await audit.note(tx, { event: 'payout.failed', by: systemActor, subject: row.cash_out_id, after: { reference: row.reference, failure } })
+  await audit.record(tx, {
+    event: 'payout.failed',
+    by: systemActor,
+    subject: row.cash_out_id,
+    after: { reference: row.reference, failure },
+  })
 }
 
 interface Ended {
@@ -130,16 +135,16 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, c
     .execute()
   if (row.failure === failure) return
   const { reference, cash_out_id: subject } = row
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'payout.contradicted',
     by: systemActor,
     subject,
     after: { reference, state: row.state, said: contradiction },
   })
-  tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'the provider contradicts what is known of a payout'))
+  tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'provider contradicts the stored state of a payout'))
 }
 
 /** Logs an error about a payout that has been pending for more than a day, so that an administrator checks the provider's dashboard. */
 export function logIfOld(log: Log, { reference, created_at }: PayoutRow): void {
-  if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'a payout has been under way for more than a day')
+  if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'payout has been pending for more than a day')
 }

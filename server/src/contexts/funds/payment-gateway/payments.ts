@@ -3,7 +3,7 @@ import type { ProviderPayment } from '#integrations/payment-gateway/payment-gate
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { storable } from '#shared/text.ts'
-import { settlePayment } from './payment-request-jobs.ts'
+import { settlePaymentJob } from './payment-request-jobs.ts'
 
 /** Stores a payment once, however many callbacks and queries report it; a job credits it. */
 export async function storePayment(tx: Tx, log: Log, payment: ProviderPayment): Promise<void> {
@@ -20,12 +20,13 @@ export async function storePayment(tx: Tx, log: Log, payment: ProviderPayment): 
     .onConflict((conflict) => conflict.columns(['kind', 'provider_payment_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (stored) return enqueue(tx, settlePayment, { id: stored.id })
+  if (stored) return enqueue(tx, settlePaymentJob, { id: stored.id })
   const known = await tx
     .selectFrom('gateway_payment')
     .select(['id', 'amount'])
     .where('kind', '=', payment.kind)
     .where('provider_payment_id', '=', storable(payment.id, 200))
     .executeTakeFirstOrThrow()
-  if (known.amount !== payment.amount) log.error({ payment: known.id.toString() }, 'the provider tells another sum of the same payment')
+  if (known.amount !== payment.amount)
+    log.error({ payment: known.id.toString() }, 'provider reported a different amount for a stored payment')
 }

@@ -2,7 +2,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { z } from 'zod'
 import type { Reader } from '#db/db.ts'
 import { parsed, type Routes } from '#http/http.ts'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Sandbox } from '#integrations/payment-gateway/sandbox.ts'
 import { randomToken } from '#shared/secrets.ts'
 import type { PaymentRequestRow } from './payment-requests.queries.ts'
@@ -32,7 +32,7 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
     const row = await askNamed(db.read, parsed(named, request.params).reference)
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('Tidak ada')
     const { amount, ...wanted } = parsed(pressed, request.body)
-    const kind = row.kind as AskKind
+    const kind = row.kind as PaymentRequestKind
     const act = kind === 'invoice' && (await isOver(db.read, row)) ? 'expired' : wanted.act
     const sendCallback = async (what: 'paid' | 'expired', sum: bigint) => {
       const callback = sandbox.callback({ kind, what, id: `sandbox-${randomToken(9)}`, reference: row.reference, amount: sum })

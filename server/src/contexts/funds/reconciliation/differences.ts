@@ -86,7 +86,7 @@ export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigi
       .where('id', '=', id)
       .execute()
     const { scope, kind, day, reference } = row
-    await audit.note(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
+    await audit.record(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
     return false
   })
   if (isOwn) await refuseOwnMoney(audit, { event: 'reconciliation.end_refused', by, subject: id })

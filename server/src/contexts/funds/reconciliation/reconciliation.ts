@@ -41,7 +41,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
       .transaction((tx) => lookAt(deps, tx, unit))
       .catch((error: unknown) => {
         failed += 1
-        log.error({ err: error, ...unit }, 'a day could not be reconciled')
+        log.error({ err: error, ...unit }, 'reconciling a day failed')
       })
   if (failed > 0) throw new Error(`${failed} of ${units.length} days could not be reconciled`)
   await db.transaction((tx) => tx.insertInto('reconciliation_run').values({ began_at: began }).execute())
@@ -106,6 +106,6 @@ async function lastLooked(read: Reader): Promise<Date> {
 export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, reconcileNow, {})
-    await audit.note(tx, { event: 'reconciliation.asked', by, subject: 'all' })
+    await audit.record(tx, { event: 'reconciliation.asked', by, subject: 'all' })
   })
 }

@@ -48,7 +48,7 @@ export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded
     const id = await keepFile(tx, by, uploaded, sha256, file)
     await keepFound(tx, unit, result.found)
     const after = { seller: sellerId, day, rows: file.rows.length, differences: result.found.length }
-    await deps.audit.note(tx, { event: 'reconciliation.file_stored', by, subject: id, after })
+    await deps.audit.record(tx, { event: 'reconciliation.file_stored', by, subject: id, after })
     return viewOf(file, result)
   })
 }

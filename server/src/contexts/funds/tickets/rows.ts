@@ -81,7 +81,7 @@ async function membersOf({ read }: Database, ids: bigint[]): Promise<RowContext[
 
 function memberIn(members: RowContext['members'], id: bigint) {
   const member = members.get(id)
-  if (!member) throw new Error(`ticket of no member ${id}`)
+  if (!member) throw new Error(`ticket ${id} has no member`)
   return member
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { depositApproved, depositCancelled, type EntrySet, type ReceivedTopUp } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 import { publish } from '#realtime/events.ts'
 import { approvedEmail, approvedLine, takenBackEmail } from './emails.ts'
 import type { EndDeps } from './end-ticket.ts'
@@ -87,9 +87,9 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
     })
     .where('id', '=', id)
     .execute()
-  const balances = await post(tx, [...first, depositApproved(moneyOf({ ...before, received }))])
+  const balances = await postEntries(tx, [...first, depositApproved(moneyOf({ ...before, received }))])
   const row = await ticketOf(tx, id)
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'deposit.approved',
     by,
     subject: id,
@@ -97,9 +97,9 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
     reason: description,
   })
   await publishTicketAndBalance(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedEmail(installation, row))
+  await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, approvedEmail(installation, row))
   if (row.proved_phone !== null)
-    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
+    await outbox.sendText(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
   return row
 }
 
@@ -127,9 +127,9 @@ export async function reverseTopUp(
     .where('id', '=', id)
     .execute()
   const taken = depositCancelled(moneyOf({ ...before, received: before.received }))
-  const balances = await post(tx, [taken], { tooLow: () => new Refusal('deposit.spent') })
+  const balances = await postEntries(tx, [taken], { insufficientBalance: () => new Refusal('deposit.spent') })
   const row = await ticketOf(tx, id)
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'deposit.taken_back',
     by,
     subject: id,
@@ -137,7 +137,7 @@ export async function reverseTopUp(
     reason,
   })
   await publishTicketAndBalance(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackEmail(installation, row))
+  await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, takenBackEmail(installation, row))
   return row
 }
 

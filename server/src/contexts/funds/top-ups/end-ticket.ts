@@ -36,8 +36,8 @@ export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx
     .where('id', '=', id)
     .execute()
   const row = await ticketOf(tx, id)
-  await audit.note(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
+  await audit.record(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
   const failed = row.channel !== 'transfer' && by.memberId === null
   await publish(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
-  if (to === 3) await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, rejectedEmail(installation, row))
+  if (to === 3) await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, rejectedEmail(installation, row))
 }

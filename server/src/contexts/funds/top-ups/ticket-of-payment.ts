@@ -101,12 +101,12 @@ export async function ticketOfPayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, { event: 'deposit.created', by: systemActor, subject: id, after: { member: memberId, nominal: received } })
+  await audit.record(tx, { event: 'deposit.created', by: systemActor, subject: id, after: { member: memberId, nominal: received } })
   return { id, byHand: false }
 }
 
 /** Records the payment of a ticket that was approved by hand. Nothing is booked, since its money is already in the books. */
 export async function recordPaymentOfTicket(audit: Audit, tx: Tx, id: bigint, payment: string): Promise<void> {
   await tx.updateTable('top_up').set({ how: 'gateway', updated_at: new Date() }).where('id', '=', id).execute()
-  await audit.note(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })
+  await audit.record(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })
 }

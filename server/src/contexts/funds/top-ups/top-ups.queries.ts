@@ -16,7 +16,7 @@ import type { Payable, TicketProvider } from './provider.ts'
 export interface TicketDeps {
   db: Database
   settings: Settings
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
   installation: string
   provider: TicketProvider | null
 }
@@ -73,7 +73,7 @@ const viewOf = async ({ db, settings, uploads, installation, provider }: TicketD
   updateat: row.updated_at,
   expiresat: row.expires_at,
   cancelfrom: cancelFrom(row.created_at, settings.get('topup.cancelAfterHours')),
-  proof: uploads.signedAddress(row.proof, row.member_id),
+  proof: uploads.signedUrl(row.proof, row.member_id),
   approvedat: row.approved_at,
   credited: row.credited,
   approveddescription: row.approved_description,

@@ -9,7 +9,7 @@ import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -30,7 +30,7 @@ export { historyOf, publishTicket, type TicketRow, ticketHistories, ticketsIn } 
 
 export interface TopUpDeps extends TicketDeps, EndDeps {
   audit: Audit
-  uploads: Pick<Uploads, 'signedAddress' | 'ownPrivate'>
+  uploads: Pick<Uploads, 'signedUrl' | 'ownPrivate'>
 }
 
 type Asked = BodyOf<typeof topUpCalls.create>
@@ -147,14 +147,14 @@ async function insertTicket(
     .returning(['id', 'nominal'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (violates(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
+      if (violatesConstraint(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
       // Two open tickets with the same sum and the same virtual account could not be distinguished either.
-      if (violates(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
+      if (violatesConstraint(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
   if (method.channel === 'card' || method.channel === 'qris')
     await provider?.wants(tx, { id: row.id, memberId: by.memberId, channel: method.channel, nominal: row.nominal })
-  await audit.note(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
+  await audit.record(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
   return row
 }
 
@@ -175,7 +175,7 @@ async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
 /** Stores a picture as proof of payment for administrators. It does not change the state of the ticket: only received money is credited. */
 export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: string, image: string) {
   const { db, uploads, installation } = deps
-  const { address: proof } = await uploads.ownPrivate(by.memberId, image)
+  const { url: proof } = await uploads.ownPrivate(by.memberId, image)
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state } = await holdTicket(tx, by.memberId, id)

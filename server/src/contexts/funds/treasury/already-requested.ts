@@ -7,10 +7,10 @@ import { type CashMove, cashMove } from './move.ts'
 type Sent = z.input<typeof cashMove>
 
 /**
- * Returns `done` if the booking with this reference is booked, `asked` if it waits for the approval of a second administrator, and null otherwise.
+ * Returns `done` if the booking with this reference is booked, `approval_requested` if it waits for the approval of a second administrator, and null otherwise.
  * Refused if the reference belongs to a different booking.
  */
-export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
+export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'approval_requested' | null> {
   const { reffclient } = move
   if (reffclient === null) return null
   // Waiting requests are read first. So a request that is approved between the two queries is found by the second query.
@@ -19,7 +19,7 @@ export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<
   const known = done ?? waiting
   if (known === null) return null
   if (!isSame(known, z.encode(cashMove, move))) throw new Refusal('ticket.reference_used', { reffclient })
-  return done === null ? 'asked' : 'done'
+  return done === null ? 'approval_requested' : 'done'
 }
 
 const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)

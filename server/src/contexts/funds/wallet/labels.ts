@@ -43,7 +43,7 @@ export const endings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
 /** The text of a movement, as shown to the owner of the balance. The search implements the same rules in SQL (mutasi-search.ts). */
 export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
   const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : beginnings[event]
-  if (begins === undefined) throw new Error(`${event} is nothing that moves a balance`)
+  if (begins === undefined) throw new Error(`${event} does not move a balance`)
   if ('sale' in cause) {
     const { productcode, target, reffclient } = cause.sale
     return { keterangan: `${begins} ${productcode} ${target}`, reff: reffclient }

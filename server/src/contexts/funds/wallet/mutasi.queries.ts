@@ -65,7 +65,7 @@ export async function mutasiRows(read: Reader, installation: string, movements: 
   const causes = await causesOf(read, installation, movements)
   return movements.map((movement) => {
     const cause = causes.get(keyOf(movement))
-    if (cause === undefined) throw new Error(`nothing demanded ${keyOf(movement)}`)
+    if (cause === undefined) throw new Error(`no cause found for ${keyOf(movement)}`)
     return {
       id: entryNumber(movement),
       waktu: movement.at,

@@ -2,7 +2,7 @@ import type { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
 import { type Favourite, readFavourite } from './favourites.queries.ts'
@@ -75,6 +75,6 @@ function known(favourite: Favourite | undefined): Favourite {
 }
 
 function refuseSecond(error: unknown): never {
-  if (violates(error, 'favourite_once')) throw new Refusal('favourite.exists')
+  if (violatesConstraint(error, 'favourite_once')) throw new Refusal('favourite.exists')
   throw error
 }

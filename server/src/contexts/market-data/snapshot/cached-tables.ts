@@ -202,7 +202,7 @@ const sellerApis = (market: CatalogueSnapshot) =>
         reportPath: row.report_path,
         serverSince: row.server_since,
         tested: row.tested_at !== null,
-        restedUntil: row.circuit_open_until,
+        suspendedUntil: row.circuit_open_until,
       }),
   )
 

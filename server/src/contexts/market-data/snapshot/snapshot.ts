@@ -89,7 +89,7 @@ export interface SellerApi {
   /** Orders that were sent before this time went to the seller's former server; null if the server was never changed. */
   serverSince: Date | null
   tested: boolean
-  restedUntil: Date | null
+  suspendedUntil: Date | null
 }
 
 export interface Mapping {
@@ -244,7 +244,7 @@ export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): 
   if (offer.sellPrice === 0n && market.products.get(offer.productId)?.type === 0) return 'closed'
   if (!withinHours(seller.hours, now)) return 'closed'
   if (isCutOff(offer.cutoff, now)) return 'cut_off'
-  if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
+  if (offer.disturbed || (api.suspendedUntil !== null && api.suspendedUntil > now)) return 'disturbed'
   return 'open'
 }
 

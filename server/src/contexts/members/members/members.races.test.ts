@@ -123,7 +123,7 @@ test('a Jabber address that four members have registered is verified for one of 
   expect(statuses(answers)).toEqual([200, 200, 200, 200])
   const { db } = app
   const audit = createAudit({ db, log: { info: () => undefined } })
-  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), sendsWhatsappTexts: true })
   const verified = await Promise.all(
     asking.map(({ id: memberId }, nth) => {
       const id = BigInt(answers[nth]?.body.data.id)

@@ -9,7 +9,7 @@ import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -28,10 +28,10 @@ export {
   type Chosen,
   changeFields,
   closeMember,
-  dropCallbackAddress,
   endApiTest,
-  noteActivity,
+  recordActivity,
   releaseYoungPhone,
+  removeCallbackUrl,
   reopenMember,
   setAllowedAddresses,
   setCallback,
@@ -63,7 +63,7 @@ export const callbackSecrets = encryptedColumn({ table: 'member', column: 'callb
 export interface MemberDeps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   otp: Otp
   uploads: Uploads
@@ -174,8 +174,8 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?:
 /** Informs the owner, because codes are sent to this number from now on and the member cannot change it. */
 async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
   const { memberId } = by
-  await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
-  await audit.note(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })
+  await outbox.sendEmail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
+  await audit.record(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })
 }
 
 /**
@@ -215,6 +215,6 @@ const moves = (before: Editable, after: Editable) =>
   before.province_id !== after.province_id || before.city_id !== after.city_id || before.district_id !== after.district_id
 
 function refuseTaken(error: unknown): never {
-  if (violates(error, 'member_verified_phone')) throw new Refusal('phone.taken')
+  if (violatesConstraint(error, 'member_verified_phone')) throw new Refusal('phone.taken')
   throw error
 }

@@ -15,7 +15,7 @@ import { recentSince } from './recent-verifications.ts'
 export interface ProfileDeps {
   db: Database
   settings: Settings
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
 }
 
 export const readProfile = (deps: ProfileDeps, { memberId }: Caller): Promise<User> => profileOf(deps, memberId, memberId)
@@ -57,8 +57,8 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
       memberemail: member.email,
       memberbalance: member.balance,
       memberavatar: member.avatar,
-      memberktp: uploads.signedAddress(member.ktp, viewerId),
-      membernpwp: uploads.signedAddress(member.npwp, viewerId),
+      memberktp: uploads.signedUrl(member.ktp, viewerId),
+      membernpwp: uploads.signedUrl(member.npwp, viewerId),
       memberstatus: member.status,
       statustoko: member.shop_open,
       adminconfirmation: member.admin_confirmation,

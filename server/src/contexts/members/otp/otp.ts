@@ -121,8 +121,8 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
           expires_at: sql<Date>`now() + ${otpMinutes} * interval '1 minute'`,
         })
         .execute()
-      const message = { code, use: uses[purpose], minutes: otpMinutes, provesDestination: purpose === 'phone' }
-      await outbox.code(tx, { memberId, channel, destination }, message)
+      const message = { code, use: uses[purpose], minutes: otpMinutes, verifiesDestination: purpose === 'phone' }
+      await outbox.sendCode(tx, { memberId, channel, destination }, message)
       return { sid, key: sid, otpkey: sid, channel, destination: masked({ channel, destination }) }
     })
 

@@ -33,7 +33,7 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
   return (crossing) => {
     const { memberId, balance, floor } = crossing
     Promise.all([callbacks.storeLowBalance(memberId, balance, floor), writeToMember(deps, crossing)]).catch((error) =>
-      log.error({ err: error, member: memberId }, 'a low-balance warning was not stored'),
+      log.error({ err: error, member: memberId }, 'storing a low-balance warning failed'),
     )
   }
 }
@@ -44,8 +44,8 @@ async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberI
     notify(tx, { memberId, ...bellOf(balance, floor) })
     if (!writes) return
     const { email, phone } = await addressesOf(tx, memberId)
-    await outbox.mail(tx, { memberId, email }, emailOf(balance, floor))
-    if (phone !== null) await outbox.line(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
+    await outbox.sendEmail(tx, { memberId, email }, emailOf(balance, floor))
+    if (phone !== null) await outbox.sendText(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
   })
 }
 

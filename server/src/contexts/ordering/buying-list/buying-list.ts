@@ -3,7 +3,7 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readMapping, readMappingsOf } from './buying-list.queries.ts'
 
@@ -157,7 +157,7 @@ async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise
 }
 
 function refuseTaken(error: unknown, prioritas: number): never {
-  if (violates(error, 'buying_list_entry_once')) throw new Refusal('mapping.exists')
-  if (violates(error, 'buying_list_entry_priority')) throw new Refusal('mapping.priority_used', { prioritas })
+  if (violatesConstraint(error, 'buying_list_entry_once')) throw new Refusal('mapping.exists')
+  if (violatesConstraint(error, 'buying_list_entry_priority')) throw new Refusal('mapping.priority_used', { prioritas })
   throw error
 }

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#db/db.ts'
 import { failuresIn, type MemberSum, salesIn, setBefore } from '#ledger/hours.ts'
 
 /** Notifies sellers of sales and buyers of failures once an hour. The numbers come from the ledger, so that orders write no notifications. */
-export const notifyTradeOfHour = (db: Database, now: Date): Promise<void> =>
+export const notifyTradeHourly = (db: Database, now: Date): Promise<void> =>
   notifyHours(
     db,
     {

@@ -47,7 +47,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
     const lines = await purchases.checkNow(body.ids)
     const asked = lines.filter(({ done }) => done).map(({ id }) => id)
     if (asked.length > 0)
-      await db.transaction((tx) => audit.note(tx, { event: 'purchases.asked', by, subject: 'transactions', after: { purchases: asked } }))
+      await db.transaction((tx) => audit.record(tx, { event: 'purchases.asked', by, subject: 'transactions', after: { purchases: asked } }))
     return lines
   })
   routes.on(purchaseCalls.adminForce, async ({ body, caller, setMessage }) => {
@@ -61,7 +61,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       by: caller,
       sellerId: null,
     })
-    if (done === 'asked') setMessage(waitsForSecond)
+    if (done === 'approval_requested') setMessage(waitsForSecond)
     return detail(id)
   })
   routes.on(purchaseCalls.adminForceShort, async ({ params, body, caller, setMessage }) => {
@@ -74,7 +74,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       by: caller,
       sellerId: null,
     })
-    if (done === 'asked') setMessage(waitsForSecond)
+    if (done === 'approval_requested') setMessage(waitsForSecond)
     return detail(idtrx)
   })
 }

@@ -34,10 +34,10 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.recentTargets, ({ caller }) => recentTargets(db, caller.memberId))
   routes.on(purchaseCalls.orderable, async ({ query, caller }) => ({
     operator: recognisedOperator(market, query.target),
-    products: [...(await purchases.orderable(caller.memberId, query)), ...(await purchases.beyondList(caller.memberId, query))],
+    products: [...(await purchases.orderable(caller.memberId, query)), ...(await purchases.orderableOutsideList(caller.memberId, query))],
   }))
-  routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.bill(inquiryOf(body, caller)))
-  routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.customer(inquiryOf(body, caller)) }))
+  routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.inquireBill(inquiryOf(body, caller)))
+  routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.inquireCustomer(inquiryOf(body, caller)) }))
   routes.on(purchaseCalls.order, async ({ body, caller }) => {
     await requirePin(deps, caller, body.pin ?? '')
     const { view } = await purchases.order({

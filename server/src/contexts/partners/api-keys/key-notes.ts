@@ -8,7 +8,7 @@ import type { Log } from '#shared/log.ts'
  */
 export interface KeyNotes {
   used(keyId: bigint): void
-  refused(keyId: bigint, address: string): void
+  refused(keyId: bigint, ipAddress: string): void
 }
 
 /** The use of a key, or its refusal from one IP address, is recorded at most once per this time. */
@@ -26,7 +26,7 @@ interface Note {
 }
 
 const writeNotes: Statement = {
-  name: 'keys.note',
+  name: 'api-keys.record-use',
   text: `
   update api_key set used_at = coalesce(given.used_at, api_key.used_at), refused_address = coalesce(given.refused_address, api_key.refused_address)
   from unnest($1::bigint[], $2::timestamptz[], $3::text[]) as given(id, used_at, refused_address) where api_key.id = given.id`,
@@ -45,7 +45,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
     const notes = taken.sort(([left], [right]) => (left < right ? -1 : 1))
     db.fast
       .run(writeNotes, [notes.map(([id]) => id), notes.map(([, note]) => note.usedAt), notes.map(([, note]) => note.refusedAddress)])
-      .catch((error) => log.warn({ err: error }, 'noting the use of keys failed'))
+      .catch((error) => log.warn({ err: error }, 'recording the use of API keys failed'))
   }
 
   function note(keyId: bigint, change: Partial<Note>) {
@@ -60,13 +60,13 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
       usedAt.set(keyId, now)
       note(keyId, { usedAt: new Date(now) })
     },
-    refused(keyId, address) {
-      const name = `${keyId} ${address}`
+    refused(keyId, ipAddress) {
+      const name = `${keyId} ${ipAddress}`
       const now = Date.now()
       if (now - (refusedAt.get(name) ?? 0) < againAfterMs) return
       if (refusedAt.size > cachedMax) refusedAt.clear()
       refusedAt.set(name, now)
-      note(keyId, { refusedAddress: address })
+      note(keyId, { refusedAddress: ipAddress })
     },
   }
 }

@@ -7,7 +7,7 @@ import { keysRest } from './emails.ts'
 
 interface RestDeps {
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   publicUrl(): string
 }
@@ -37,7 +37,7 @@ export async function suspendKeys(
     .where('created_at', '>', new Date(Date.now() - days * 86_400_000))
     .returning(['id', 'name'])
     .execute()
-  for (const { id } of rested) await audit.note(tx, { event: 'key.rested', by, subject: id, after: {} })
+  for (const { id } of rested) await audit.record(tx, { event: 'key.rested', by, subject: id, after: {} })
   const names = rested.map(({ name }) => name)
-  if (names.length > 0) await outbox.mail(tx, { memberId, email }, keysRest(names, `${publicUrl()}/periksaakun`))
+  if (names.length > 0) await outbox.sendEmail(tx, { memberId, email }, keysRest(names, `${publicUrl()}/periksaakun`))
 }

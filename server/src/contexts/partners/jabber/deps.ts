@@ -7,5 +7,5 @@ export interface JabberDeps {
   db: Database
   audit: Audit
   otp: Otp
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
 }

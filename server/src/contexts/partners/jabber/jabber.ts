@@ -2,7 +2,7 @@ import { type jabberCalls, jabberIdsMax } from '@lapak/contract/partners/jabber'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
@@ -64,8 +64,8 @@ export async function addJabberId(
       .executeTakeFirstOrThrow()
       .catch(refuseTaken)
     await verifiedOtp.use(tx)
-    await outbox.mail(tx, { memberId, email }, jabberIdAdded(row.jid))
-    await audit.note(tx, { event: 'jabber.added', by, subject: row.id, after: { jid: row.jid } })
+    await outbox.sendEmail(tx, { memberId, email }, jabberIdAdded(row.jid))
+    await audit.record(tx, { event: 'jabber.added', by, subject: row.id, after: { jid: row.jid } })
     return jabberIdOf(row)
   })
 }
@@ -131,8 +131,8 @@ export function changeJabberId(
       .where('id', '=', id)
       .execute()
     const after = { ...before, ...changes }
-    if (changes.enabled !== undefined) await outbox.mail(tx, { memberId, email }, jabberIdSwitched(before.jid, changes.enabled))
-    await audit.note(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
+    if (changes.enabled !== undefined) await outbox.sendEmail(tx, { memberId, email }, jabberIdSwitched(before.jid, changes.enabled))
+    await audit.record(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
     return jabberIdOf(after)
   })
 }
@@ -153,12 +153,12 @@ export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id
       .returning('jid')
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.jabber')
-    await outbox.mail(tx, { memberId, email }, jabberIdRemoved(removed.jid))
-    await audit.note(tx, { event: 'jabber.removed', by, subject: id, before: removed })
+    await outbox.sendEmail(tx, { memberId, email }, jabberIdRemoved(removed.jid))
+    await audit.record(tx, { event: 'jabber.removed', by, subject: id, before: removed })
   })
 }
 
 function refuseTaken(error: unknown): never {
-  if (violates(error, 'jabber_id_claimed_once')) throw new Refusal('jabber.taken')
+  if (violatesConstraint(error, 'jabber_id_claimed_once')) throw new Refusal('jabber.taken')
   throw error
 }

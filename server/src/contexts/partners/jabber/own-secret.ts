@@ -29,8 +29,8 @@ export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { c
       .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ secret: encrypted, created_at: sql`now()` }))
       .execute()
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId, email }, jabberSecretMade)
-    await audit.note(tx, { event: 'jabber.secret_made', by, subject: memberId })
+    await outbox.sendEmail(tx, { memberId, email }, jabberSecretMade)
+    await audit.record(tx, { event: 'jabber.secret_made', by, subject: memberId })
     return { secret }
   })
 }
@@ -42,8 +42,8 @@ export function removeJabberSecret({ db, audit, outbox }: JabberDeps, by: Caller
     const removed = await tx.deleteFrom('jabber_secret').where('member_id', '=', memberId).returning('member_id').executeTakeFirst()
     if (!removed) throw new Refusal('not_found.jabber')
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId, email }, jabberSecretRemoved)
-    await audit.note(tx, { event: 'jabber.secret_removed', by, subject: memberId })
+    await outbox.sendEmail(tx, { memberId, email }, jabberSecretRemoved)
+    await audit.record(tx, { event: 'jabber.secret_removed', by, subject: memberId })
   })
 }
 

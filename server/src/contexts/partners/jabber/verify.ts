@@ -41,11 +41,11 @@ export async function verifyAddress(
       )
       .execute()
   for (const { id: lost, member_id, email } of others) {
-    await outbox.mail(tx, { memberId: member_id, email }, jabberIdLost(jid))
-    await audit.note(tx, { event: 'jabber.lost', by: systemActor, subject: lost, before: { jid } })
+    await outbox.sendEmail(tx, { memberId: member_id, email }, jabberIdLost(jid))
+    await audit.record(tx, { event: 'jabber.lost', by: systemActor, subject: lost, before: { jid } })
   }
   await tx.updateTable('jabber_id').set({ verified_at: new Date() }).where('id', '=', id).execute()
-  const by: Actor = { memberId, sessionId: null, address: '' }
-  await audit.note(tx, { event: 'jabber.verified', by, subject: id, after: { jid } })
+  const by: Actor = { memberId, sessionId: null, ipAddress: '' }
+  await audit.record(tx, { event: 'jabber.verified', by, subject: id, after: { jid } })
   return true
 }

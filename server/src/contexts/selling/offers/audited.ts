@@ -33,7 +33,7 @@ export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way
     ...{ way, changed: changed.length, added, cost: moved('buy_price'), status: moved('open', 'disturbed') },
     ...{ stock: moved('stock'), cutoff: moved('cutoff_from', 'cutoff_to') },
   }
-  if (changed.length + added > 0) await audit.note(tx, { event: 'offers.changed', by, subject: sellerId, after })
+  if (changed.length + added > 0) await audit.record(tx, { event: 'offers.changed', by, subject: sellerId, after })
 }
 
 interface Counted {
@@ -49,7 +49,7 @@ interface Counted {
  */
 export async function noteCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
   if (pieces === 0n) return
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'stock.counted',
     by,
     subject: sellerId,

@@ -6,7 +6,7 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { codesOf, type ManyWay, noteCount, pricesOf, recordBulkChange } from './audited.ts'
@@ -83,7 +83,7 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
       return true
     })
     .catch((error) => {
-      if (error instanceof ConcurrentModificationError || violates(error, 'offer_once')) return false
+      if (error instanceof ConcurrentModificationError || violatesConstraint(error, 'offer_once')) return false
       throw error
     })
 }
@@ -105,7 +105,7 @@ async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Ad
 async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Changed[], at: Date): Promise<boolean> {
   const mustPublish = await noteOfferChanges(tx, changed, at)
   const priced = changed.filter(({ before, after }) => before.sell_price !== after.sell_price || before.promo_price !== after.promo_price)
-  await audit.noteAll(
+  await audit.recordAll(
     tx,
     priced.map(({ offerId, before, after }) => ({
       ...{ event: 'price.changed' as const, by, subject: offerId },
@@ -115,7 +115,7 @@ async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Ch
   const coded = changed.filter(
     ({ before, after }) => before.supplier_code !== after.supplier_code || before.check_code !== after.check_code,
   )
-  await audit.noteAll(
+  await audit.recordAll(
     tx,
     coded.map(({ offerId, before, after }) => ({
       ...{ event: 'offer.codes_changed' as const, by, subject: offerId },
@@ -126,7 +126,7 @@ async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Ch
 }
 
 const noteAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Promise<void> =>
-  audit.noteAll(
+  audit.recordAll(
     tx,
     added.map(({ offerId, after }) => ({ event: 'price.changed' as const, by, subject: offerId, after: pricesOf(after) })),
   )

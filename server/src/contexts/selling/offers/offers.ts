@@ -7,7 +7,7 @@ import { removeFromLists } from '#contexts/ordering/buying-list/buying-list.ts'
 import { setStock } from '#contexts/ordering/purchases/purchases.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, violates } from '#db/db.ts'
+import { type Database, violatesConstraint } from '#db/db.ts'
 import type { Offer } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -64,7 +64,7 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
     await noteCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
-    await audit.note(tx, { event: 'price.changed', by, subject: id, after: pricesOf(terms) })
+    await audit.record(tx, { event: 'price.changed', by, subject: id, after: pricesOf(terms) })
     return readOffer(tx, sellerId, id)
   })
 }
@@ -115,9 +115,9 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }
         .execute()
       await noteOfferChange(tx, { offerId: id, before, after }, now)
       if (changes.sell_price !== undefined || changes.promo_price !== undefined)
-        await audit.note(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
+        await audit.record(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
       if (changes.supplier_code !== undefined || changes.check_code !== undefined)
-        await audit.note(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
+        await audit.record(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
     }
     if (asked.stok !== undefined) await forgetSeenStock(tx, sellerId)
     await noteCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
@@ -153,7 +153,7 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
       .where('id', '=', id)
       .execute()
     await noteOfferChange(tx, { offerId: id, before, after: null }, archived.archived_at)
-    await audit.note(tx, { event: 'offer.removed', by, subject: id, before: pricesOf(before) })
+    await audit.record(tx, { event: 'offer.removed', by, subject: id, before: pricesOf(before) })
   })
 }
 
@@ -161,6 +161,6 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
 const toTime = (clock: string | null) => (clock === null ? null : `${clock}:00`)
 
 function refuseSecond(error: unknown): never {
-  if (violates(error, 'offer_once')) throw new Refusal('offer.exists')
+  if (violatesConstraint(error, 'offer_once')) throw new Refusal('offer.exists')
   throw error
 }

@@ -123,7 +123,7 @@ export const findReview = (read: Reader, sellerId: bigint, buyerId: bigint): Pro
 
 async function readReview(tx: Tx, sellerId: bigint, buyerId: bigint): Promise<Review> {
   const review = await findReview(tx, sellerId, buyerId)
-  if (!review) throw new Error(`the review of ${buyerId} about ${sellerId} is gone`)
+  if (!review) throw new Error(`no review of ${buyerId} about ${sellerId}`)
   return review
 }
 

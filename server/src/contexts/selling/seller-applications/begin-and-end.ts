@@ -12,7 +12,7 @@ import { publishToAdministrators } from './seller-applications.events.ts'
 type Applicant = { id: bigint; name: string; email: string }
 
 interface EmailDeps {
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   /** Base URL of the web app. */
   publicUrl(): string
 }
@@ -28,7 +28,7 @@ export async function letSell(
 ): Promise<void> {
   await reserveShopName(tx, id, name)
   await beginSelling(tx, id)
-  await outbox.mail(tx, { memberId: id, email }, message)
+  await outbox.sendEmail(tx, { memberId: id, email }, message)
   await publishToBoth(tx, id)
 }
 
@@ -46,7 +46,7 @@ export async function stopSelling(
   await refuseToSell(tx, id, reason)
   const sold = await endSelling(tx, id)
   await settleDebt(tx, audit, id, 'selling_ended')
-  await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedEmail : rejectedEmail)(reason, publicUrl()))
+  await outbox.sendEmail(tx, { memberId: id, email }, (sold ? stoppedEmail : rejectedEmail)(reason, publicUrl()))
   await publishToBoth(tx, id)
   return sold
 }

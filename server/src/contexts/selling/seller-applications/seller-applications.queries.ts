@@ -77,7 +77,7 @@ const shownDocuments = 11
 
 interface ReadDeps {
   db: Database
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
 }
 
 /**
@@ -86,7 +86,7 @@ interface ReadDeps {
  */
 export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
   const opens = await isFresh(db, viewer)
-  const shown = (picture: string | null) => (opens ? uploads.signedAddress(picture, viewer.memberId) : null)
+  const shown = (picture: string | null) => (opens ? uploads.signedUrl(picture, viewer.memberId) : null)
   const row = await db.read
     .selectFrom('member')
     .select(columns)

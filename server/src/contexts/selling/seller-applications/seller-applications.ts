@@ -22,9 +22,9 @@ export { madeSellerEmail } from './emails.ts'
 export interface SellerApplicationDeps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
-  uploads: Pick<Uploads, 'ownPrivate' | 'signedAddress'>
+  uploads: Pick<Uploads, 'ownPrivate' | 'signedUrl'>
   /** Base URL of the web app, without a slash at the end. */
   publicUrl(): string
 }
@@ -42,12 +42,12 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
   await db.transaction(async (tx) => {
     await lockCache(tx)
     await mayApply(tx, memberId)
-    const documents = { ktp: ktp.address, npwp: npwp?.address ?? null }
+    const documents = { ktp: ktp.url, npwp: npwp?.url ?? null }
     await keepDocuments(tx, memberId, documents)
     const sells = await mayGoOnSelling(tx, memberId)
     await (sells ? offerDocuments(tx, memberId) : applyToSell(tx, memberId, documents))
     const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
-    await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
+    await audit.record(tx, { event: 'seller_application.sent', by, subject: memberId, after })
     const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
     notifyAdmins(tx, {
       kind: 'waiting',

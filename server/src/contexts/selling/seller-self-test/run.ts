@@ -77,7 +77,7 @@ async function bringTo(
     trial: startTrial(timing, situation === 'status-unknown' ? attemptState.unknown : attemptState.sending),
     test: { runId: run.id, nth },
     order,
-    askAfterMs: timing.askAfterMs,
+    statusRequestAfterMs: timing.statusRequestAfterMs,
     mustEnd: () => mustEnd() || Date.now() > until,
   })
   await situations[situation](talk)
@@ -152,7 +152,7 @@ const soldMeanwhile: Judged = {
 const notReached = 'Waktu uji habis sebelum situasi ini, atau uji terhenti. Jalankan lagi.'
 
 /** Ends runs whose process has died, so that their sellers may start another run. */
-export async function endLeftRuns(db: Database): Promise<void> {
+export async function endAbandonedSelfTests(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const left = await tx
       .selectFrom('self_test_run')
@@ -214,7 +214,7 @@ const situations: Record<SelfTestSituationName, (talk: Talk) => Promise<void>> =
   async contradicting(talk) {
     await untilOver(talk)
     // A second, contradicting result arrives soon after the first result, or not at all.
-    await talk.reports(talk.askAfterMs, contradicts)
+    await talk.reports(talk.statusRequestAfterMs, contradicts)
     if (!contradicts(talk.heard)) await talk.status()
   },
   async 'status-after-success'(talk) {

@@ -22,14 +22,14 @@ export interface SelfTestDeps {
   cipher: Cipher
   installation: string
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
 }
 
 type Asked = BodyOf<typeof selfTestCalls.start>
 
 const begun = z.object({ id: idInJob })
 
-export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, takesSeconds: true }
+export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, isShort: true }
 
 /** Starts a self-test and deletes the previous run: only the last run is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
@@ -52,8 +52,8 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
     if (sold !== undefined) throw new Refusal('supplier.self_test_sold', { code: sold })
     const after = { codes, targets: distinct(orders.map(({ target }) => target)) }
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
-    await audit.note(tx, { event: 'self_test.started', by, subject: sellerId, after })
+    await outbox.sendEmail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
+    await audit.record(tx, { event: 'self_test.started', by, subject: sellerId, after })
     await enqueue(tx, beginSelfTest, run)
     return readSelfTest(tx, sellerId, installation)
   })

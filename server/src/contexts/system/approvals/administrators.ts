@@ -54,7 +54,7 @@ const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Records that a single administrator removed the administrator `memberId`. */
-export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
+export async function recordShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
   await tx
     .insertInto('blocked_administrator')
     .values({ member_id: memberId, blocked_by: by })

@@ -49,7 +49,7 @@ test('storing, reading, notifying and removing a browser, and finding a push ser
     roles: [],
     test: false,
     sessionId: null,
-    address: '',
+    ipAddress: '',
   }
   const context = { db, publicKey: 'kunci', services: { hosts, production: true } }
   // An arbitrary point of the curve.

@@ -4,7 +4,7 @@ import { Refusal } from '#http/refusal.ts'
 import { push } from '#integrations/web-push/push-service.ts'
 import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { tagOf } from './push.rules.ts'
-import { messageOf, note, type SendContext } from './send.ts'
+import { messageOf, recordOutcome, type SendContext } from './send.ts'
 
 export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceContext, 'services'>) {
   const devices: DeviceContext = { ...context, publicKey: context.identity?.publicKey ?? null }
@@ -33,7 +33,7 @@ export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceCon
       device,
       messageOf(notification, 60, 'Notifikasi sampai di perangkat ini.'),
     )
-    await note(context, device, outcome)
+    await recordOutcome(context, device, outcome)
     if (outcome.kind !== 'taken') throw new Refusal('push.not_taken')
     return { diterima: true }
   })

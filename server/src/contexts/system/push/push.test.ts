@@ -8,7 +8,7 @@ import { type Json, startTestApp, type TestApp, type TestMember, testPassword } 
 import { runJob } from '../../../../test/run-job.ts'
 import { isKnownService } from './push.rules.ts'
 import { refusingServices } from './push.ts'
-import { note, type SendContext } from './send.ts'
+import { recordOutcome, type SendContext } from './send.ts'
 
 /** Tests that notifications of a member reach the member's browsers through the push services, and do not reach other browsers. */
 let app: TestApp
@@ -282,7 +282,7 @@ test('the late result for an old subscription does not affect the new one', asyn
   const renewed = await browserOf(member)
   const log = { warn: () => undefined, error: () => undefined }
   for (const outcome of [{ kind: 'gone' }, { kind: 'refused', status: 403 }] as const)
-    await note({ db: app.db, log } as unknown as SendContext, device, outcome)
+    await recordOutcome({ db: app.db, log } as unknown as SendContext, device, outcome)
   await give(member)
   await arrived(renewed)
 })

@@ -76,7 +76,7 @@ export interface SettingAsk {
  * The only way to change a setting. The change and its record are written together; a request for an outdated version is refused. A change that
  * weakens protection waits for a second administrator, if there is one, since it would be the first step of an attacker with a stolen session.
  */
-export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'asked'> {
+export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'approval_requested'> {
   const wanted = wantedOf(asked)
   const done = await deps.db.transaction(async (tx) => {
     const before = await held(tx, deps, wanted)
@@ -88,7 +88,7 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   const { name, value, version, reason } = wanted
   const payload = { value, version: String(version) }
   await requestApproval(deps, { kind: 'setting.change', subject: name, amount: null, payload, by, reason })
-  return 'asked'
+  return 'approval_requested'
 }
 
 /** Executes an approved change, unless the setting, or its permitted values in the program, changed meanwhile. */
@@ -176,7 +176,7 @@ async function write(tx: Tx, { audit }: SettingDeps, { name, before, value, by, 
     .insertInto('setting_change')
     .values({ name, before: JSON.stringify(before), after: stored, member_id: askedBy ?? by.memberId, reason })
     .execute()
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'setting.changed',
     by,
     subject: name,

@@ -43,7 +43,7 @@ async function decideOne(
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
     // Earlier lines are stored and must be reported. Whether the failed line was stored is unknown.
-    log.error({ purchase: id.toString(), err: error }, 'a purchase could not be decided about together with others')
+    log.error({ purchase: id.toString(), err: error }, 'deciding a purchase of a batch failed')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat transaksinya', code: 'system.failed' }
   }
 }

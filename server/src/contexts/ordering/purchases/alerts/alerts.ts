@@ -93,7 +93,7 @@ async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event,
       .where('resolved_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('not_found.alert')
-    await audit.note(tx, { event, by, subject: id, reason })
+    await audit.record(tx, { event, by, subject: id, reason })
   })
 }
 

@@ -6,10 +6,10 @@ import type { InquiryOutcome, SupplierExchange } from '#integrations/suppliers/s
 import { randomToken } from '#shared/secrets.ts'
 import { storable } from '#shared/text.ts'
 import { failureForBuyer } from '../failure-reasons.ts'
-import { refuseUnroutable, route, routeTo, type SellerCandidate } from '../routing/route.ts'
+import { refuseUnroutable, routeFromList, routeTo, type SellerCandidate } from '../routing/route.ts'
 import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
-import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
+import { type InquireContext, type Inquiry, inquiryOrder, serverOf } from './inquire.ts'
 
 export interface BillContext extends InquireContext, InquiryCounting {
   now(): Date
@@ -28,7 +28,7 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
   const target = checkedTarget(market, product, ask.target)
   const now = context.now()
   const { candidates, skipped, mapped } =
-    ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
+    ask.offerId === null ? routeFromList(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   if (candidates.length > 0) await countInquiry(context, ask.buyerId, 'bills')
   let sellersWords = ''
@@ -43,7 +43,7 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
 
 function inquire(context: BillContext, { offer }: SellerCandidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
   const { supplier, access } = serverOf(context, offer)
-  return supplier.inquiry(access, question(offer.supplierCode, target))
+  return supplier.inquiry(access, inquiryOrder(offer.supplierCode, target))
 }
 
 async function keep(

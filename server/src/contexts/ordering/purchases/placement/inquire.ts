@@ -25,12 +25,12 @@ export function serverOf(
   { sellerId }: Offer,
 ): { supplier: Supplier; access: SupplierAccess } {
   const api = market.sellerApis.get(sellerId)
-  if (api === undefined) throw new Error(`seller ${sellerId} was routed to without an API`)
+  if (api === undefined) throw new Error(`seller ${sellerId} has no seller API`)
   return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, cipher) }
 }
 
 /** A request about a target that buys nothing. Its reference belongs to no order. */
-export const question = (productCode: string, target: string): SupplierOrder => ({
+export const inquiryOrder = (productCode: string, target: string): SupplierOrder => ({
   reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
   productCode,
   target,

@@ -4,7 +4,7 @@ import { type CatalogueSnapshot, type Offer, type Product, priceFor, stateFor } 
 import type { Database } from '#db/db.ts'
 import { hasPromo } from '#shared/money/price.ts'
 import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
-import { route } from '../routing/route.ts'
+import { routeFromList } from '../routing/route.ts'
 
 interface Asked {
   target?: string | undefined
@@ -48,7 +48,7 @@ const beyondListMax = 500
  * Products of brands that are not in the buyer's list, each at its cheapest open offer, for buyers who enabled this option. An order buys exactly
  * this offer, for at most this price.
  */
-export async function listBeyondList(
+export async function listOrderableOutsideList(
   db: Database,
   market: CatalogueSnapshot,
   buyerId: bigint,
@@ -112,7 +112,7 @@ function orderable(
   soldOut: ReadonlySet<bigint>,
   now: Date,
 ): Orderable | null {
-  const { candidates } = route(market, buyerId, product, now)
+  const { candidates } = routeFromList(market, buyerId, product, now)
   const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
   const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
   if (offer === undefined) return null

@@ -5,7 +5,7 @@ import type { Database } from '#db/db.ts'
 import type { CsvFile } from '#http/csv.ts'
 import type { Caller } from '#http/http.ts'
 import { type Column, listAsFile } from '#http/list-as-file.ts'
-import { narrow, type Scope } from './filters.ts'
+import { resolveFilters, type Scope } from './filters.ts'
 import { findIds, type ListQuery, type ReadRows, readRows, readSaleRows } from './lists.queries.ts'
 
 const columns: Column<PurchaseRow>[] = [
@@ -67,11 +67,11 @@ interface Shape<Row> {
 }
 
 async function asFile<Row>(db: Database, scope: Scope, query: Ask, { read, ...shape }: Shape<Row>): Promise<CsvFile> {
-  const narrowing = await narrow(db.read, scope, query)
+  const resolved = await resolveFilters(db.read, scope, query)
   return listAsFile({
     ...shape,
     days: query,
-    find: (most) => findIds(db, narrowing, { page: 0, size: most, sort: query.sort }),
+    find: (most) => findIds(db, resolved, { page: 0, size: most, sort: query.sort }),
     read: (ids) => read(db, ids),
   })
 }

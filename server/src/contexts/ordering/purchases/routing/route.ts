@@ -44,7 +44,7 @@ export function stepsOf(market: CatalogueSnapshot, buyerId: bigint, product: Pro
 }
 
 /** The open offers of a product in the buyer's list, in the order in which an order tries them. */
-export function route(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Route {
+export function routeFromList(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Route {
   const steps = stepsOf(market, buyerId, product, now)
   return { ...sorted(steps), mapped: market.mappingsOf(buyerId, product.id).length > 0 }
 }

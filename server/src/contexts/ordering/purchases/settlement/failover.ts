@@ -1,7 +1,7 @@
 import { type CatalogueSnapshot, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
-import { route, type SellerCandidate } from '../routing/route.ts'
+import { routeFromList, type SellerCandidate } from '../routing/route.ts'
 import { takeStock } from './stock-of-attempts.ts'
 
 /** The columns of a purchase with a failed attempt that failover needs. */
@@ -38,14 +38,14 @@ export function remainingCandidates(
 ): SellerCandidate[] {
   const product = market.products.get(purchase.product_id)
   if (product === undefined || purchase.inquiry_id !== null || purchase.pinned) return []
-  return route(market, purchase.buyer_id, product, now).candidates.filter(
+  return routeFromList(market, purchase.buyer_id, product, now).candidates.filter(
     (candidate) => !tried.has(candidate.offer.id) && (purchase.maxprice === null || priceAt(purchase, candidate) <= purchase.maxprice),
   )
 }
 
 /** Each subquery reads one row by its key, whatever statistics the planner has. */
 const lookAtOffers: Statement = {
-  name: 'purchases.look-at-offers',
+  name: 'purchases.read-offers',
   text: `
   select
     (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,

@@ -6,7 +6,7 @@ import { payloadsOf } from '#db/notify.ts'
 import { purchaseChange } from '../changes.ts'
 import type { LockedPurchase } from './locked.ts'
 
-const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', told) from unnest($1::text[]) told` }
+const notify: Statement = { name: 'purchases.publish', text: `select pg_notify('purchases', told) from unnest($1::text[]) told` }
 
 export interface SettledPurchase {
   changed: LockedPurchase[]

@@ -29,7 +29,7 @@ export async function lockFreeStock(tx: Tx, offers: bigint[]): Promise<Set<bigin
 }
 
 const take: Statement = {
-  name: 'purchases.take-stock',
+  name: 'purchases.reserve-stock',
   text: 'update offer_stock set remaining = remaining - 1 where offer_id = $1 and remaining > 0 returning offer_id',
 }
 
@@ -37,7 +37,7 @@ const take: Statement = {
 export const takeStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
 
 const giveBack: Statement = {
-  name: 'purchases.give-back-stock',
+  name: 'purchases.return-stock',
   text: `
   update offer_stock set remaining = remaining + given.count
   from (

@@ -1,10 +1,11 @@
+import { purchaseState } from '@lapak/contract/ordering/purchases'
 import { reduceDebts } from '#contexts/funds/debts/debts.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { bigints, booleans, integers, smallints, texts, timestamps } from '#db/arrays.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 import { storable } from '#shared/text.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import type { Outcome } from './decide.ts'
@@ -14,10 +15,10 @@ import type { AttemptChange, SettlementBatch } from './settlement-batch.ts'
 import { giveBackStock } from './stock-of-attempts.ts'
 
 /** Writes the decided changes of a batch. Returns the new balances of all changed wallets. */
-export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
+export async function writeSettlementBatch(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
   await writeAttempts(tx, [...plan.attempts.values()])
   const holds = await openAttempts(tx, plan.opened)
-  const balances = await post(tx, [...plan.sets, ...holds])
+  const balances = await postEntries(tx, [...plan.sets, ...holds])
   await writePurchases(tx, plan)
   await writeExchanges(tx, outcomes)
   await freeGuards(tx, failedPurchases(plan))
@@ -26,8 +27,8 @@ export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcome
   for (const one of plan.forced)
     await recordForce(tx, audit, one.forced, {
       purchaseId: one.purchaseId,
-      from: 0,
-      to: one.result.state === 'success' ? 1 : 2,
+      from: purchaseState.pending,
+      to: one.result.state === 'success' ? purchaseState.success : purchaseState.failed,
       description: one.result.message,
     })
   await raiseAlerts(tx, plan.alerts)
@@ -145,4 +146,4 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
 
 /** A failed order was not sold, so repeating it is not a probable double. */
 const failedPurchases = ({ finished, changed }: SettlementBatch): bigint[] =>
-  [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
+  [...finished].filter((id) => changed.get(id)?.transactionrc === purchaseState.failed)
