@@ -4,7 +4,7 @@ import { sellerSecrets } from './contexts/catalogue/seller-api/seller-api.ts'
 import { callbackSecrets } from './contexts/members/members/members.ts'
 import { authenticatorSecrets } from './contexts/members/two-factor/two-factor.ts'
 import { keySecrets } from './contexts/partners/api-keys/api-keys.ts'
-import { jabberSecrets } from './contexts/partners/jabber/jabber.ts'
+import { xmppSecrets } from './contexts/partners/jabber/jabber.ts'
 import { messageContents } from './contexts/system/outbox/outbox.ts'
 
 /**
@@ -14,7 +14,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   platformSecrets,
   keySecrets,
   callbackSecrets,
-  jabberSecrets,
+  xmppSecrets,
   ...sellerSecrets,
   authenticatorSecrets,
   messageContents,

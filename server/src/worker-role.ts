@@ -31,7 +31,7 @@ import { startDispatcher } from './contexts/ordering/purchases/dispatch/dispatch
 import { purchaseJobs } from './contexts/ordering/purchases/purchases.jobs.ts'
 import { type CallbackJobsContext, callbackJobs } from './contexts/partners/callbacks/callbacks.jobs.ts'
 import { startSender } from './contexts/partners/callbacks/sender.ts'
-import { jabberJobs } from './contexts/partners/jabber/jabber.jobs.ts'
+import { xmppJobs } from './contexts/partners/jabber/jabber.jobs.ts'
 import { sellerApplicationJobs } from './contexts/selling/seller-applications/seller-applications.jobs.ts'
 import { createSelfTestRunner } from './contexts/selling/seller-self-test/runner.ts'
 import { type SelfTestJobsContext, sellerSelfTestJobs } from './contexts/selling/seller-self-test/seller-self-test.jobs.ts'
@@ -91,7 +91,7 @@ const jobsOf = (parts: JobParts): RegisteredJob[] => [
   ...accessJobs(parts),
   ...auditJobs(parts),
   ...otpJobs(parts),
-  ...jabberJobs(parts),
+  ...xmppJobs(parts),
   ...outboxJobs(parts),
   ...purchaseJobs(parts),
   ...disputeJobs(parts),

@@ -1312,7 +1312,7 @@ export function settingSchema(setting: Setting): z.ZodType {
 }
 
 /** True when the change from `before` to `after` (wire values) weakens the protection. */
-export function weakens({ stricter }: Setting, before: number, after: number): boolean {
+export function weakensProtection({ stricter }: Setting, before: number, after: number): boolean {
   if (stricter === undefined) return false
   if (stricter === 'neither') return after !== before
   const isOff = (value: number) => stricter === 'lower' && value === 0

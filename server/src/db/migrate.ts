@@ -22,7 +22,10 @@ export interface MigrateOptions {
  * start at once; an advisory lock lets only one of them migrate at a time. Also creates the tables of the job library, so that every process can
  * enqueue jobs, whatever its role.
  */
-export async function migrate(ownerUrl: string, { functions = [], programRole = null, folder = ours }: MigrateOptions = {}): Promise<void> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  { functions = [], programRole = null, folder = ours }: MigrateOptions = {},
+): Promise<void> {
   await connected(ownerUrl, async (client) => {
     await takeTurn(client)
     await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())')

@@ -7,7 +7,7 @@ export function parseAddressList(list: string): string[] | null {
 }
 
 /** True when the list is empty or contains the IP address. An invalid list does not allow any address. */
-export function allows(list: string, address: string): boolean {
+export function allowsIpAddress(list: string, address: string): boolean {
   if (list.trim() === '') return true
   const entries = parseAddressList(list)
   if (entries === null || !ipaddr.isValid(address)) return false

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTurns } from '#jobs/yielding.ts'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { within } from '../../test/within.ts'
-import { type Checks, createHttp, createRoutes, type Guards, parsed } from './http.ts'
+import { type Checks, createHttp, createRoutes, type Guards, parseInput } from './http.ts'
 import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 
@@ -173,7 +173,7 @@ describe('calls of a channel', () => {
 test('a value outside of a set of numbers is refused with the allowed numbers', () => {
   const errorsOf = (schema: z.ZodType) => {
     try {
-      return parsed(z.object({ status: schema }), { status: 7 })
+      return parseInput(z.object({ status: schema }), { status: 7 })
     } catch (error) {
       return (error as Refusal).errors
     }

@@ -33,7 +33,7 @@ import { type CsvFile, csvStream } from './csv.ts'
 import { enforceDeclaredRefusals } from './declared-refusals.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
-import { type Clocks, clockOptions, clocks, endUnlessRead, refuseOddHosts } from './server-limits.ts'
+import { type Clocks, clockOptions, endUnlessRead, refuseOddHosts, systemClocks } from './server-limits.ts'
 import { holdsList, writeInPieces } from './write-answer.ts'
 
 z.config(z.locales.id())
@@ -147,7 +147,7 @@ export interface HttpOptions {
   clocks?: Clocks
 }
 
-export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOptions): FastifyInstance {
+export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: HttpOptions): FastifyInstance {
   const app = Fastify({
     ...clockOptions(ticking),
     loggerInstance: log as FastifyBaseLogger,
@@ -300,7 +300,7 @@ async function answer<C extends Call>(
   const data = await handler({
     params: parse(call.params, request.params),
     query: parse(call.query, request.query),
-    body: parse(call.body, unwrapped(request.body)),
+    body: parse(call.body, unwrapBody(request.body)),
     caller,
     request,
     reply,
@@ -374,16 +374,16 @@ async function sendCsv(reply: FastifyReply, file: CsvFile) {
 }
 
 /** A body may be plain or wrapped in {postdata: …} (A-OPEN-01). */
-export function unwrapped(body: unknown): unknown {
+export function unwrapBody(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'postdata' in body && typeof body.postdata === 'object' ? body.postdata : (body ?? {})
 }
 
 function parse(schema: z.ZodType | undefined, input: unknown): unknown {
-  return schema === undefined ? undefined : parsed(schema, input)
+  return schema === undefined ? undefined : parseInput(schema, input)
 }
 
 /** Validates input against its schema; throws `input.invalid` with a message per field. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   throw new Refusal('input.invalid', {}, { errors: fieldErrors(result.error) })

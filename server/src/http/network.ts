@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { allows } from './address-list.ts'
+import { allowsIpAddress } from './address-list.ts'
 
 const customerBits = 64
 
@@ -20,5 +20,5 @@ export function visitorOf({ socket, headers }: IncomingMessage, trustProxy: stri
   const peer = socket.remoteAddress ?? ''
   if (trustProxy === '') return peer
   const way = [...[headers['x-forwarded-for'] ?? []].flat().join().split(','), peer].map((address) => address.trim())
-  return way.findLast((address) => !allows(trustProxy, address)) ?? peer
+  return way.findLast((address) => !allowsIpAddress(trustProxy, address)) ?? peer
 }

@@ -32,7 +32,7 @@ export interface Clocks {
   fileMs: number
 }
 
-export const clocks: Clocks = {
+export const systemClocks: Clocks = {
   headersMs: 15_000,
   requestMs: 60_000,
   silentMs: 180_000,

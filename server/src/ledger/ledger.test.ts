@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { adjust, adjustments, askCashOut, deposit } from '../../test/money.ts'
-import { platform } from './chart.ts'
+import { platformAccounts } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, postEntries } from './post.ts'
 import { checkLedger } from './verification/verification.ts'
@@ -107,7 +107,7 @@ test('the database refuses a set that does not sum to zero', async () => {
   })
   // A sum that exceeds the range of bigint is refused, too.
   const all = 2n ** 63n - 1n
-  const beyond = [all, all, 2n].map((amount) => ({ account: platform.adjustments, amount }))
+  const beyond = [all, all, 2n].map((amount) => ({ account: platformAccounts.adjustments, amount }))
   await expect(book({ event: 'adjustment.booked', reference: one, legs: beyond })).rejects.toMatchObject({ code: '22003' })
 })
 

@@ -4,4 +4,4 @@ import { jsonChannelAdapter } from '#partner-api/json/json.ts'
 import { xmppChannelAdapter } from '#partner-api/xmpp/xmpp.ts'
 
 /** All channels. A channel that is not listed here is disabled. */
-export const channels: readonly ChannelAdapter[] = [jsonChannelAdapter, getChannelAdapter, xmppChannelAdapter]
+export const channelAdapters: readonly ChannelAdapter[] = [jsonChannelAdapter, getChannelAdapter, xmppChannelAdapter]

@@ -122,11 +122,11 @@ export function qrisText({ merchantId, merchantName, city, amount, reference }: 
     field('62', field('01', reference.slice(0, 25))),
     '6304',
   ].join('')
-  return text + checksum(text)
+  return text + crc16(text)
 }
 
 /** CRC-16/CCITT-FALSE as four hexadecimal digits. */
-export function checksum(text: string): string {
+export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {
     crc ^= byte << 8

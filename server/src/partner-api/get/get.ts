@@ -1,6 +1,6 @@
 import { addedNames, getCalls, readGetQuery, signedNames, signedText } from '@lapak/contract/partner-api/get'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
-import { answered, type ResultCodeId } from '@lapak/contract/shared/result-codes'
+import { answeredCode, type ResultCodeId } from '@lapak/contract/shared/result-codes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
@@ -17,7 +17,7 @@ import { balanceText, orderText, refusedText, undecidedText, unknownText, withCo
 /** The GET channel, for reseller software that can only fill a URL and match the answer with a pattern. */
 export const getChannelAdapter: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }
 
-function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
+function openGet(routes: Routes, { catalogue, keys, intake }: ChannelServices) {
   const channel = routes.at(getAuthenticator(keys))
 
   channel.on(getCalls.order, async ({ caller, query, ...asked }) =>
@@ -27,7 +27,7 @@ function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
   channel.on(getCalls.status, async ({ caller, query, ...asked }) => orderAnswer(await intake.find(caller, query.refid), asked))
 
   channel.on(getCalls.balance, async ({ caller, ...asked }) =>
-    answerLine(balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answered, asked),
+    answerLine(balanceText(catalogue.tradingProfiles.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answeredCode, asked),
   )
 }
 

@@ -5,13 +5,13 @@ import {
   botSeen,
   botSeenEveryMs,
   claimMessages,
-  type JabberAddress,
-  type JabberAddresses,
   messageFailed,
   messagesAtOnce,
   messagesTaken,
   recordBotState,
   sendAgain,
+  type XmppAddress,
+  type XmppAddresses,
 } from '#contexts/partners/jabber/jabber.ts'
 import {
   NotAuthorized,
@@ -31,8 +31,8 @@ import { unknownSenderText } from './messages.ts'
 import { createUnknownSenderLimit } from './unknown-senders.ts'
 
 export interface BotDeps extends InboxDeps {
-  addresses: JabberAddresses
-  market: CatalogueSnapshot
+  addresses: XmppAddresses
+  catalogue: CatalogueSnapshot
   leaderLock: LeaderLock
   /** Connects to the XMPP server. The bot accesses XMPP only through this connection. */
   connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
@@ -164,7 +164,7 @@ interface Session {
 }
 
 /** True for a message that was sent before its sender's address was allowed to order. Archive timestamps have whole seconds. */
-const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
+const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: XmppAddress) =>
   sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
 
 interface SessionEvents {
@@ -183,7 +183,7 @@ async function openSession(
   inbox: Inbox,
   { mayAnswerUnknown, onServed }: SessionEvents,
 ): Promise<Session> {
-  const { db, addresses, market, log, connect, platformAccounts } = deps
+  const { db, addresses, catalogue, log, connect, platformAccounts } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
   const ended = new Promise<string>((resolve) => {
@@ -200,8 +200,8 @@ async function openSession(
   let failed = false
   let archived = false
 
-  const allowed = (from: string): JabberAddress[] =>
-    platformAccounts.has(from) ? [] : addresses.of(from).filter(({ memberId }) => market.traders.get(memberId)?.active)
+  const allowed = (from: string): XmppAddress[] =>
+    platformAccounts.has(from) ? [] : addresses.of(from).filter(({ memberId }) => catalogue.tradingProfiles.get(memberId)?.active)
 
   async function take(message: XmppMessage, live: boolean) {
     const speaking = allowed(message.from).filter((address) => !isBefore(message, address))

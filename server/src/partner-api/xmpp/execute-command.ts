@@ -29,7 +29,7 @@ import {
 export interface ExecuteDeps {
   db: Database
   settings: Settings
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   intake: Intake
 }
 
@@ -64,9 +64,9 @@ async function order(
   { do: what, order }: Extract<Command, { order: OrderAsked }>,
   tooLate: TooLate | null,
 ): Promise<Answer> {
-  const { db, intake, market, settings } = deps
+  const { db, intake, catalogue, settings } = deps
   try {
-    const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
+    const isBill = what === 'pay' || catalogue.productsByCode.get(order.productcode)?.type === productType.bill
     const asked = toOrder(caller, checkedOrder(order), orderChannels.jabber)
     const known = isBill || tooLate !== null ? await intake.findExisting(caller, asked) : null
     if (known !== null) return orderAnswer(known)
@@ -88,12 +88,12 @@ const orderAnswer = (ordered: OrderResult): Answer => ({
 })
 
 async function question(deps: ExecuteDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
-  const { market, intake } = deps
+  const { catalogue, intake } = deps
   switch (command.do) {
     case 'help':
       return helpText
     case 'balance':
-      return balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller))
+      return balanceText(catalogue.tradingProfiles.get(caller.memberId)?.name ?? '', await intake.balance(caller))
     case 'status':
       return status(intake, caller, command.idtrx)
     case 'price':

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProfileDeps, readProfile } from '#contexts/members/members/members.ts'
 import { passwordMinInForce } from '#contexts/members/passwords/passwords.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Routes, unwrapped } from '#http/http.ts'
+import { type Routes, unwrapBody } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
 import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
@@ -117,4 +117,4 @@ function sendToken(reply: FastifyReply, { token, device }: SignInResult, setting
 }
 
 /** Name and e-mail before trimming, because the hash is computed over them. The contract has already checked that both fields are in the body. */
-const textsAsSent = (sent: unknown) => unwrapped(sent) as HashedTexts
+const textsAsSent = (sent: unknown) => unwrapBody(sent) as HashedTexts

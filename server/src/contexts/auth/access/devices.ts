@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
@@ -41,7 +41,7 @@ async function notifyNewDevice(tx: Tx, memberId: bigint, { device, ipAddress }: 
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
   if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return
-  notify(tx, {
+  notifyMembers(tx, {
     memberId,
     kind: 'security',
     key: `device ${randomUUID()}`,

@@ -1,7 +1,7 @@
 import type { accessCalls } from '@lapak/contract/auth/access'
 import { memberStatus } from '@lapak/contract/backoffice/users'
 import type { DataOf } from '@lapak/contract/shared/call'
-import type { WayIn } from '@lapak/contract/system/audit'
+import type { SignInMethod } from '@lapak/contract/system/audit'
 import { sql } from 'kysely'
 import { recordActivity } from '#contexts/members/members/members.ts'
 import { recordStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
@@ -42,7 +42,13 @@ export const sessionSeconds = (settings: Settings) =>
   Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
 
 /** Opens a session for a member whose row is locked by this transaction. */
-export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way: WayIn, { ipAddress, agent }: Origin): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  deps: OpenDeps,
+  memberId: bigint,
+  way: SignInMethod,
+  { ipAddress, agent }: Origin,
+): Promise<string> {
   const { audit, settings } = deps
   const token = randomToken()
   const token_hash = tokenHash(token)

@@ -1,5 +1,5 @@
 import { memberStatus } from '@lapak/contract/backoffice/users'
-import type { FirstWayIn, WayIn } from '@lapak/contract/system/audit'
+import type { FirstFactorMethod, SignInMethod } from '@lapak/contract/system/audit'
 import { passwordFits, throttlePassword, throttleSecondFactor } from '#contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
@@ -61,7 +61,12 @@ async function knowsPassword(db: Database, member: Account | undefined, password
  * Opens a session for a member that has given the first factor, unless its password has changed since then. If two-factor is on, it opens only a
  * challenge.
  */
-export async function completeFirstFactor(deps: SignInDeps, account: Account, way: FirstWayIn, origin: Origin): Promise<SignInResult> {
+export async function completeFirstFactor(
+  deps: SignInDeps,
+  account: Account,
+  way: FirstFactorMethod,
+  origin: Origin,
+): Promise<SignInResult> {
   const { db, audit, twoFactor } = deps
   await countSignIn(deps, account.id, await findDevice(db.read, account.email, origin.device))
   const result = await db.transaction(async (tx) => {
@@ -79,7 +84,7 @@ export async function completeFirstFactor(deps: SignInDeps, account: Account, wa
   return result
 }
 
-async function openSessionForDevice(tx: Tx, deps: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<SignInResult> {
+async function openSessionForDevice(tx: Tx, deps: SignInDeps, { id }: Account, way: SignInMethod, origin: Origin): Promise<SignInResult> {
   const device = await registerDevice(tx, id, origin)
   return { token: await openSession(tx, deps, id, way, origin), device }
 }

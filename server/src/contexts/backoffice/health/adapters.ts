@@ -7,7 +7,7 @@ import type { Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type AdapterDeps, checkOf } from './adapter-checks.ts'
-import { adapters, type HealthDeps } from './health.queries.ts'
+import { type HealthDeps, listAdapterStates } from './health.queries.ts'
 
 type Deps = HealthDeps & AdapterDeps & { audit: Audit }
 
@@ -16,7 +16,7 @@ const messageMax = 200
 export async function listAdapters(deps: Deps): Promise<AdapterState[]> {
   const { read } = deps.db
   const [tested, carried, bankDeliveries] = [await lastTests(read), await lastCarried(read), await lastDeliveries(read)]
-  return adapters(deps).map(({ nama, jalan }) => {
+  return listAdapterStates(deps).map(({ nama, jalan }) => {
     const used = [...tested.filter(({ adapter }) => adapter === nama), ...carriedBy(carried, nama)]
     const heard = nama === 'bankfeed' ? bankDeliveries.flatMap(({ at }) => at ?? []) : []
     const failed = newest(used.filter(({ ok }) => !ok))

@@ -66,7 +66,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),
     pembukuan: await books(read, now),
     disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
-    penghubung: adapters(deps),
+    penghubung: listAdapterStates(deps),
   }
 }
 
@@ -164,7 +164,7 @@ async function disk(folder: string, least: number): Promise<Health['disk']> {
 }
 
 /** The sandbox of the payment gateway is labelled as sandbox, because it must not be used for payments in production. */
-export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
+export function listAdapterStates({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
   const provider = sandbox ? 'sandbox' : 'Xendit'
   return [
     { nama: 'mail', jalan: config.smtpUrl === '' ? null : 'SMTP' },

@@ -1,7 +1,7 @@
 import { closeByAdministrator, openByAdministrator, readShopState } from '#contexts/catalogue/shop/shop.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { shopEmail } from './emails.ts'
 import { lockUser, refuseOwn, type UserDeps } from './locked-user.ts'
 
@@ -27,6 +27,6 @@ export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reas
     if (!moved) return
     await audit.record(tx, { event: 'shop.moved', by, subject: id, before: { open: statustoko }, after: { open }, reason })
     await outbox.sendEmail(tx, { memberId: id, email: user.email }, shopEmail(open, reason, publicUrl()))
-    await publish(tx, id, 'profil', {})
+    await publishEvent(tx, id, 'profil', {})
   })
 }

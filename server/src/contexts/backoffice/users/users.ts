@@ -26,13 +26,13 @@ import {
   recordShutOut,
   requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { changesOf } from '#shared/changes.ts'
 import { blockedEmail, changedEmail, changedLine, ofAdministrator, roleEmail, unblockedEmail } from './emails.ts'
 import { type HeldUser, lockUser, refuseOwn, type UserDeps, type Word } from './locked-user.ts'
@@ -142,7 +142,7 @@ async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id
   if (has) await forgetShutOut(tx, id)
   else if (askedBy === null && by.memberId !== null) await recordShutOut(tx, id, by.memberId)
   if (has) await outbox.sendEmail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
-  await publish(tx, id, 'profil', {})
+  await publishEvent(tx, id, 'profil', {})
 }
 
 // — State
@@ -154,7 +154,7 @@ const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges): boolea
 async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
   if (!movesState(user, asked)) return
   await (asked.memberstatus === memberStatus.blocked ? block : unblock)(tx, deps, user, word)
-  await publish(tx, user.id, 'profil', {})
+  await publishEvent(tx, user.id, 'profil', {})
 }
 
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
@@ -251,7 +251,7 @@ function phoneOf(typed: string | null): string | null {
 
 async function refuseNoPlace(before: HeldUser, { province_id, city_id, district_id }: Fields) {
   if (before.province_id === province_id && before.city_id === city_id && before.district_id === district_id) return
-  const { isPlace } = await locations()
+  const { isPlace } = await readLocations()
   if (!isPlace({ provinceid: province_id, cityid: city_id, districtid: district_id })) throw new Refusal('location.unknown')
 }
 
@@ -283,7 +283,7 @@ async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, a
   for (const to of new Set([email, after.email])) await outbox.sendEmail(tx, { memberId: id, email: to }, message)
   if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
     await outbox.sendText(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
-  await publish(tx, id, 'profil', {})
+  await publishEvent(tx, id, 'profil', {})
 }
 
 /** A member that is not activated gets a new activation link at the new address. */

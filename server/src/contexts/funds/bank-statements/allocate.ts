@@ -32,8 +32,8 @@ export interface Word {
 }
 
 /** Allocates suspense money to its owner, at once or after the approval of a second administrator. */
-export const allocate = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'approval_requested'> =>
-  unlessImportedBefore(() => give(deps, by, id, gift), {
+export const allocateSuspense = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'approval_requested'> =>
+  unlessImportedBefore(() => allocateOnce(deps, by, id, gift), {
     deps,
     look: () => moneyBecame(deps, id),
     isSameDecision: wasGiven(gift.owner, { by, reason: gift.reason }),
@@ -44,7 +44,12 @@ interface Gift {
   reason: string
 }
 
-async function give(deps: MatchDeps, by: Administrator, id: bigint, { owner, reason }: Gift): Promise<'done' | 'approval_requested'> {
+async function allocateOnce(
+  deps: MatchDeps,
+  by: Administrator,
+  id: bigint,
+  { owner, reason }: Gift,
+): Promise<'done' | 'approval_requested'> {
   const money = await readMoney(deps.db.read, id)
   const stopped = await giveTo(deps, money, owner, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
   crashPoint('money.given')

@@ -16,7 +16,7 @@ type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference
  * An administrator explains a row by an existing booking of the same bank and sum, or notes that the money is not the platform's. Nothing is booked,
  * except that the suspense money of the row, if any, leaves the books. For such suspense money, sums above a limit need a second administrator.
  */
-export const classify = (
+export const classifyStatement = (
   deps: MatchDeps,
   by: Administrator,
   id: bigint,
@@ -46,14 +46,14 @@ async function explainAnew(
 }
 
 /** Releases suspense money that is not the platform's: the row or payment stays stored, and the money leaves the books. */
-export const release = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> =>
-  unlessImportedBefore(() => releaseAnew(deps, by, id, reason), {
+export const releaseSuspense = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> =>
+  unlessImportedBefore(() => releaseOnce(deps, by, id, reason), {
     deps,
     look: () => moneyBecame(deps, id),
     isSameDecision: wasExplained('noted', undefined, { by, reason }),
   })
 
-async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> {
+async function releaseOnce(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> {
   const money = await readMoney(deps.db.read, id)
   const command = { kind: 'noted' as const }
   const stopped = await takeOut(deps, money, command, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
@@ -63,7 +63,7 @@ async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reaso
   return 'approval_requested'
 }
 
-/** The audit row has the number of the suspense money; a refusal in `classify` is audited with the number of the bank row. */
+/** The audit row has the number of the suspense money; a refusal in `classifyStatement` is audited with the number of the bank row. */
 export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
   refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
 

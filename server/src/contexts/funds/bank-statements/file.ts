@@ -12,7 +12,7 @@ import {
   type BankFileRow,
   type Mapping,
   type Problem,
-  unreadable,
+  unreadableFile,
 } from '#integrations/bank-files/bank-file.ts'
 import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
@@ -130,7 +130,7 @@ async function readFile(
     const known = await mappingsOf(read, bank)
     const mapping = confirmedMapping && (await mappingFor(() => readBankFileApart(bytes, expected), confirmedMapping))
     const file = await readBankFileApart(bytes, { ...expected, mappings: mapping ? [mapping, ...known] : known })
-    if (isTooMuch(file.rows)) throw unreadable('jumlah seluruh mutasinya tidak masuk akal')
+    if (isTooMuch(file.rows)) throw unreadableFile('jumlah seluruh mutasinya tidak masuk akal')
     return { file, mapping: file.mapped && mapping }
   } catch (error) {
     throw error instanceof BankFileError ? asRefusal(bank, error.problem) : error

@@ -10,7 +10,7 @@ import type { MatchDeps } from './match.ts'
  * unexplained again. A row that paid a ticket is refused: that ticket must be taken back instead. Returns the number of the suspense money, if there
  * is any.
  */
-export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
+export function reopenStatement({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   return db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
     await mayBeOpened(tx, row)
@@ -35,7 +35,7 @@ async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRo
 /** Reopens money that left the books; it is selected by its own number. */
 export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   const { statementId } = await readClassified(deps.db.read, id)
-  if (statementId !== null) return reopen(deps, by, statementId, reason)
+  if (statementId !== null) return reopenStatement(deps, by, statementId, reason)
   return deps.db.transaction(async (tx) => {
     const { bank, amount, paymentId } = await lockClassified(tx, id)
     if (paymentId === null) throw new Refusal('statement.taken')

@@ -6,7 +6,7 @@ import { channelOf } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { feeWithin, listMethodsById, type Method, methodOfFound } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
@@ -96,7 +96,7 @@ export async function listWaiting(
  * provider, so all of those are read.
  */
 function holds(typed: string) {
-  const pattern = containing(typed)
+  const pattern = containsPattern(typed)
   const words = sql<boolean>`(
     money.statement_id in (select id from bank_statement where description ilike ${pattern})
     or case when money.gateway_payment_id is not null then (

@@ -13,7 +13,7 @@ export interface Rules {
   closingMin: bigint
 }
 
-export const leaving: CashOutCase = 2
+export const leavingCase: CashOutCase = 2
 
 /** True from the first minute of `fromHour` until before `untilHour` (B-OPEN-01). */
 export function isOpenAt(now: Date, { fromHour, untilHour }: Pick<Rules, 'fromHour' | 'untilHour'>): boolean {
@@ -29,7 +29,7 @@ export function refuseClosed(now: Date, rules: Rules) {
 
 /** The amount of a cash-out with this case must be greater than the returned amount. */
 export const minOfCase = (kasus: CashOutCase, { mistakenTransferMin, closingMin }: Rules): bigint =>
-  kasus === leaving ? closingMin : mistakenTransferMin
+  kasus === leavingCase ? closingMin : mistakenTransferMin
 
 interface Who {
   /** The largest amount that may be taken out without a case; null means the whole balance. */
@@ -50,4 +50,4 @@ export function refuseAmount(amount: bigint, { free, kasus }: Who, rules: Rules)
 }
 
 /** The minimum balance that must remain after the cash-out. A leaving member may take out the whole balance. */
-export const requiredRemainder = (kasus: CashOutCase | null, { minRemaining }: Rules): bigint => (kasus === leaving ? 0n : minRemaining)
+export const requiredRemainder = (kasus: CashOutCase | null, { minRemaining }: Rules): bigint => (kasus === leavingCase ? 0n : minRemaining)

@@ -19,7 +19,7 @@ import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-outs.queries.ts'
-import { leaving, refuseAmount, refuseClosed, requiredRemainder } from './cash-outs.rules.ts'
+import { leavingCase, refuseAmount, refuseClosed, requiredRemainder } from './cash-outs.rules.ts'
 import { requestedEmail, withdrawnEmail } from './emails.ts'
 import { heldBackOf, postCashOutReturn, refuseHeldBack, settleFirst } from './held-back.ts'
 import { hasPendingTransactions } from './pending-transactions.ts'
@@ -85,7 +85,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   refuseClosed(new Date(), rules)
   refuseAmount(asked.amount, { free: await freeOf(tx, settings, memberId), kasus }, rules)
   const account = await payable(await lockBankAccount(tx, settings, memberId, asked.id))
-  if (kasus === leaving) await refusePending(tx, memberId)
+  if (kasus === leavingCase) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
   await settleFirst(tx, audit, memberId)
   const balances = await postEntries(tx, [cashOutRequested(id, memberId, asked.amount)], {

@@ -10,7 +10,7 @@ import { cashOutPaid, cashOutRejected, cashOutReturned } from '#ledger/money-eve
 import { postEntries } from '#ledger/post.ts'
 import { closeAccount } from './cash-outs.jobs.ts'
 import { type CashOutRow, requestOf } from './cash-outs.queries.ts'
-import { leaving } from './cash-outs.rules.ts'
+import { leavingCase } from './cash-outs.rules.ts'
 import { paidEmail, processedEmail, rejectedEmail, returnedEmail, stateLine } from './emails.ts'
 import { postCashOutReturn, requireCoverage } from './held-back.ts'
 import { livePayoutOf } from './payouts.queries.ts'
@@ -95,7 +95,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
       became: 'sudah dikirim',
     },
   )
-  if (kasus === leaving) await enqueue(tx, closeAccount, { id })
+  if (kasus === leavingCase) await enqueue(tx, closeAccount, { id })
 }
 
 /** Rejects the request; the money returns to the balance. */

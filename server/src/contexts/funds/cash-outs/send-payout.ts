@@ -4,7 +4,7 @@ import type { Answer, Disbursement, ProviderPayout } from '#integrations/payment
 import { enqueue } from '#jobs/jobs.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { checkCoverage } from './held-back.ts'
 import { checkPayout } from './payout-jobs.ts'
 import { dueLater, lockPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
@@ -160,7 +160,7 @@ async function recordMissing(tx: Tx, { id, missing_since: since }: PayoutRow, is
 async function scheduleNextQuery(tx: Tx, { id }: PayoutRow, state: string, failure: string): Promise<void> {
   await tx
     .updateTable('payout')
-    .set({ state, failure: storable(failure, 300), due_at: dueLater, updated_at: new Date() })
+    .set({ state, failure: storableText(failure, 300), due_at: dueLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
 }

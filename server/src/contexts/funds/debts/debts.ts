@@ -4,7 +4,7 @@ import type { Reader, Statement, Tx } from '#db/db.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { debtSettled } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 
 export { openClaimsOf } from './open-claims.ts'
 
@@ -99,7 +99,7 @@ export async function settleDebt(tx: Tx, audit: Pick<Audit, 'record'>, seller: b
   await reduceDebts(tx, new Map([[seller, amount]]))
   await audit.record(tx, { event: 'debt.settled', by: systemActor, subject: id, after: { member: seller, amount, cause } })
   const balance = balances.get(seller) ?? null
-  if (balance !== null) await publish(tx, seller, 'saldo', { balance })
+  if (balance !== null) await publishEvent(tx, seller, 'saldo', { balance })
   return { owed: owed - amount, balance }
 }
 

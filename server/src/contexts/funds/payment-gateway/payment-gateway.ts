@@ -9,7 +9,7 @@ export {
   lockRequestsOfTicket,
   refuseCountedPayment,
   refuseManualApproval,
-  type Topup,
+  type TopUp,
 } from './manual-approval-guard.ts'
 export { overlappingPayments } from './overlapping-payments.ts'
 export { channelOfPayment, freePayment, lockPayment, paymentOfTicket, waitingOverlap } from './payments-of-tickets.ts'

@@ -5,9 +5,9 @@ import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Answer, Gateway, PaymentInstructions, PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { dueLater, lockPaymentRequest, type PaymentRequestRow, paymentRequestOf, questionOf } from './payment-requests.queries.ts'
 import { storePayment } from './payments.ts'
 
@@ -94,7 +94,7 @@ async function openRequest(
 async function publishOpened({ installation }: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, url: string | null): Promise<void> {
   for (const ticket of await ticketsOf(tx, row)) await publishTicket(tx, installation, ticket)
   if (row.top_up_id !== null && url !== null)
-    await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
+    await publishEvent(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
 }
 
 /** The tickets that wait for the answer to this request. */
@@ -116,7 +116,7 @@ type Refused = Extract<Answer<PaymentInstructions>, { kind: 'refused' }>
 async function refuseRequest(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
   await tx
     .updateTable('payment_request')
-    .set({ state: 'refused', error: storable(message, 300), refusal: code, due_at: null, updated_at: new Date() })
+    .set({ state: 'refused', error: storableText(message, 300), refusal: code, due_at: null, updated_at: new Date() })
     .where('id', '=', row.id)
     .execute()
   for (const ticket of await ticketsOf(tx, row)) await endOpen(deps, tx, ticket, 'Ditolak penyedia pembayaran')
@@ -131,7 +131,7 @@ interface Waiting {
 async function scheduleRetry(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }: Waiting): Promise<void> {
   await tx
     .updateTable('payment_request')
-    .set({ state, error: storable(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
+    .set({ state, error: storableText(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
 }

@@ -28,7 +28,7 @@ export interface ReconcileDeps {
  * transaction of its own, so that a failure does not stop the other days. A run with a failed day is not recorded, so the next run covers its rows
  * again.
  */
-export async function reconcile(deps: ReconcileDeps): Promise<void> {
+export async function reconcileDays(deps: ReconcileDeps): Promise<void> {
   const { db, settings, log } = deps
   const yesterday = dayAfter(jakartaDayOf(new Date()), -1)
   const until = dayAfter(yesterday, -settings.get('reconciliation.waitDays'))

@@ -29,7 +29,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   if (kind === 0) {
     const row = await read.selectFrom('top_up').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
     const proof = deps.uploads.signedUrl(row.proof, viewerId)
-    const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
+    const [steps, channel] = [await topUpSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingOverlap(read, id)
     const beside = await overlapOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
@@ -135,7 +135,7 @@ interface Taken {
 }
 
 /** The steps of a top-up, the oldest first. */
-async function topupSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
+async function topUpSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
   const row = await read
     .selectFrom('top_up')
     .select(['state', 'approved_at', 'approved_by', 'ended_at', 'ended_by'])

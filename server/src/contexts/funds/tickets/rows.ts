@@ -22,7 +22,7 @@ interface RowContext {
   decisions: ReadonlyMap<bigint, NonNullable<AdminTicket['decision']>>
 }
 
-export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
+export async function topUpRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
   const context = await overlapOf(deps, viewerId, 0, rows)
   return rows.map((row) => ({
     ...topUpHistory(deps.installation, row),

@@ -7,7 +7,7 @@ import type { CsvFile } from '#http/csv.ts'
 import type { Caller } from '#http/http.ts'
 import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { foundTickets } from './filters.ts'
-import { kinds } from './kinds.ts'
+import { ticketKinds } from './kinds.ts'
 import { idsOf, rowsOf } from './lists.queries.ts'
 import type { RowDeps } from './rows.ts'
 
@@ -35,7 +35,7 @@ export async function downloadTickets(
   query: TicketQuery,
 ): Promise<CsvFile> {
   const { read } = deps.db
-  const { list } = kinds[kind]
+  const { list } = ticketKinds[kind]
   const found = await foundTickets(deps, kind, query)
   return listAsFile({
     name: list,

@@ -272,9 +272,9 @@ interface Step {
 
 /** Executes the step. `movesFrom` lists the allowed steps; the code of top-ups and cash-outs checks them again. */
 const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
-  ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
+  ticket.kind === 0 ? stepOfTopUp(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
-async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
+async function stepOfTopUp(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
   const { to, by, description, money, overlapOfTicket: overlappingTicket } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
   if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })

@@ -7,7 +7,7 @@ import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { depositApproved, depositCancelled, type EntrySet, type ReceivedTopUp } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { approvedEmail, approvedLine, takenBackEmail } from './emails.ts'
 import type { EndDeps } from './end-ticket.ts'
 import { historyOf, type TicketRow, ticketOf } from './top-ups.queries.ts'
@@ -159,7 +159,7 @@ const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: b
 
 /** Publishes the ticket and the balance to the member's open pages after the commit. */
 async function publishTicketAndBalance(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
-  await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
+  await publishEvent(tx, row.member_id, 'tiket', historyOf(installation, row))
   const balance = balances.get(row.member_id)
-  if (balance !== undefined) await publish(tx, row.member_id, 'saldo', { balance })
+  if (balance !== undefined) await publishEvent(tx, row.member_id, 'saldo', { balance })
 }

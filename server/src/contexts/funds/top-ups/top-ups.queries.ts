@@ -9,7 +9,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { isOffered } from './methods.ts'
 import type { Payable, TicketProvider } from './provider.ts'
 
@@ -96,7 +96,7 @@ const payableOf = (payable: Payable | null) => ({
 /** Publishes a changed ticket to its member's open pages. */
 export async function publishTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
   const row = await ticketOf(tx, id)
-  await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
+  await publishEvent(tx, row.member_id, 'tiket', historyOf(installation, row))
 }
 
 /** The ticket as shown in histories and realtime events. */

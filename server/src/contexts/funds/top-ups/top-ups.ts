@@ -13,7 +13,7 @@ import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
@@ -61,7 +61,7 @@ export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise
     if (known === null && !hasAccount) throw new Refusal('gateway.refused')
     const { id, nominal } = known ?? (await insertTicket(deps, tx, by, asked))
     const invoice = invoiceOf(installation, id)
-    await publish(tx, by.memberId, 'confmdeposit', { invoice })
+    await publishEvent(tx, by.memberId, 'confmdeposit', { invoice })
     return { id, invoice, nominal, known: known !== null }
   })
 }

@@ -30,12 +30,12 @@ export const isBooked = async (read: Reader, { act, reffclient }: CashMove): Pro
 
 async function bookedAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
   const { rows } = await sql<{ move: unknown }>`
-    select move from ${bookings} where act = ${act} and reffclient = ${reffclient}`.execute(read)
+    select move from ${manualBookings} where act = ${act} and reffclient = ${reffclient}`.execute(read)
   return sentOf(rows[0]?.move)
 }
 
 /** All bookings by hand, in the form of their requests. */
-export const bookings = sql`(
+export const manualBookings = sql`(
     select 'transfer' as act, asked_by, reason, created_at, reffclient,
       jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
     from cash_transfer

@@ -16,9 +16,9 @@ import { heldNow, lockCash } from '#ledger/cash.ts'
 import { verifyBooks } from '#ledger/ledger.jobs.ts'
 import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { bookings, isAlreadyRequested, isBooked, subjectOf } from './already-requested.ts'
+import { isAlreadyRequested, isBooked, manualBookings, subjectOf } from './already-requested.ts'
 import { adjustedEmail } from './emails.ts'
 import { type CashMove, cashMove, type MoveOf, sizeOf } from './move.ts'
 import { isBookingWithinSoloLimit } from './solo-limit.ts'
@@ -36,7 +36,7 @@ export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntr
   refuseNonsense(move)
   if (move.act === 'adjustment' && move.member === by.memberId) return refuseOwn(deps, by, move)
   try {
-    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, entry))
+    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrRequestApproval(deps, by, entry))
   } catch (error) {
     // If a concurrent copy of this request was executed first, this copy returns its result.
     const first = await isAlreadyRequested(deps.db.read, move)
@@ -60,7 +60,7 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
   throw new Refusal('cash.wrong_direction', { kind: correctionKinds[kind], does: only === 'in' ? 'menambah' : 'mengurangi' })
 }
 
-async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'approval_requested'> {
+async function bookOrRequestApproval(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'approval_requested'> {
   const { db } = deps
   const { move, reason } = entry
   await refuseImpossible(db.read, move)
@@ -163,7 +163,7 @@ async function countLike(read: Reader, memberId: bigint, move: CashMove, reason:
   const asked = sql`${JSON.stringify(z.encode(cashMove, move))}::jsonb - 'reffclient'`
   const { rows } = await sql<{ known: bigint }>`
     select count(*) as known from (
-      select from ${bookings}
+      select from ${manualBookings}
       where act = ${move.act} and asked_by = ${memberId} and reason = ${reason} and created_at > ${since} and move - 'reffclient' = ${asked}
       union all
       select from approval_request
@@ -243,7 +243,7 @@ async function adjust(
   })
   await audit.record(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(authorization) }, reason })
   const balance = balances.get(member)
-  if (balance !== undefined) await publish(tx, member, 'saldo', { balance })
+  if (balance !== undefined) await publishEvent(tx, member, 'saldo', { balance })
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', member).executeTakeFirstOrThrow()
   await outbox.sendEmail(tx, { memberId: member, email }, adjustedEmail(amount, reason))
 }

@@ -9,7 +9,7 @@ import { type Favourite, readFavourite } from './favourites.queries.ts'
 
 export interface FavouriteDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   settings: Settings
 }
 
@@ -17,10 +17,10 @@ type NewFavourite = BodyOf<typeof favouriteCalls.add>
 type FavouriteChanges = BodyOf<typeof favouriteCalls.change>
 
 /** The target is normalized as in orders, so that it can be compared with a typed number. */
-export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
-  const product = asked.productcode ? (market.productsByCode.get(asked.productcode) ?? null) : null
+export function addFavourite({ db, catalogue, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
+  const product = asked.productcode ? (catalogue.productsByCode.get(asked.productcode) ?? null) : null
   if (asked.productcode && !product) throw new Refusal('not_found.product')
-  const target = market.operators.normalizeTarget(asked.target, product?.targetKind ?? null)
+  const target = catalogue.operators.normalizeTarget(asked.target, product?.targetKind ?? null)
   if (target === '') throw new Refusal('input.invalid', {}, { errors: { target: 'Nomor tujuan wajib diisi' } })
   return db.transaction(async (tx) => {
     await refuseTooMany(tx, memberId, settings.get('favourites.max'))

@@ -4,7 +4,7 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { normalPhone, type Otp, type VerifiedOtp } from '#contexts/members/otp/otp.ts'
 import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
@@ -142,7 +142,7 @@ function refuseLocked(member: { phone: string | null; phone_verified_at: Date | 
 async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?: VerifiedPhone): Promise<void> {
   const { memberId } = caller
   const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
-  const { isPlace } = await locations()
+  const { isPlace } = await readLocations()
   await deps.db.transaction(async (tx) => {
     await lockCache(tx)
     const before = await tx

@@ -3,7 +3,7 @@ import { bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { localPhone } from '#contexts/members/otp/otp.ts'
 import { runningOf } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { locations, type Place } from '#contexts/system/locations/locations.ts'
+import { type Place, readLocations } from '#contexts/system/locations/locations.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database } from '#db/db.ts'
@@ -47,7 +47,7 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
     pin: member.pin_set_at !== null,
     application: { sentat: member.documents_sent_at, reason: member.seller_rejection },
     soldbefore: member.sold_until !== null,
-    location: (await locations()).nameOf(place),
+    location: (await readLocations()).nameOf(place),
     member: {
       memberid: member.id,
       membername: member.name,

@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/shared/money'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
@@ -41,7 +41,7 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
 async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberId, balance, floor }: BelowFloor) {
   const writes = await isWithin(db, memberId, settings.get('messages.lowBalancePerDay'))
   await db.transaction(async (tx) => {
-    notify(tx, { memberId, ...bellOf(balance, floor) })
+    notifyMembers(tx, { memberId, ...bellOf(balance, floor) })
     if (!writes) return
     const { email, phone } = await addressesOf(tx, memberId)
     await outbox.sendEmail(tx, { memberId, email }, emailOf(balance, floor))

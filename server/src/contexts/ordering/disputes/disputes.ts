@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
 import { refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
@@ -286,7 +286,7 @@ const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bi
 /** Notifies buyer and seller of the present state, and the administrators if they have to decide. */
 async function notifyParties(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
-  notify(tx, ...notificationsOf(dispute))
+  notifyMembers(tx, ...notificationsOf(dispute))
   if (dispute.state === disputeState.escalated) notifyAdmins(tx, waitingNotification(dispute))
   await publishDispute(tx, dispute)
   return dispute

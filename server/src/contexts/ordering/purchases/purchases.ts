@@ -2,7 +2,7 @@ import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Bill, LineResult, Orderable, PurchaseDetail } from '@lapak/contract/ordering/purchases'
 import type { CatalogueSnapshot, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { ApprovedAction } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -66,17 +66,17 @@ export interface PurchasesOptions {
   db: Database
   audit: Audit
   settings: Settings
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
   log: Log
   timing: Timing
   queueMax: number
   /** True if workers in other processes send the orders. */
   notify: boolean
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** True while an administrator has paused all orders. */
   paused(now: Date): boolean
@@ -89,7 +89,7 @@ export interface PurchasesOptions {
 }
 
 export function createPurchases(options: PurchasesOptions): Purchases {
-  const { db, market } = options
+  const { db, catalogue } = options
   const now = () => new Date()
   const placer = createPlacer(db, options)
   const settler = createSettler(options)
@@ -104,7 +104,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 
   function publishAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
     options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
-    const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
+    const floor = catalogue.tradingProfiles.get(view.buyerId)?.lowbalance ?? null
     // Only the order that takes the balance below the limit triggers a warning, so that a buyer who stays below it is not warned with every order.
     if (floor !== null && balance < floor && balance + view.price >= floor)
       options.wentBelowFloor({ memberId: view.buyerId, balance, floor })
@@ -125,9 +125,9 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
     attempts: (purchaseId) => readAttempts(db, purchaseId),
-    route: (buyerId, product) => stepsOf(market, buyerId, product, now()),
-    orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),
-    orderableOutsideList: (buyerId, asked) => listOrderableOutsideList(db, market, buyerId, asked, now()),
+    route: (buyerId, product) => stepsOf(catalogue, buyerId, product, now()),
+    orderable: (buyerId, asked) => listOrderable(db, catalogue, buyerId, asked, now()),
+    orderableOutsideList: (buyerId, asked) => listOrderableOutsideList(db, catalogue, buyerId, asked, now()),
     async close() {
       closing = true
       await placer.idle()

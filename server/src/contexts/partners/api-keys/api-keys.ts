@@ -14,7 +14,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './emails.ts'
-import { becomes, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
+import { changedTerms, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
 
 export { listKeys } from './api-keys.queries.ts'
 export { suspendKeys } from './suspended.ts'
@@ -39,7 +39,7 @@ export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
 /** Adds a key with a secret. Only this response contains the secret; afterwards the secret can be replaced, but not read. */
 export function addKey({ db, audit, cipher, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
   const { memberId } = by
-  const terms = becomes(firstKey, asked)
+  const terms = changedTerms(firstKey, asked)
   const keysMax = settings.get('apiKeys.max')
   return db.transaction(async (tx) => {
     await lockCache(tx)

@@ -4,7 +4,7 @@ import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { CachedTable } from '#db/cache.ts'
 import type { Database } from '#db/db.ts'
-import { allows } from '#http/address-list.ts'
+import { allowsIpAddress } from '#http/address-list.ts'
 import type { Caller } from '#http/http.ts'
 import { networkOf } from '#http/network.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
@@ -69,13 +69,13 @@ interface KeyRow extends KeyTerms {
 export interface KeysContext {
   db: Database
   audit: Audit
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   log: Log
   requestsPerSecondAndKey: number
 }
 
-export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAndKey }: KeysContext): Keys {
+export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecondAndKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
@@ -129,11 +129,11 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   function admit(key: Key, ipAddress: string, credentials: KeyCredentials) {
     // This check comes first, so that a sender who knows the key but not its secret learns nothing and does not use up the rate limit.
     check(key, ipAddress, credentials)
-    const profile = market.traders.get(key.memberId)
+    const profile = catalogue.tradingProfiles.get(key.memberId)
     if (!profile?.active) throw new Refusal('access.blocked')
     limit.spend(key.id)
     const list = key.ip || profile.allowedAddresses
-    if (!allows(list, ipAddress)) {
+    if (!allowsIpAddress(list, ipAddress)) {
       notes.refused(key.id, ipAddress)
       throw new Refusal('key.address', { address: ipAddress })
     }
@@ -160,7 +160,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     ofFirstKey(memberId, secret) {
       const key = firstKey(memberId)
       if (key === undefined || !fits(key, { secret })) return null
-      if (!market.traders.get(memberId)?.active) throw new Refusal('access.blocked')
+      if (!catalogue.tradingProfiles.get(memberId)?.active) throw new Refusal('access.blocked')
       limit.spend(key.id)
       if (key.suspended) throw new Refusal('key.resting')
       if (key.timed) throw new Refusal('key.time_needed')

@@ -93,7 +93,7 @@ export async function firstCallbackSecret(db: Database, cipher: Cipher, memberId
 }
 
 /** The decrypted callback secret of a member; null if the member has none. */
-export function callbackSecretOf(market: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
-  const encrypted = market.traders.get(memberId)?.callbackSecret
+export function callbackSecretOf(catalogue: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
+  const encrypted = catalogue.tradingProfiles.get(memberId)?.callbackSecret
   return encrypted ? cipher.decrypt(encrypted, memberId) : null
 }

@@ -58,8 +58,16 @@ const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.
 
 const eventOf = (view: PurchaseView) => (view.refundedAt === null ? eventNames[view.transactionrc] : 'purchase.refunded')
 
-export function createCallbacks({ db, market, wakeSender }: { db: Database; market: CatalogueSnapshot; wakeSender(): void }): Callbacks {
-  const urlOf = (view: PurchaseView) => view.callbackUrl ?? (market.traders.get(view.buyerId)?.callbackUrl || null)
+export function createCallbacks({
+  db,
+  catalogue,
+  wakeSender,
+}: {
+  db: Database
+  catalogue: CatalogueSnapshot
+  wakeSender(): void
+}): Callbacks {
+  const urlOf = (view: PurchaseView) => view.callbackUrl ?? (catalogue.tradingProfiles.get(view.buyerId)?.callbackUrl || null)
 
   let stored = false
 
@@ -92,7 +100,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
 
   /** Stores a callback that is not about a purchase; false if the member has no callback URL. */
   async function storeNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
-    const url = market.traders.get(memberId)?.callbackUrl
+    const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
     if (!url) return false
     await db.transaction((tx) =>
       tx
@@ -116,7 +124,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       return true
     },
     async storePing(memberId) {
-      const url = market.traders.get(memberId)?.callbackUrl
+      const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
       if (url) await requireVerifiedEndpoint(db.read, memberId, url)
       return storeNotification(memberId, 'ping', pingMessage)
     },
@@ -125,7 +133,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     },
     async storePriceChanges(tx, changesByMember) {
       const deliverable = [...changesByMember].flatMap(([memberId, changes]) => {
-        const url = market.traders.get(memberId)?.callbackUrl
+        const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
         return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
       })
       if (deliverable.length === 0) return

@@ -13,7 +13,7 @@ import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { callbackSecretOf, firstCallbackSecret } from './callback-url-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
 import { type AttemptResult, type Claimed, claimDeliveries, deadClaims, hostOf, recordAttempts } from './claims.ts'
@@ -25,7 +25,7 @@ import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   outgoing: Outgoing
   outbox: Pick<Outbox, 'sendEmail'>
@@ -120,8 +120,8 @@ export function startSender(context: SenderContext): PollingLoop {
   }
 }
 
-async function sendDelivery({ db, outgoing, market, cipher }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
-  const secret = callbackSecretOf(market, cipher, delivery.member_id) ?? (await firstCallbackSecret(db, cipher, delivery.member_id))
+async function sendDelivery({ db, outgoing, catalogue, cipher }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
+  const secret = callbackSecretOf(catalogue, cipher, delivery.member_id) ?? (await firstCallbackSecret(db, cipher, delivery.member_id))
   return outgoing.request({
     method: 'POST',
     url: delivery.url,
@@ -137,7 +137,7 @@ async function sendDelivery({ db, outgoing, market, cipher }: SenderContext, del
  */
 async function attemptResultOf({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<AttemptResult> {
   const response = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
-  const attempted = { delivery, ...response, answer: storable(response.answer, 500), tookMs: Math.round(result.tookMs) }
+  const attempted = { delivery, ...response, answer: storableText(response.answer, 500), tookMs: Math.round(result.tookMs) }
   if (response.status !== null && response.status >= 200 && response.status < 300)
     return { ...attempted, state: deliveryState.delivered, dueAt: new Date() }
   if (response.status === 410) {

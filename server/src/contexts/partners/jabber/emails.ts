@@ -1,27 +1,27 @@
 import { type Email, notYou, securityBell } from '#contexts/system/outbox/outbox.ts'
 
-export const jabberIdAdded = (jid: string): Email => ({
+export const xmppIdAdded = (jid: string): Email => ({
   subject: 'JabberID ditambahkan',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: [`Alamat Jabber ${jid} boleh memesan memakai saldo Anda, sejak perintah pertamanya dengan kunci yang benar.`],
   closing: [notYou],
 })
 
-export const jabberIdRemoved = (jid: string): Email => ({
+export const xmppIdRemoved = (jid: string): Email => ({
   subject: 'JabberID dihapus',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: [`Pesanan dari alamat Jabber ${jid} tidak diterima lagi.`],
   closing: [notYou],
 })
 
-export const jabberIdLost = (jid: string): Email => ({
+export const xmppIdLost = (jid: string): Email => ({
   subject: 'JabberID dihapus',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: [`Alamat Jabber ${jid} belum Anda verifikasi, dan ternyata dipakai member lain. Alamat itu dihapus dari akun Anda.`],
   closing: [],
 })
 
-export const jabberIdSwitched = (jid: string, enabled: boolean): Email => ({
+export const xmppIdSwitched = (jid: string, enabled: boolean): Email => ({
   subject: enabled ? 'JabberID diaktifkan' : 'JabberID dinonaktifkan',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: [
@@ -30,21 +30,21 @@ export const jabberIdSwitched = (jid: string, enabled: boolean): Email => ({
   closing: [notYou],
 })
 
-export const jabberSecretMade: Email = {
+export const xmppSecretMade: Email = {
   subject: 'Kunci Jabber dibuat',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: ['Perintah Jabber sekarang memakai kunci Jabber Anda sendiri. Secret API tidak diterima lagi di Jabber.'],
   closing: [notYou],
 }
 
-export const jabberSecretRemoved: Email = {
+export const xmppSecretRemoved: Email = {
   subject: 'Kunci Jabber dihapus',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: ['Perintah Jabber kembali memakai secret dari API key pertama Anda.'],
   closing: [notYou],
 }
 
-export const jabberIdSilenced = (jid: string, wrong: number): Email => ({
+export const xmppIdSilenced = (jid: string, wrong: number): Email => ({
   subject: 'Perintah Jabber dengan kunci salah',
   bell: securityBell('/profile?tab=jabber'),
   paragraphs: [

@@ -4,12 +4,12 @@ import type { Database } from '#db/db.ts'
 import { defaultBatchSize, runInBatches } from '#jobs/batches.ts'
 import { cronJob } from '#jobs/jobs.ts'
 
-export const jabberJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
-  cronJob({ name: 'purge-jabber', cron: '41 3 * * *', run: () => purgeJabber(db, settings.get('jabber.keptDays')) }),
+export const xmppJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
+  cronJob({ name: 'purge-jabber', cron: '41 3 * * *', run: () => purgeXmpp(db, settings.get('jabber.keptDays')) }),
 ]
 
 /** Deletes old messages, both received and sent, and expired bills. Received messages without an answer are kept. */
-export async function purgeJabber(db: Database, keptDays: number): Promise<void> {
+export async function purgeXmpp(db: Database, keptDays: number): Promise<void> {
   const old = sql`now() - ${keptDays} * interval '1 day'`
   const oldest = (found: RawBuilder<unknown>) => sql`any(array(${found} limit ${defaultBatchSize} for update skip locked))`
   const received = sql`select id from jabber_received where received_at < ${old} and answered_at is not null order by received_at`

@@ -2,7 +2,7 @@ import { type Review, starsMax } from '@lapak/contract/selling/reviews'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { hasBought } from '#contexts/ordering/purchases/purchases.ts'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -49,7 +49,7 @@ export async function writeReview(
       .where('seller_id', '=', asked.memberid)
       .execute()
     const review = await readReview(tx, asked.memberid, buyerId)
-    notify(tx, {
+    notifyMembers(tx, {
       memberId: asked.memberid,
       kind: 'review',
       key: `review ${review.id}`,
@@ -73,7 +73,7 @@ export async function replyToReview(db: Database, sellerId: bigint, asked: { mem
     if (numUpdatedRows === 0n) throw new Refusal('not_found.review')
     const review = await readReview(tx, sellerId, asked.memberid)
     const { name } = await tx.selectFrom('member').select('name').where('id', '=', sellerId).executeTakeFirstOrThrow()
-    notify(tx, {
+    notifyMembers(tx, {
       memberId: asked.memberid,
       kind: 'review',
       key: `reply ${review.id}`,

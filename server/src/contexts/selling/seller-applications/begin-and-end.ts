@@ -5,7 +5,7 @@ import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { rejectedEmail, stoppedEmail } from './emails.ts'
 import { publishToAdministrators } from './seller-applications.events.ts'
 
@@ -52,6 +52,6 @@ export async function stopSelling(
 }
 
 export async function publishToBoth(tx: Tx, memberId: bigint) {
-  await publish(tx, memberId, 'profil', {})
+  await publishEvent(tx, memberId, 'profil', {})
   await publishToAdministrators(tx)
 }

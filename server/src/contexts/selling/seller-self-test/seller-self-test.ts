@@ -12,7 +12,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { selfTestStarted } from './emails.ts'
 import { readSelfTest } from './seller-self-test.queries.ts'
 import { soldCodes } from './sold-codes.ts'
@@ -97,7 +97,7 @@ export async function keepTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId:
   if (known.ended_at === null)
     await db.transaction((tx) =>
       sql`insert into self_test_report (run_id, nth, query, body)
-        select run_id, nth, ${storable(report.query, rawMax)}, ${storable(report.body, rawMax)}
+        select run_id, nth, ${storableText(report.query, rawMax)}, ${storableText(report.body, rawMax)}
         from self_test_situation situation
         where run_id = ${runId} and nth = ${nth}
           and (select count(*) from self_test_report waiting where waiting.run_id = situation.run_id and waiting.nth = situation.nth) < ${waitingMax}`.execute(

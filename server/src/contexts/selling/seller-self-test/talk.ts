@@ -6,7 +6,7 @@ import { hadNoAnswer } from '#integrations/suppliers/exchange.ts'
 import { redact } from '#integrations/suppliers/redact.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { type Heard, isOver } from './seller-self-test.rules.ts'
 
 /** The conversation about one test order, recorded while it takes place. */
@@ -106,10 +106,10 @@ function writeStep(
         nth: test.nth,
         step,
         source,
-        request: storable(request, textMax),
-        answer: storable(answer, textMax),
+        request: storableText(request, textMax),
+        answer: storableText(answer, textMax),
         understood: stateLabels[outcome.state],
-        serial_number: serialNumber === null ? null : storable(shown(access, serialNumber), textMax),
+        serial_number: serialNumber === null ? null : storableText(shown(access, serialNumber), textMax),
         follows,
         took_ms: tookMs === null ? null : Math.round(tookMs),
       })

@@ -2,16 +2,16 @@ import type { SellerPage } from '@lapak/contract/selling/sellers'
 import { byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogue/catalogue/catalogue.ts'
 import type { CatalogueSnapshot, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { findSeller, isOnline, measured } from './sellers.queries.ts'
+import { findSeller, isOnline, qualityOf } from './sellers.queries.ts'
 
 /** A seller with all of its offers, grouped by category and brand, at the prices of the requesting member. */
-export async function readSellerPage(db: Database, market: CatalogueSnapshot, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
+export async function readSellerPage(db: Database, catalogue: CatalogueSnapshot, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
   const seller = await findSeller(db.read, sellerId)
   if (!seller) throw new Refusal('not_found.seller')
-  const places = await locations()
+  const places = await readLocations()
   const city = places.citiesOf(seller.province_id ?? 0n).find(({ id }) => id === seller.city_id)
   const province = places.provinces.find(({ id }) => id === seller.province_id)
   return {
@@ -26,22 +26,22 @@ export async function readSellerPage(db: Database, market: CatalogueSnapshot, me
     online: isOnline(seller.last_active_at),
     statustoko: seller.sells,
     lastactive: seller.last_active_at,
-    ...measured(seller),
+    ...qualityOf(seller),
     canreview: await mayReview(db, memberId, sellerId),
     ownreview: (await findReview(db.read, sellerId, memberId)) ?? null,
-    productlist: await productList(db, market, memberId, sellerId),
+    productlist: await productList(db, catalogue, memberId, sellerId),
   }
 }
 
 async function productList(
   db: Database,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   memberId: bigint,
   sellerId: bigint,
 ): Promise<SellerPage['productlist']> {
-  const sold = [...market.offersOfSeller(sellerId)]
+  const sold = [...catalogue.offersOfSeller(sellerId)]
     .flatMap((offer) => {
-      const product = market.products.get(offer.productId)
+      const product = catalogue.products.get(offer.productId)
       return product?.active ? [{ offer, product }] : []
     })
     .sort(inCatalogueOrder)
@@ -50,7 +50,7 @@ async function productList(
   const now = new Date()
   const list: SellerPage['productlist'] = []
   for (const { offer, product } of sold) {
-    const view = viewOffer(market, memberId, offer, product, now)
+    const view = viewOffer(catalogue, memberId, offer, product, now)
     const state = view.state === 'open' && soldOut.has(offer.id) ? ('sold_out' as const) : view.state
     brandIn(list, product).products.push({ ...view, state, status: state === 'open', sudahada: listed.has(offer.id) })
   }

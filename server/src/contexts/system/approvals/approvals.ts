@@ -2,7 +2,7 @@ import type { ApprovalKind, ApprovalRow } from '@lapak/contract/system/approvals
 import { approvalKindLabels } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { type MemberNotification, notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notifyAdmins, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
@@ -176,7 +176,7 @@ async function closeRequest(
     .executeTakeFirst()
   if (asked === undefined) return false
   await audit.record(tx, { event: `decision.${outcome}`, by, subject: id, reason })
-  notify(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
+  notifyMembers(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
   return true
 }
 

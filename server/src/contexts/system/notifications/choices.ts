@@ -11,7 +11,12 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Whether the member wants notifications of this kind by this channel. Required kinds cannot be switched off. */
-export async function wants(read: Reader, memberId: bigint, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
+export async function wantsNotification(
+  read: Reader,
+  memberId: bigint,
+  kind: NotificationKind,
+  channel: NotificationChannel,
+): Promise<boolean> {
   if (!mayChoose(kind, channel)) return true
   const choice = await read
     .selectFrom('notification_preference')

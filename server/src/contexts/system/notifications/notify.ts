@@ -25,7 +25,7 @@ type ForAdministrators = Omit<MemberNotification, 'memberId'> & { exceptId: bigi
 const waiting = new WeakMap<Tx, (MemberNotification | ForAdministrators)[]>()
 
 /** Notifies members, in the transaction of the cause. */
-export function notify(tx: Tx, ...notifications: MemberNotification[]): void {
+export function notifyMembers(tx: Tx, ...notifications: MemberNotification[]): void {
   keep(tx, notifications)
 }
 

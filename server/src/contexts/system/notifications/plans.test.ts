@@ -7,7 +7,7 @@ import type { Database, Tx } from '#db/db.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { purgeNotifications } from './notifications.jobs.ts'
 import { countUnread, listNotifications } from './notifications.queries.ts'
-import { notify } from './notifications.ts'
+import { notifyMembers } from './notifications.ts'
 import { readUpTo } from './read.ts'
 
 /** Tests that query plans made while the tables were empty read only the rows that a query needs, also when the tables are large. */
@@ -102,7 +102,7 @@ test('writing, listing, counting and reading the notifications of a member reads
   const notification = { memberId: member.id, kind: 'review', key: 'satu', title: 'Ulasan', text: 'Ulasan', link: '/penjualan' } as const
   await app.db.transaction(async (tx) => {
     const since = await readIn(tx)
-    notify(tx, notification)
+    notifyMembers(tx, notification)
     // Registered last, so it runs after the notifications are written.
     tx.beforeCommit(async () => void read.push(await readIn(tx, since)))
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationKind } from '@lapak/contract/system/notifications'
-import { type MemberNotification, notify, wants } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notifyMembers, wantsNotification } from '#contexts/system/notifications/notifications.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { encryptedColumn } from '#db/encrypted-columns.ts'
@@ -111,8 +111,8 @@ export function createOutbox({ cipher, sendsWhatsappTexts }: OutboxOptions): Out
     async sendEmail(tx, { memberId, email }, message) {
       const { bell } = message
       if (memberId !== null && bell !== null) {
-        notify(tx, notificationOf(memberId, message, bell))
-        if (!(await wants(tx, memberId, bell.kind, 'mail'))) return
+        notifyMembers(tx, notificationOf(memberId, message, bell))
+        if (!(await wantsNotification(tx, memberId, bell.kind, 'mail'))) return
       }
       const content = { kind: 'letter', letter: { ...message, bell: null } } as const
       await store(tx, { memberId, transport: 'mail', destination: email, subject: message.subject }, content)
@@ -120,7 +120,7 @@ export function createOutbox({ cipher, sendsWhatsappTexts }: OutboxOptions): Out
     sendCode: (tx, { memberId, channel, destination }, message) =>
       store(tx, { memberId, transport: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
     async sendText(tx, { memberId, phone }, kind, line) {
-      if (sendsWhatsappTexts && (await wants(tx, memberId, kind, 'whatsapp')))
+      if (sendsWhatsappTexts && (await wantsNotification(tx, memberId, kind, 'whatsapp')))
         await store(tx, { memberId, transport: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
     },
   }

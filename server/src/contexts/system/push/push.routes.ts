@@ -1,7 +1,7 @@
 import { pushCalls } from '@lapak/contract/system/push'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { push } from '#integrations/web-push/push-service.ts'
+import { sendPushMessage } from '#integrations/web-push/push-service.ts'
 import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { tagOf } from './push.rules.ts'
 import { messageOf, recordOutcome, type SendContext } from './send.ts'
@@ -27,7 +27,7 @@ export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceCon
       path: '/notifikasi?tab=pengaturan',
       tag: tagOf('test'),
     }
-    const outcome = await push(
+    const outcome = await sendPushMessage(
       context.outgoing,
       context.identity,
       device,

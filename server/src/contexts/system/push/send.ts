@@ -3,7 +3,13 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Database } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import type { Outgoing } from '#http/outgoing.ts'
-import { type PushIdentity, type PushMessage, type PushOutcome, type PushTarget, push } from '#integrations/web-push/push-service.ts'
+import {
+  type PushIdentity,
+  type PushMessage,
+  type PushOutcome,
+  type PushTarget,
+  sendPushMessage,
+} from '#integrations/web-push/push-service.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { type Pushed, sendPush } from './push.jobs.ts'
@@ -62,7 +68,7 @@ export const createSender = (context: JobContext) => async (pushed: Pushed) => {
   if (identity === null || seconds <= 0) return
   await Promise.all(
     (await devicesOf(context, pushed)).map(async (device) => {
-      const outcome = await push(context.outgoing, identity, device, messageOf(pushed, seconds))
+      const outcome = await sendPushMessage(context.outgoing, identity, device, messageOf(pushed, seconds))
       await recordOutcome(context, device, outcome)
       if (outcome.kind === 'later') await retryAt(db, pushed, device.id, outcome.seconds)
     }),

@@ -1,4 +1,4 @@
-import { type Setting, settingDefaults, settingNames, settingSchema, weakens } from '@lapak/contract/shared/setting-defaults'
+import { type Setting, settingDefaults, settingNames, settingSchema, weakensProtection } from '@lapak/contract/shared/setting-defaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -188,14 +188,17 @@ describe('a protective setting', () => {
     ['callbacks.keptDays', 90, 2, 91],
   ] as const)('is weakened, for %s, by a change from %d to %d, but not by a change to %d', (name, before, weaker, stricter) => {
     expect(protecting).toContain(name)
-    expect([weakens(settingDefaults[name], before, weaker), weakens(settingDefaults[name], before, stricter)]).toEqual([true, false])
-    expect(weakens(settingDefaults[name], before, before)).toBe(false)
+    expect([weakensProtection(settingDefaults[name], before, weaker), weakensProtection(settingDefaults[name], before, stricter)]).toEqual([
+      true,
+      false,
+    ])
+    expect(weakensProtection(settingDefaults[name], before, before)).toBe(false)
   })
 
   test.each(['access.recentFactorDays', 'sale.feeFlat', 'sale.feeBasisPoints'] as const)(
     'is weakened by a change in either direction if it protects two sides: %s',
     (name) => {
-      expect([6, 8, 7].map((after) => weakens(settingDefaults[name], 7, after))).toEqual([true, true, false])
+      expect([6, 8, 7].map((after) => weakensProtection(settingDefaults[name], 7, after))).toEqual([true, true, false])
     },
   )
 

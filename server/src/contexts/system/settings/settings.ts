@@ -6,7 +6,7 @@ import {
   settingDefaults,
   settingNames,
   settingSchema,
-  weakens,
+  weakensProtection,
 } from '@lapak/contract/shared/setting-defaults'
 import type { SettingRow } from '@lapak/contract/system/settings'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { CachedTable } from '#db/cache.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { parsed } from '#http/http.ts'
+import { parseInput } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
 import { readSetting } from './settings.queries.ts'
@@ -80,7 +80,8 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   const wanted = wantedOf(asked)
   const done = await deps.db.transaction(async (tx) => {
     const before = await held(tx, deps, wanted)
-    const alone = !weakens(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
+    const alone =
+      !weakensProtection(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
     if (alone) await write(tx, deps, { ...wanted, before: before.value, by, askedBy: null })
     return alone
   })
@@ -125,7 +126,7 @@ interface Wanted extends SettingAsk {
 function wantedOf({ name, value, ...asked }: SettingAsk): Wanted {
   if (!isSetting(name)) throw new Refusal('not_found.setting')
   const schema = settingSchema(settingDefaults[name])
-  return { ...asked, name, value: z.encode(schema, parsed(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
+  return { ...asked, name, value: z.encode(schema, parseInput(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
 }
 
 async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<SettingRow> {

@@ -34,7 +34,7 @@ export interface DispatchContext extends CallContext {
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
-  const { db, market, log, worker, leaseMs } = context
+  const { db, catalogue, log, worker, leaseMs } = context
   const inProgress = new Map<bigint, Promise<void>>()
   const inFlight = new Map<bigint, number>()
   const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
@@ -42,7 +42,7 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
   const salePublisher = createSalePublisher(context)
 
   function capacity(): Capacity {
-    const available = [...market.sellerApis.values()]
+    const available = [...catalogue.sellerApis.values()]
       .map(({ sellerId, maxInFlight }) => ({ sellerId, free: maxInFlight - (inFlight.get(sellerId) ?? 0) }))
       .filter(({ free }) => free > 0)
     return { sellers: available.map(({ sellerId }) => sellerId), free: available.map(({ free }) => free) }
@@ -165,12 +165,12 @@ function createSalePublisher({ db, log }: { db: Database; log: Log }) {
 // — Call
 
 interface CallContext {
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   /** The prefix of our references, which distinguishes them from references of an earlier installation. */
   installation: string
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
 }
 
 /** A call that is ready to be sent. */
@@ -192,14 +192,14 @@ const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.
 
 /** Checks again everything that may have changed since the order was accepted or its status was last requested. */
 async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
-  const { market, cipher, suppliers } = context
+  const { catalogue, cipher, suppliers } = context
   // Another process may have accepted an order for an offer that this process's snapshot does not contain yet or contains as closed.
-  if (!isKnown(market, attempt)) await context.refreshMarket()
-  const api = market.sellerApis.get(attempt.seller_id)
-  const offer = market.offers.get(attempt.offer_id)
+  if (!isKnown(catalogue, attempt)) await context.refreshCatalogue()
+  const api = catalogue.sellerApis.get(attempt.seller_id)
+  const offer = catalogue.offers.get(attempt.offer_id)
   if (api === undefined || offer === undefined) return { why: 'Suplier tidak terhubung' }
   if (isOrder(attempt) && isSuspended(api)) return { why: 'Suplier sedang gangguan' }
-  if (isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
+  if (isFirstOrder(attempt) && offerState(catalogue, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
   const code = attempt.claims > 1 ? supplierCodeAtOrderTime(offer, attempt) : offer.supplierCode
   if (code === null || (attempt.claims > 1 && wasSentToFormerServer(api, attempt)))
     return { why: movedMessage, needsPerson: { why: 'status_too_old', mayRequestStatus: false } }
@@ -212,7 +212,7 @@ async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call
       api,
       supplier,
       access: supplierAccess(api, cipher),
-      order: supplierOrder(context, attempt, code, market.products.get(offer.productId)?.name ?? null),
+      order: supplierOrder(context, attempt, code, catalogue.products.get(offer.productId)?.name ?? null),
     }
   } catch {
     return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayRequestStatus: true } }
@@ -222,9 +222,9 @@ async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call
 const movedMessage = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
 const tooLongMessage = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
 
-function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
-  const offer = market.offers.get(attempt.offer_id)
-  return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
+function isKnown(catalogue: CatalogueSnapshot, attempt: Claimed): boolean {
+  const offer = catalogue.offers.get(attempt.offer_id)
+  return offer !== undefined && !(isFirstOrder(attempt) && offerState(catalogue, offer, new Date()) === 'closed')
 }
 
 /**

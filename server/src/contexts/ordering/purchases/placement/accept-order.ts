@@ -14,9 +14,9 @@ import type { Placed, Placement, Placer } from './placer.ts'
 
 export interface OrderContext {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   placer: Placer
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** Called after an order was accepted, with its seller and the buyer's balance after the order. */
   placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
@@ -61,15 +61,15 @@ async function placeOrReturnExisting(context: OrderContext, order: Order): Promi
 }
 
 async function routeAndPlace(context: OrderContext, order: Order): Promise<OrderResult> {
-  const { market } = context
-  const buyer = market.traders.get(order.buyerId)
+  const { catalogue } = context
+  const buyer = catalogue.tradingProfiles.get(order.buyerId)
   if (!buyer?.active) throw new Refusal('access.blocked')
   if (context.paused(context.now())) throw new Refusal('system.maintenance', {}, { retryAfterSeconds: 60 })
   if (order.token !== null) return placeBill(context, buyer, order, order.token)
   const soldOut = new Set<bigint>()
   // Sold-out offers are not tried again, so only changed prices count towards the maximum.
   for (let moved = 0; moved < roundsMax; ) {
-    const { product, target } = resolveProductAndTarget(market, order)
+    const { product, target } = resolveProductAndTarget(catalogue, order)
     checkAmount(product, order.amount)
     const route = routeFor(context, buyer, product, order)
     const candidate = chooseSeller(route, product, order, soldOut)
@@ -78,7 +78,7 @@ async function routeAndPlace(context: OrderContext, order: Order): Promise<Order
     if (placed.verdict === 'sold_out') await addSoldOut(context, soldOut, candidate, route)
     else if (placed.verdict === 'stale') {
       moved += 1
-      await context.refreshMarket()
+      await context.refreshCatalogue()
     } else return orderResultOf(context, order, placement, placed)
   }
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
@@ -94,16 +94,16 @@ async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }:
   for (const id of others) soldOut.add(id)
 }
 
-const routeFor = ({ market, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
-  offerId === null ? routeFromList(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
+const routeFor = ({ catalogue, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
+  offerId === null ? routeFromList(catalogue, buyer.id, product, now()) : routeTo(catalogue, buyer.id, product, offerId, now())
 
 /**
  * Returns the product and the target. Evaluated before each attempt to place the order, because the product may have been closed or changed as well.
  */
-function resolveProductAndTarget(market: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
-  const product = market.productsByCode.get(productcode)
+function resolveProductAndTarget(catalogue: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
+  const product = catalogue.productsByCode.get(productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode })
-  return { product, target: checkedTarget(market, product, target) }
+  return { product, target: checkedTarget(catalogue, product, target) }
 }
 
 const meterFormats = 'meter PLN (11 angka) atau ID pelanggan (12 angka)'
@@ -145,14 +145,14 @@ function chooseSeller(
 
 /** A bill is paid to the seller from which it was requested, at the price that was shown. */
 async function placeBill(context: OrderContext, buyer: TradingProfile, order: Order, token: string): Promise<OrderResult> {
-  const asked = resolveProductAndTarget(context.market, order)
+  const asked = resolveProductAndTarget(context.catalogue, order)
   const inquiry = await context.db.read
     .selectFrom('inquiry')
     .selectAll()
     .where('token', '=', token)
     .where('buyer_id', '=', buyer.id)
     .executeTakeFirst()
-  const offer = inquiry && context.market.offers.get(inquiry.offer_id)
+  const offer = inquiry && context.catalogue.offers.get(inquiry.offer_id)
   if (
     !inquiry ||
     !offer ||
@@ -165,21 +165,21 @@ async function placeBill(context: OrderContext, buyer: TradingProfile, order: Or
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(inquiry.price), maxprice: rupiahText(order.maxprice) })
   }
   for (let round = 1; round <= roundsMax; round++) {
-    const { product, target } = resolveProductAndTarget(context.market, order)
+    const { product, target } = resolveProductAndTarget(context.catalogue, order)
     // The seller may have been blocked, or may have closed its shop, since the bill was requested.
-    const route = routeTo(context.market, buyer.id, product, offer.id, context.now())
+    const route = routeTo(context.catalogue, buyer.id, product, offer.id, context.now())
     const candidate = chooseSeller(route, product, { ...order, amount: null, maxprice: null }, new Set())
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, inquiry.price, inquiry.id)
     const placed = await context.placer.add(placement)
     if (placed.verdict === 'sold_out') throw new Refusal('purchase.sold_out', { productcode: product.code })
     if (placed.verdict !== 'stale') return orderResultOf(context, order, placement, placed)
-    await context.refreshMarket()
+    await context.refreshCatalogue()
   }
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
 }
 
 function toPlacement(
-  { market }: OrderContext,
+  { catalogue }: OrderContext,
   buyer: TradingProfile,
   product: Product,
   order: Order,
@@ -196,11 +196,11 @@ function toPlacement(
     targetKind: product.targetKind,
     counter: order.counter,
     offerId: offer.id,
-    offerVersion: market.versionOf(offer),
+    offerVersion: catalogue.versionOf(offer),
     stocked: offer.stocked,
     sellerId: offer.sellerId,
     price,
-    fee: market.saleFee({ product, offer, price }),
+    fee: catalogue.saleFee({ product, offer, price }),
     amount: order.amount,
     maxprice: order.maxprice,
     inquiryId,
@@ -265,20 +265,20 @@ type OrderToCompare = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
  * The stored order with this reference if it is the same order; null if no order has the reference. Refused if the stored order is a different one.
  */
 export async function findExistingOrder(
-  { db, market }: Pick<OrderContext, 'db' | 'market'>,
+  { db, catalogue }: Pick<OrderContext, 'db' | 'catalogue'>,
   order: OrderToCompare,
 ): Promise<OrderResult | null> {
   const stored = await findByReference(db, order.buyerId, order.reffclient)
   if (stored === null) return null
-  if (!isSameOrder(market, stored, order)) throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
+  if (!isSameOrder(catalogue, stored, order)) throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
   return { view: stored.view, balance: stored.balance, isDuplicate: true }
 }
 
-function isSameOrder(market: CatalogueSnapshot, stored: StoredPurchase, order: OrderToCompare): boolean {
-  const kind = stored.targetKind ?? market.productsByCode.get(stored.view.productCode)?.targetKind ?? null
+function isSameOrder(catalogue: CatalogueSnapshot, stored: StoredPurchase, order: OrderToCompare): boolean {
+  const kind = stored.targetKind ?? catalogue.productsByCode.get(stored.view.productCode)?.targetKind ?? null
   return (
     stored.view.productCode === order.productcode &&
-    stored.view.target === market.operators.normalizeTarget(order.target, kind) &&
+    stored.view.target === catalogue.operators.normalizeTarget(order.target, kind) &&
     stored.counter === order.counter &&
     stored.amount === order.amount &&
     stored.pinnedTo === order.offerId &&

@@ -17,15 +17,15 @@ const askedMax = 2
  * The answer is not stored, because the name is personal data of a third person. The web app keeps it only while it is shown.
  */
 export async function inquireCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
-  const { market } = context
-  if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
-  const product = market.productsByCode.get(ask.productcode)
+  const { catalogue } = context
+  if (!catalogue.tradingProfiles.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
+  const product = catalogue.productsByCode.get(ask.productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
-  const target = checkedTarget(market, product, ask.target)
+  const target = checkedTarget(catalogue, product, ask.target)
   const way =
     ask.offerId === null
-      ? routeFromList(market, ask.buyerId, product, context.now())
-      : routeTo(market, ask.buyerId, product, ask.offerId, context.now())
+      ? routeFromList(catalogue, ask.buyerId, product, context.now())
+      : routeTo(catalogue, ask.buyerId, product, ask.offerId, context.now())
   if (!way.mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   const telling = way.candidates.flatMap(({ offer }) => (offer.checkCode === null ? [] : [{ offer, checkCode: offer.checkCode }]))
   if (telling.length === 0) return null

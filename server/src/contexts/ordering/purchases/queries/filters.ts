@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { customersOf } from '#contexts/catalogue/special-prices/special-prices.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaRange } from '#shared/clock.ts'
 import { attemptState } from '../attempt-state.ts'
@@ -50,7 +50,7 @@ export async function resolveFilters(read: Reader, scope: Scope, filters: Filter
   const dated = from !== undefined || until !== undefined
   const sorted = filters.brandid !== undefined || filters.categoryid !== undefined
   if (!dated && !sorted && !filters.search) return { scope, filters, ids: null, products: null, search: null }
-  const pattern = containing(filters.search ?? '')
+  const pattern = containsPattern(filters.search ?? '')
   const { rows } = await sql<{
     first: bigint
     beyond: bigint
@@ -183,4 +183,4 @@ const matchesSearch = ({ pattern, digits, id, products, sellers, buyers }: NonNu
 
 /** Finds the digits of a number in any spelling, both in the target and in the seller's serial number. */
 const matchesDigits = ({ number, serial }: SearchedDigits) => sql`
-  or purchase.target like ${containing(number)} or translate(purchase.serialnumber, ' .-', '') like ${containing(serial)}`
+  or purchase.target like ${containsPattern(number)} or translate(purchase.serialnumber, ' .-', '') like ${containsPattern(serial)}`

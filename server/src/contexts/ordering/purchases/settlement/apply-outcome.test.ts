@@ -22,11 +22,11 @@ function sales(count: number, { owed }: { owed: bigint }): { context: Settlement
     ways: new Map(),
   }
   const timing = { statusRequestAfterMs: 1_000, inTransitMs: 60_000, maxClockSkewMs: 0 }
-  const market = { sellerApis: new Map(), products: new Map() } as unknown as SettlementContext['market']
+  const catalogue = { sellerApis: new Map(), products: new Map() } as unknown as SettlementContext['catalogue']
   const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
   return {
     // Deciding a success runs no query, so the transaction can be empty.
-    context: { tx: {} as SettlementContext['tx'], market, timing, locked, plan: new SettlementBatch() },
+    context: { tx: {} as SettlementContext['tx'], catalogue, timing, locked, plan: new SettlementBatch() },
     outcomes: ids.map((id) => ({
       attemptId: id,
       purchaseId: id,
@@ -65,7 +65,7 @@ test.each([
   locked.balances.set(9n, balance)
   const offer = { id: 3n, sellerId: 8n, stocked: false }
   for (const { purchaseId } of outcomes) locked.ways.set(purchaseId, [{ offer, price: 10_500n } as SellerCandidate])
-  Object.assign(context.market, { saleFee: () => 0n })
+  Object.assign(context.catalogue, { saleFee: () => 0n })
   const failures = outcomes.map((outcome) => ({ ...outcome, result: { state: 'failed', message: '' } as const }))
   for (const outcome of failures) expect(await applyOutcome(context, outcome)).toBe('fail')
   expect(plan.opened.map(({ purchase }) => purchase.id)).toEqual(further)

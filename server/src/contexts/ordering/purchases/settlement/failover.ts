@@ -31,14 +31,14 @@ const priceAt = ({ amount }: FailedPurchase, candidate: SellerCandidate): bigint
  * the offer.
  */
 export function remainingCandidates(
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   purchase: FailedPurchase,
   tried: ReadonlySet<bigint>,
   now: Date,
 ): SellerCandidate[] {
-  const product = market.products.get(purchase.product_id)
+  const product = catalogue.products.get(purchase.product_id)
   if (product === undefined || purchase.inquiry_id !== null || purchase.pinned) return []
-  return routeFromList(market, purchase.buyer_id, product, now).candidates.filter(
+  return routeFromList(catalogue, purchase.buyer_id, product, now).candidates.filter(
     (candidate) => !tried.has(candidate.offer.id) && (purchase.maxprice === null || priceAt(purchase, candidate) <= purchase.maxprice),
   )
 }
@@ -94,7 +94,7 @@ export async function keepOpen(
  */
 export async function nextSeller(
   tx: Tx,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   purchase: FailedPurchase,
   way: readonly SellerCandidate[],
   available: bigint,
@@ -103,7 +103,7 @@ export async function nextSeller(
     const price = priceAt(purchase, candidate)
     if (price > available) continue
     if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
-    return { candidate, price, fee: market.saleFee({ ...candidate, price }) }
+    return { candidate, price, fee: catalogue.saleFee({ ...candidate, price }) }
   }
   return null
 }

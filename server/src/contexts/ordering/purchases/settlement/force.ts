@@ -4,7 +4,7 @@ import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import { addDebt, lockDebt } from '#contexts/funds/debts/debts.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import {
   type Approval,
   type Approved,
@@ -62,7 +62,7 @@ export interface ForceContext {
   settings: Settings
   settler: Settler
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
   /** Called in the transaction of a refund. An error that it throws rolls the refund back. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
 }
@@ -261,7 +261,7 @@ async function refundSale(context: ForceContext, change: Change, forced: Forced)
 
 async function refundSaleIn(
   tx: Tx,
-  { audit, callbacks, jabberResults, refunded: onRefunded }: ForceContext,
+  { audit, callbacks, xmppResults, refunded: onRefunded }: ForceContext,
   { purchaseId }: Change,
   forced: Forced,
 ): Promise<Stopped | null> {
@@ -300,7 +300,7 @@ async function refundSaleIn(
   })
   await onRefunded(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
-  await publishPurchaseChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
+  await publishPurchaseChanges(tx, { callbacks, xmppResults }, { changed: refunded, finished: refunded }, after)
   return null
 }
 

@@ -1,5 +1,5 @@
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import { toView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { payloadsOf } from '#db/notify.ts'
@@ -18,19 +18,19 @@ export interface SettledPurchase {
 /** How buyers are notified of final purchases. */
 export interface BuyerNotifiers {
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
 }
 
 /** Stores callbacks and messages about final purchases, and publishes every change to connected browser pages. */
 export async function publishPurchaseChanges(
   tx: Tx,
-  { callbacks, jabberResults }: BuyerNotifiers,
+  { callbacks, xmppResults }: BuyerNotifiers,
   { changed, finished, left = new Map() }: SettledPurchase,
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
-  await jabberResults.store(tx, finished)
+  await xmppResults.store(tx, finished)
   const changes = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
     purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
   )

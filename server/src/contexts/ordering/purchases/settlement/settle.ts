@@ -1,7 +1,7 @@
 import { purchaseState } from '@lapak/contract/ordering/purchases'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import { type PurchaseView, toView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import { isNotExecutable, type NotExecutable } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -28,11 +28,11 @@ import { writeSettlementBatch } from './write.ts'
 export interface SettleContext {
   db: Database
   audit: Audit
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
   timing: Timing
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
 }
 
 export interface Settled {
@@ -76,23 +76,23 @@ async function settleWithRetry(context: SettleContext, outcomes: Outcome[], skip
       return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, { trust, skipLocked }))
     } catch (error) {
       if (!(error instanceof ConcurrentModificationError) || round > roundsMax) throw error
-      await context.refreshMarket()
+      await context.refreshCatalogue()
     }
   }
 }
 
 async function settleBatch(
   tx: Tx,
-  { audit, market, callbacks, jabberResults, timing }: SettleContext,
+  { audit, catalogue, callbacks, xmppResults, timing }: SettleContext,
   outcomes: Outcome[],
   locking: Locking,
 ): Promise<(Settled | typeof deferred)[]> {
-  const locked = await lockFor(tx, market, outcomes, locking)
+  const locked = await lockFor(tx, catalogue, outcomes, locking)
   const held = new Set(locking.skipLocked ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
   const free = outcomes.filter((outcome) => !held.has(outcome))
   const plan = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()
-  for (const outcome of free) decisions.set(outcome, await applyOutcome({ tx, market, timing, locked, plan }, outcome))
+  for (const outcome of free) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, plan }, outcome))
   const balances = await writeSettlementBatch(
     tx,
     audit,
@@ -102,7 +102,7 @@ async function settleBatch(
   const changed = [...plan.changed.values()]
   await publishPurchaseChanges(
     tx,
-    { callbacks, jabberResults },
+    { callbacks, xmppResults },
     { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left },
     balances,
   )
@@ -117,7 +117,7 @@ async function settleBatch(
 /** The inputs of a decision: the locked rows, and the batch that collects the writes. */
 export interface SettlementContext {
   tx: Tx
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   timing: Timing
   locked: Locked
   plan: SettlementBatch
@@ -125,11 +125,11 @@ export interface SettlementContext {
 
 /** Decides one outcome. Several outcomes of one purchase are decided in the order in which they arrived. */
 export async function applyOutcome(context: SettlementContext, outcome: Outcome): Promise<Decision['do'] | NotExecutable> {
-  const { locked, market, plan, timing } = context
+  const { locked, catalogue, plan, timing } = context
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
-  const decision = decideOutcome(attemptSnapshotOf(market, purchase, attempt), outcome, locked.now, timing)
+  const decision = decideOutcome(attemptSnapshotOf(catalogue, purchase, attempt), outcome, locked.now, timing)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
     const refused = await whyForceNotExecutable(context.tx, purchase, outcome.forced)
     if (refused !== null) return refused
@@ -160,15 +160,15 @@ export async function applyOutcome(context: SettlementContext, outcome: Outcome)
   return decision.do
 }
 
-const attemptSnapshotOf = (market: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptSnapshot => ({
+const attemptSnapshotOf = (catalogue: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptSnapshot => ({
   state: attempt.state,
   statusRequests: attempt.asks,
   claims: attempt.claims,
   sentAt: attempt.sent_at,
   lastSentAt: attempt.last_sent_at,
-  needsCode: market.products.get(purchase.product_id)?.isCode === true,
+  needsCode: catalogue.products.get(purchase.product_id)?.isCode === true,
   codeMissing: attempt.code_missing,
-  referenceKeptMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
+  referenceKeptMs: (catalogue.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
 })
 
 interface OutcomeTarget {
@@ -193,14 +193,14 @@ function succeed({ locked, plan }: SettlementContext, { purchase, attempt, outco
 
 /** Releases the hold. Then either the price of the next seller is held, or the buyer keeps the money. */
 async function fail(context: SettlementContext, { purchase, attempt, outcome }: OutcomeTarget, state: number) {
-  const { tx, market, locked, plan } = context
+  const { tx, catalogue, locked, plan } = context
   plan.changeAttempt(attempt, outcome, state)
   if (attempt.stocked) plan.returnedStock.push(attempt)
   plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
   // A decision by a person is final: after a forced failure no other seller is tried.
   const forced = outcome.source === 'force'
-  const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
+  const next = forced ? null : await nextSeller(tx, catalogue, purchase, locked.ways.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
   if (next !== null) return tryNext(context, purchase, attempt, next)
   const description = forced ? writtenForBuyer(outcome.result.message) : failureForBuyer(outcome.result.message)

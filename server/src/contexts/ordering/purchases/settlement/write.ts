@@ -6,7 +6,7 @@ import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import type { Outcome } from './decide.ts'
 import { freeGuards } from './guards.ts'
@@ -139,8 +139,8 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
     texts(outcomes.map((one) => one.source)),
     texts(outcomes.map((one) => one.result.state)),
     integers(outcomes.map((one) => one.tookMs)),
-    texts(outcomes.map((one) => storable(one.request, 4000))),
-    texts(outcomes.map((one) => storable(one.answer, 4000))),
+    texts(outcomes.map((one) => storableText(one.request, 4000))),
+    texts(outcomes.map((one) => storableText(one.answer, 4000))),
   ])
 }
 
