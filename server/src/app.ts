@@ -8,7 +8,7 @@ import { createIdentityProviders } from '#integrations/oauth/oauth.ts'
 import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
 import { createProviders } from '#integrations/payment-gateway/providers.ts'
 import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
-import { takesLines } from '#integrations/whatsapp/carriers.ts'
+import { supportsTexts } from '#integrations/whatsapp/carriers.ts'
 import type { Config } from '#shared/config.ts'
 import { createLog, type Log } from '#shared/log.ts'
 import { platformKeys } from '#shared/platform-keys.ts'
@@ -70,7 +70,10 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   await refuseMissingKeys(db, cipher, encryptedColumns)
   const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
-  const outbox = createOutbox({ cipher, sendsWhatsappTexts: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
+  const outbox = createOutbox({
+    cipher,
+    sendsWhatsappTexts: config.whatsapp === null ? !config.production : supportsTexts(config.whatsapp),
+  })
   // In development, the outbox stores WhatsApp messages instead of sending them.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const catalogue = new CatalogueSnapshot(settings)
@@ -114,7 +117,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
     refunded: (tx, refund) => endWithRefund({ outbox, publicUrl: () => config.publicUrl.replace(/\/+$/, '') || address }, tx, refund),
-    placed: (order) => realtime?.hear(purchasesChannel, purchaseChange(order)),
+    placed: (order) => realtime?.publishLocally(purchasesChannel, purchaseChange(order)),
   })
   const parts: Services = {
     config,

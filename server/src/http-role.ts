@@ -82,7 +82,7 @@ import { sellerApplicationAdminRoutes } from './contexts/selling/seller-applicat
 import { sellerApplicationEvents } from './contexts/selling/seller-applications/seller-applications.events.ts'
 import { sellerApplicationRoutes } from './contexts/selling/seller-applications/seller-applications.routes.ts'
 import { sellerSelfTestRoutes } from './contexts/selling/seller-self-test/seller-self-test.routes.ts'
-import { keepTestReport } from './contexts/selling/seller-self-test/seller-self-test.ts'
+import { storeTestReport } from './contexts/selling/seller-self-test/seller-self-test.ts'
 import { sellerRoutes } from './contexts/selling/sellers/sellers.routes.ts'
 import { approvalAdminRoutes } from './contexts/system/approvals/approvals.admin.routes.ts'
 import type { ApprovedAction } from './contexts/system/approvals/approvals.ts'
@@ -168,7 +168,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   reportRoutes(routes, {
     ...parts,
     settler: parts.purchases.settler,
-    keepTestReport: (sellerId, order, report) => keepTestReport(parts, sellerId, order, report),
+    keepTestReport: (sellerId, order, report) => storeTestReport(parts, sellerId, order, report),
   })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)

@@ -22,7 +22,7 @@ import { payoutJobs } from './contexts/funds/cash-outs/payouts.jobs.ts'
 import { paymentGatewayJobs } from './contexts/funds/payment-gateway/payment-gateway.jobs.ts'
 import { reconciliationJobs } from './contexts/funds/reconciliation/reconciliation.jobs.ts'
 import { topUpJobs } from './contexts/funds/top-ups/top-ups.jobs.ts'
-import { forgetFavourites } from './contexts/market-data/favourites/favourites.ts'
+import { deleteFavourites } from './contexts/market-data/favourites/favourites.ts'
 import { otpJobs } from './contexts/members/otp/otp.jobs.ts'
 import { shopNameJobs } from './contexts/members/shop-names/shop-names.jobs.ts'
 import { disputeJobs } from './contexts/ordering/disputes/disputes.jobs.ts'
@@ -107,7 +107,7 @@ const jobsOf = (parts: JobParts): RegisteredJob[] => [
   ...bankStatementJobs(parts),
   ...reconciliationJobs(parts),
   ...healthJobs(parts),
-  ...cashOutJobs({ ...parts, endSessions, forgetFavourites }),
+  ...cashOutJobs({ ...parts, endSessions, deleteFavourites }),
   ...payoutJobs(parts),
   ...bankAccountJobs({ ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) }),
   ...priceChangeJobs(parts),

@@ -232,7 +232,7 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
-      // A seller must also be approved (`letSell`). The date is long ago, so that the whole balance may be withdrawn.
+      // A seller must also be approved (`startSelling`). The date is long ago, so that the whole balance may be withdrawn.
       if (options.roles?.includes('ROLE_SELLER'))
         await tx
           .updateTable('member')
@@ -393,7 +393,7 @@ export async function startTestApp(
       await executeApprovedSettingChange(
         { config, db, audit },
         { subject: name, payload, reason: 'Untuk pengujian' },
-        { by, askedBy: by.memberId, take: () => Promise.resolve(true) },
+        { by, askedBy: by.memberId, consume: () => Promise.resolve(true) },
       )
       await refreshed()
     },

@@ -228,7 +228,7 @@ export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?:
 }
 
 /** Explains the money of such a row as not belonging to the platform; the money leaves suspense. */
-export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
+export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> {
   const [by] = await administrators(tx)
   await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
   const { id, cash_code, amount } = await tx

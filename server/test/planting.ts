@@ -22,11 +22,11 @@ import {
   cashOut,
   correctCash,
   deposit,
-  noteUnmatched,
   payAtProvider,
   payCashOut,
   payOut,
   receiveUnmatched,
+  recordUnmatched,
   rejectCashOut,
   returnCashOut,
   showRow,
@@ -254,7 +254,7 @@ async function transfers() {
     await showRow(tx, '05', 9_100n, 'cash_transfer', await transferCash(tx, '02', '05', 9_100n))
     await showRow(tx, '05', -67n, 'correction', await correctCash(tx, '05', 'bank_fee', -67n))
     await showUnmatched(tx, '05', 7_002n)
-    await noteUnmatched(tx, await showUnmatched(tx, '05', 7_003n))
+    await recordUnmatched(tx, await showUnmatched(tx, '05', 7_003n))
     for (const _ of [1, 2]) await assignUnmatched(tx, await receiveUnmatched(tx, '05', 7_004n), id)
   })
 }

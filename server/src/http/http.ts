@@ -33,7 +33,7 @@ import { type CsvFile, csvStream } from './csv.ts'
 import { enforceDeclaredRefusals } from './declared-refusals.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
-import { type Clocks, clockOptions, endUnlessRead, refuseOddHosts, systemClocks } from './server-limits.ts'
+import { type Clocks, clockOptions, endUnlessRead, refuseUnknownHosts, systemClocks } from './server-limits.ts'
 import { holdsList, writeInPieces } from './write-answer.ts'
 
 z.config(z.locales.id())
@@ -168,7 +168,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: 
     const area = areaOf(url)
     if (area !== undefined) areas.all.add(area)
   })
-  refuseOddHosts(app)
+  refuseUnknownHosts(app)
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString()

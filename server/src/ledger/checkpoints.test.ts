@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit } from '../../test/money.ts'
-import { keepCheckpoint } from './checkpoints.ts'
+import { storeCheckpoint } from './checkpoints.ts'
 import { storeDays } from './store-running-totals.ts'
 import { checkLedger } from './verification/verification.ts'
 
@@ -31,7 +31,7 @@ async function receive(day: string): Promise<bigint> {
     const { rows } = await sql<{ set: bigint }>`select max(set_id) as set from entry`.execute(tx)
     return rows[0]?.set ?? 0n
   })
-  await keepCheckpoint(app.db, set)
+  await storeCheckpoint(app.db, set)
   return set
 }
 

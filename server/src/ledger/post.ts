@@ -22,7 +22,7 @@ const columns = 'set_id, leg, account_id, amount, balance_after, event, referenc
  * SQL fragments for the database function `place_orders`, which knows every running balance. This fragment inserts entries; `legs` is a query with
  * the columns of an entry, in order.
  */
-export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
+export const insertEntriesSql = (legs: string) => `insert into entry (${columns})${legs}`
 
 /**
  * SQL that debits each wallet of `members` (ascending ids) by its element of `spends`, but only if its balance is sufficient; a null debits nothing.
@@ -30,25 +30,25 @@ export const enterSql = (legs: string) => `insert into entry (${columns})${legs}
  * cost as much as the update. The locks are taken in id order, because PostgreSQL looks up the array in the order of the table's only index.
  */
 export const takeFromWalletsSql = (members: string, spends: string) =>
-  `update wallet set balance = ${lessWhereEnough('balance', `${spends}[${placeIn(members, 'member_id')}]`)}
+  `update wallet set balance = ${subtractIfCoveredSql('balance', `${spends}[${positionInSql(members, 'member_id')}]`)}
     where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has`
 
 /**
  * Subtracts `less` from `number`, unless the result would be negative. PostgreSQL evaluates the check constraint on every row version that the update
  * computes, including versions that a concurrent update makes obsolete, so no version may be negative. `less` is evaluated once and may be null.
  */
-export const lessWhereEnough = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
+export const subtractIfCoveredSql = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
 
 /** Sets the balances of the locked wallets of `members` to the elements of `after`; for a null, the balance is unchanged. */
 export const changeWalletsSql = (members: string, after: string) =>
-  `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
-    where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] <> balance`
+  `update wallet set balance = ${after}[${positionInSql(members, 'member_id')}]
+    where member_id = any(${members}) and ${after}[${positionInSql(members, 'member_id')}] <> balance`
 
 /**
  * The position of a number in an ascending array that contains it. The array is selected in a subquery, so that PostgreSQL expands it once instead of
  * once per row.
  */
-export const placeIn = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
+export const positionInSql = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
 
 /**
  * Parameters: `$1` is the wallets in ascending order, `$2` the total change of each wallet, `$3` the number of entry sets. The other parameters

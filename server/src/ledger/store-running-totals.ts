@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
-import { keepCheckpoint, thinCheckpoints } from './checkpoints.ts'
+import { storeCheckpoint, thinCheckpoints } from './checkpoints.ts'
 import { sumSellerDay } from './seller-days.ts'
 
 /** Stores sums up to the last settled entry set; the next run sums later sets. */
 export async function storeRunningTotals(db: Database): Promise<void> {
   const settled = await settledUpTo(db)
   if (settled === null) return
-  await keepCheckpoint(db, settled)
+  await storeCheckpoint(db, settled)
   await storeDays(db, settled)
 }
 

@@ -38,7 +38,7 @@ export interface EventSource {
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
   /**
    * True when, within this many milliseconds, an event of this member occurred that one process publishes only to the pages connected to it
-   * (`Realtime.hear`): other processes do not know about that event.
+   * (`Realtime.publishLocally`): other processes do not know about that event.
    */
   happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
   /**

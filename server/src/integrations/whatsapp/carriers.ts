@@ -34,7 +34,7 @@ function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Wha
           ? { kind: 'failed', reason: 'whatsapp fonnte: the phone is not connected' }
           : resultOf(status, answer),
       ),
-    sendLine: send,
+    sendText: send,
   }
 }
 
@@ -65,4 +65,4 @@ const carriers: Record<WhatsappSettings['kind'], Transport> = {
 export const createWhatsapp = (outgoing: Outgoing, settings: WhatsappSettings): Whatsapp =>
   carriers[settings.kind].create(outgoing, settings)
 
-export const takesLines = (settings: WhatsappSettings): boolean => carriers[settings.kind].takesLines(settings)
+export const supportsTexts = (settings: WhatsappSettings): boolean => carriers[settings.kind].takesLines(settings)

@@ -40,7 +40,7 @@ export function createCloud(outgoing: Outgoing, { url, token, phoneId, template,
         { method: 'GET', url: `${url || address}/${phoneId}?fields=id`, headers: { authorization: `Bearer ${token}` } },
         (status, answer) => (status === 200 && answer.id === phoneId ? { kind: 'sent' } : resultOf(status, answer)),
       ),
-    sendLine: (phone, line) => send(phone, lineTemplate, [{ type: 'body', parameters: [textOf(line)] }]),
+    sendText: (phone, line) => send(phone, lineTemplate, [{ type: 'body', parameters: [textOf(line)] }]),
   }
 }
 

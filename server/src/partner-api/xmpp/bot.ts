@@ -238,7 +238,7 @@ async function openSession(
       .catch((error: unknown) => fail(error, 'a bounced message was not noted'))
   }
 
-  async function noteAcked() {
+  async function recordAcked() {
     const ids = acked.splice(0)
     await messagesTaken(db, jid, ids).catch((error: unknown) => fail(error, 'what the XMPP server has taken was not noted'))
   }
@@ -249,7 +249,7 @@ async function openSession(
       unacked.delete(id)
       acked.push(id)
       onServed()
-      if (acked.length === 1) setImmediate(() => (noting = noting.then(noteAcked)))
+      if (acked.length === 1) setImmediate(() => (noting = noting.then(recordAcked)))
     },
     bounced: heardBack,
     subscribe: (from) => {
@@ -285,7 +285,7 @@ async function openSession(
   async function untilAcked() {
     const until = Date.now() + ackedWithinMs
     while (unacked.size > 0 && !broken && Date.now() < until) await pause(20)
-    noting = noting.then(noteAcked)
+    noting = noting.then(recordAcked)
     await noting
   }
 

@@ -3,7 +3,7 @@ import { orderChannels } from '@lapak/contract/shared/order-channels'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { type Intake, toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
-import { type Answer, keepBill, tokenOfBill } from '#contexts/partners/jabber/jabber.ts'
+import { type Answer, storeBill, tokenOfBill } from '#contexts/partners/jabber/jabber.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
@@ -121,7 +121,7 @@ async function bill(
     await rateLimit(db, allowanceOf(inquiries.setting, caller.memberId), settings.get(inquiries.setting), inquiries.seconds)
     const found = await intake.inquireBill(caller, { buyerId: caller.memberId, ...checkedBill(asked), offerId: null })
     // Stored under the target as it was typed, since the payment uses the same text.
-    await db.transaction((tx) => keepBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
+    await db.transaction((tx) => storeBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
     return billText({ ...found, target: asked.target })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

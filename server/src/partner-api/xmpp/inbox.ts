@@ -5,18 +5,18 @@ import {
   type Answer,
   answerReceived,
   countWrongKey,
+  deleteReceived,
   firstRefusal,
-  forgetReceived,
-  forgiveWrongKeys,
   hasRead,
   type Incoming,
-  keepReceived,
   openReceived,
   type Received,
   readStanding,
+  resetWrongKeys,
   roomForCommand,
   type Standing,
   standingsOf,
+  storeReceived,
   verifyAddress,
   type XmppAddress,
   xmppIdSilenced,
@@ -172,7 +172,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
       const received = await db.transaction(async (tx) => {
         const verdict = await verifiedBy(tx, deps, judged)
         const incoming = incomingOf(account, address, message, verdict)
-        const id = await keepReceived(tx, incoming)
+        const id = await storeReceived(tx, incoming)
         if (id === null) return null
         // Storing this message also recorded the position of the skipped ones before it.
         if (message.archiveId !== null) tx.afterCommit(() => (passed = null))
@@ -180,12 +180,12 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         const kept = { id, account, jid, memberId: address.memberId, command, keyId }
         const settled = await settleNow(tx, deps, address, verdict)
         if (settled === 'carry out') {
-          if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
+          if (standing.wrongKeys > 0 && kept.command.do !== 'help') await resetWrongKeys(tx, address)
           return kept
         }
         const { reply } = 'reply' in settled ? settled : { reply: settled }
         // Messages of a flooding sender are not stored.
-        if (reply === null) await forgetReceived(tx, id)
+        if (reply === null) await deleteReceived(tx, id)
         else await answerReceived(tx, kept, reply)
         if ('reply' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
         return null

@@ -65,6 +65,6 @@ export async function rememberDevice(tx: Tx, memberId: bigint, { agent, device }
 const isOurs = async (tx: Tx, token: string) =>
   (await tx.selectFrom('device').select('token_hash').where('token_hash', '=', tokenHash(token)).limit(1).executeTakeFirst()) !== undefined
 
-export async function forgetDevices(tx: Tx, memberId: bigint): Promise<void> {
+export async function deleteDevices(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('device').where('member_id', '=', memberId).execute()
 }

@@ -1,10 +1,10 @@
 import type { accessCalls } from '@lapak/contract/auth/access'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { releaseYoungPhone, setPassword, youngSince } from '#contexts/members/members/members.ts'
-import { forgetStepUpCodes } from '#contexts/members/otp/otp.ts'
+import { deleteStepUpCodes } from '#contexts/members/otp/otp.ts'
 import {
   checkNewPassword,
-  forgetAttemptsAt,
+  deleteAttemptsAt,
   hashPassword,
   type SessionAttempts,
   type VerifiedBy,
@@ -23,11 +23,11 @@ import { networkOf } from '#http/network.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockMember } from './account.queries.ts'
-import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
+import { type Browser, deleteDevices, rememberDevice } from './devices.ts'
 import { passwordChangedEmail } from './emails.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
 import { endSessions, type Origin } from './sessions.ts'
-import { forgetSignIns } from './sign-in-counts.ts'
+import { deleteSignIns } from './sign-in-counts.ts'
 import { unlinkProviders } from './social.ts'
 
 export interface NewPasswordDeps {
@@ -58,7 +58,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
     const undone = await undoYoung(tx, deps, by, memberId)
     const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
     await unlinkProviders(tx, memberId)
-    await forgetStepUpCodes(tx, memberId)
+    await deleteStepUpCodes(tx, memberId)
     await deps.audit.record(tx, { event: 'password.reset', by, subject: memberId })
     return device
   })
@@ -121,9 +121,9 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
-  await forgetDevices(tx, before.id)
-  await forgetAttemptsAt(tx, before.email)
-  await forgetSignIns(tx, before.id)
+  await deleteDevices(tx, before.id)
+  await deleteAttemptsAt(tx, before.email)
+  await deleteSignIns(tx, before.id)
   await outbox.sendEmail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)
 }

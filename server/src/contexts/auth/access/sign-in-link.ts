@@ -1,4 +1,4 @@
-import { forgetAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts'
+import { deleteAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
@@ -25,7 +25,7 @@ export async function openSignInLink(
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
     const device = await registerDevice(tx, memberId, origin)
-    await forgetAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
+    await deleteAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
     await audit.record(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.ipAddress), subject: memberId })
     return device
   })

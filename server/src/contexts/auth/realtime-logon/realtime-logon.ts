@@ -8,7 +8,7 @@ import { networkOf, visitorOf } from '#http/network.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { type EventSource, type MemberChanges, realtimeChannel, realtimePayload, sameForAll } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
-import { signOnMs, watchAnonymous } from './anonymous-connections.ts'
+import { limitAnonymousConnections, signOnMs } from './anonymous-connections.ts'
 import { createChangeBatcher, type Pages } from './batching.ts'
 import { trackRecentEvents } from './recent-events.ts'
 
@@ -19,7 +19,7 @@ import { trackRecentEvents } from './recent-events.ts'
  */
 export interface Realtime {
   /** Publishes a change of this process to the pages that are connected to it, without NOTIFY. */
-  hear(channel: string, payload: string): void
+  publishLocally(channel: string, payload: string): void
   close(): Promise<void>
 }
 
@@ -103,7 +103,7 @@ export async function startRealtime(
   })
 
   // Pages reconnect after this kind of close, so a page whose sign-on failed because the database was unavailable can try again.
-  const anonymous = watchAnonymous<Connection>((connection) => connection.close())
+  const anonymous = limitAnonymousConnections<Connection>((connection) => connection.close())
   const meet = (connection: Connection) => anonymous.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
   io.engine.on('connection', (connection: Connection) => {
     meet(connection)
@@ -250,7 +250,7 @@ export async function startRealtime(
   const hear = (channel: string, payload: string) => {
     for (const { source, gathering } of gatherings)
       for (const change of source.channels[channel]?.(payload) ?? []) {
-        recentEvents.hear(source, change)
+        recentEvents.record(source, change)
         gathering.add(change)
       }
   }
@@ -290,7 +290,7 @@ export async function startRealtime(
   })
 
   return {
-    hear,
+    publishLocally: hear,
     async close() {
       for (const { gathering } of gatherings) gathering.close()
       await io.close()

@@ -3,7 +3,7 @@ import { createRecentKeys, type Limits } from './recent-keys.ts'
 
 /** The events of all members that this process received recently. They show whether a page missed an event before its sign-on. */
 export interface RecentEvents {
-  hear(source: EventSource, change: Change): void
+  record(source: EventSource, change: Change): void
   /** Records an event whose data was part of its NOTIFY message. */
   hearOf(memberId: bigint): void
   /** Records that this process may have missed events. */
@@ -37,7 +37,7 @@ export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents
   }
 
   return {
-    hear(source, change) {
+    record(source, change) {
       if ('memberId' in change) ofMembers.record(change.memberId)
       else bySource.get(source)?.record(change.subject)
     },

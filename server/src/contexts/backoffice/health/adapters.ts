@@ -2,7 +2,7 @@ import type { AdapterName, AdapterState } from '@lapak/contract/backoffice/healt
 import { sql } from 'kysely'
 import { lastDeliveries } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Carried, lastCarried } from '#contexts/system/outbox/outbox.ts'
+import { type LastDelivered, lastDelivered } from '#contexts/system/outbox/outbox.ts'
 import type { Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -15,7 +15,7 @@ const messageMax = 200
 
 export async function listAdapters(deps: Deps): Promise<AdapterState[]> {
   const { read } = deps.db
-  const [tested, carried, bankDeliveries] = [await lastTests(read), await lastCarried(read), await lastDeliveries(read)]
+  const [tested, carried, bankDeliveries] = [await lastTests(read), await lastDelivered(read), await lastDeliveries(read)]
   return listAdapterStates(deps).map(({ nama, jalan }) => {
     const used = [...tested.filter(({ adapter }) => adapter === nama), ...carriedBy(carried, nama)]
     const heard = nama === 'bankfeed' ? bankDeliveries.flatMap(({ at }) => at ?? []) : []
@@ -41,7 +41,7 @@ function newest<One extends { at: Date }>(all: One[]): One | undefined {
   return all.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
 }
 
-const carriedBy = (carried: Carried[], name: AdapterName): Use[] =>
+const carriedBy = (carried: LastDelivered[], name: AdapterName): Use[] =>
   carried
     .filter(({ carrier: transport }) => transport === name)
     .flatMap(({ sent, failed, error }) => [

@@ -21,7 +21,7 @@ type Alert = Selectable<DB['health_alert']>
  * Mails administrators about new alerts, about alerts with more cases since the last e-mail, and as a reminder about alerts that no administrator has
  * taken. One e-mail contains all due alerts, and the next e-mail is sent after `health.emailMinutes` at the earliest.
  */
-export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
+export async function emailAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
   const { settings } = deps
   const open = await tx
     .selectFrom('health_alert')

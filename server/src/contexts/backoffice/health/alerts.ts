@@ -20,7 +20,7 @@ interface Take {
  * Takes an alert, possibly from another administrator. Of two concurrent calls the second is refused with the name of the administrator of the first
  * call.
  */
-export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
+export async function acknowledgeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
   await db.transaction(async (tx) => {
     const { matter, taken_by } = await held(tx, id)
     if (taken_by !== seen) throw new Refusal('alert.taken', { name: await nameOf(tx, taken_by) })

@@ -4,7 +4,7 @@ import { untakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import { refusingServices } from '#contexts/system/push/push.ts'
 import type { Tx } from '#db/db.ts'
-import { type EmailDeps, writeToAdministrators } from './alert-emails.ts'
+import { type EmailDeps, emailAdministrators } from './alert-emails.ts'
 import { publishAlerts } from './health.events.ts'
 import { type HealthDeps, readHealth } from './health.queries.ts'
 import { endsByItself, isUnseen, type Look, type Trouble, troublesOf } from './health.rules.ts'
@@ -24,7 +24,7 @@ export async function checkHealth(deps: WatchDeps, now: Date): Promise<void> {
     const ended = await lookAgain(tx, deps, look, troubles, now)
     const opened = await open(tx, troubles, now)
     if (ended || opened) await publishAlerts(tx)
-    await writeToAdministrators(tx, deps, troubles, now)
+    await emailAdministrators(tx, deps, troubles, now)
   })
 }
 

@@ -8,18 +8,18 @@ import {
   blockMember,
   changeApplication,
   changeFields,
-  giveRole,
+  grantRole,
   isComplete,
-  takeRole,
+  revokeRole,
   unblockMember,
 } from '#contexts/members/members/members.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
-import { letSell, madeSellerEmail, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
+import { madeSellerEmail, startSelling, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
 import {
   type Approval,
   type Approved,
-  forgetShutOut,
+  deleteShutOut,
   hasSecondAdministrator,
   listAdministrators,
   noLongerPossible,
@@ -95,7 +95,7 @@ export async function executeApprovedUserChange(deps: UserDeps, { subject, paylo
     const user = await lockUser(tx, by, BigInt(subject))
     const { stood: snapshot } = snapshotPayload.parse(payload)
     if (!isUnchanged(user, snapshot)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
-    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await execute(tx, deps, user, command, { by, askedBy, reason }).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
@@ -131,15 +131,15 @@ async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }:
 
 /** Has the same effects as an approved or withdrawn application, so that the role and the state of the application always agree. */
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
-  has ? letSell(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
+  has ? startSelling(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
   const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
   // Before the role changes: so the e-mail is sent to those who were administrators before the change.
   await emailAdministrators(tx, outbox, message)
-  await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
-  if (has) await forgetShutOut(tx, id)
+  await (has ? grantRole : revokeRole)(tx, id, 'ROLE_ADMIN')
+  if (has) await deleteShutOut(tx, id)
   else if (askedBy === null && by.memberId !== null) await recordShutOut(tx, id, by.memberId)
   if (has) await outbox.sendEmail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
   await publishEvent(tx, id, 'profil', {})
@@ -182,7 +182,7 @@ async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, re
   await deps.audit.record(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
   await deps.outbox.sendEmail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
   if (!user.administrator) return
-  await forgetShutOut(tx, id)
+  await deleteShutOut(tx, id)
   await emailAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
 }
 

@@ -9,7 +9,7 @@ import { Refusal } from '#http/refusal.ts'
 import { readProduct } from './admin-lists.queries.ts'
 import { pictureOf } from './pictures.ts'
 import { findObjections, isSame, type ProductChange, type ProductValues } from './product-changes.ts'
-import { noteProducts, writeProducts } from './write-products.ts'
+import { recordProducts, writeProducts } from './write-products.ts'
 
 export interface CatalogueDeps {
   db: Database
@@ -61,7 +61,7 @@ async function store({ audit }: CatalogueDeps, by: Caller, tx: Parameters<typeof
   const [refusal] = await findObjections(tx, [change])
   if (refusal) throw refusal
   const storing = { tx, audit, by, at: new Date() }
-  const written = await noteProducts(storing, [change])
+  const written = await recordProducts(storing, [change])
   await writeProducts(storing, written)
   return readProduct(tx, written[0]?.id ?? 0n)
 }

@@ -1,6 +1,6 @@
 import type { BrandRow, catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { noteProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
@@ -81,7 +81,7 @@ export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Cal
       .catch(refuseSecond(after))
     if (changes.category_id !== undefined)
       await tx.updateTable('product').set({ category_id: after.category_id, updated_at: at }).where('brand_id', '=', asked.id).execute()
-    if (changes.active !== undefined) await noteProductsChange(tx, await openOf(tx, asked.id), after.active, at)
+    if (changes.active !== undefined) await recordProductsChange(tx, await openOf(tx, asked.id), after.active, at)
     await audit.record(tx, { event: 'brand.changed', by, subject: asked.id, before: factsOf(before), after: factsOf(after) })
     return readBrand(tx, asked.id)
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-const restedUntil = async () => {
+const suspendedUntil = async () => {
   const row = app.db.read.selectFrom('seller_api').select('circuit_open_until').where('seller_id', '=', seller.id)
   return (await row.executeTakeFirstOrThrow()).circuit_open_until
 }
@@ -23,14 +23,14 @@ const restedUntil = async () => {
 test('failures of five different orders in a row suspend a seller, but repeated failures of one order do not', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   for (let time = 0; time < 20; time++) await breaker.recordFailure(seller.id, 1n)
-  expect(await restedUntil()).toBeNull()
+  expect(await suspendedUntil()).toBeNull()
   for (const order of [2n, 3n, 4n]) await breaker.recordFailure(seller.id, order)
-  expect(await restedUntil()).toBeNull()
+  expect(await suspendedUntil()).toBeNull()
   breaker.recordSuccess(seller.id)
   for (const order of [5n, 6n, 7n, 8n]) await breaker.recordFailure(seller.id, order)
-  expect(await restedUntil()).toBeNull()
+  expect(await suspendedUntil()).toBeNull()
   await breaker.recordFailure(seller.id, 9n)
-  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+  expect((await suspendedUntil())?.getTime()).toBeGreaterThan(Date.now())
 })
 
 test('the first failure suspends a seller again if its suspension was ended manually and its server was not reached since', async () => {
@@ -43,10 +43,10 @@ test('the first failure suspends a seller again if its suspension was ended manu
       .execute()
   await endByHand()
   await breaker.recordFailure(seller.id, 20n)
-  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+  expect((await suspendedUntil())?.getTime()).toBeGreaterThan(Date.now())
   await endByHand()
   await sleep(2)
   breaker.recordSuccess(seller.id)
   await breaker.recordFailure(seller.id, 21n)
-  expect(await restedUntil()).toBeNull()
+  expect(await suspendedUntil()).toBeNull()
 })

@@ -121,9 +121,9 @@ test('a seller sees why its switched-on shop gets no orders, and until when', as
   await api({ tested_at: null })
   expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null, pesan: null })
   await setHours(seller, null)
-  const rested = new Date(Date.now() + 60_000)
-  await api({ tested_at: new Date(), circuit_open_until: rested })
-  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: rested.toISOString(), pesan: null })
+  const suspended = new Date(Date.now() + 60_000)
+  await api({ tested_at: new Date(), circuit_open_until: suspended })
+  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: suspended.toISOString(), pesan: null })
   expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })
 

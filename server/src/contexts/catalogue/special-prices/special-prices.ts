@@ -1,6 +1,6 @@
 import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { noteSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
@@ -45,7 +45,7 @@ export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Calle
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
-    await noteSpecialPrices(tx, [{ offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }], new Date())
+    await recordSpecialPrices(tx, [{ offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }], new Date())
     await audit.record(tx, {
       event: 'special_price.added',
       by,
@@ -69,7 +69,7 @@ export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
         .returning('offer_id')
         .executeTakeFirstOrThrow()
       const named = { offer: offer_id, buyer: before.member.memberid }
-      await noteSpecialPrices(tx, [{ offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }], new Date())
+      await recordSpecialPrices(tx, [{ offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }], new Date())
       await audit.record(tx, {
         event: 'special_price.changed',
         by,
@@ -94,7 +94,7 @@ export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
       .where('id', '=', id)
       .returning('offer_id')
       .executeTakeFirstOrThrow()
-    await noteSpecialPrices(tx, [{ offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }], now)
+    await recordSpecialPrices(tx, [{ offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }], now)
     await audit.record(tx, {
       event: 'special_price.removed',
       by,

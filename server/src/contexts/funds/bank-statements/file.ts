@@ -17,7 +17,7 @@ import {
 import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { decimalOf } from '#shared/money/sen.ts'
-import { type ConfirmedMapping, keepMapping, mappingFor, mappingsOf } from './mappings.ts'
+import { type ConfirmedMapping, mappingFor, mappingsOf, storeMapping } from './mappings.ts'
 import { platformAccount } from './platform-account.ts'
 import { sameAccount } from './same-account.ts'
 import { isTooMuch, type StatementRow } from './statement-row.ts'
@@ -76,7 +76,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (mapping) await keepMapping(tx, audit, by, bank, mapping)
+      if (mapping) await storeMapping(tx, audit, by, bank, mapping)
       await storeDelivery(tx, delivery, compared, id)
       await audit.record(tx, {
         event: 'statement.file_stored',

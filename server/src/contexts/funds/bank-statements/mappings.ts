@@ -45,7 +45,7 @@ export async function mappingFor(reading: () => Promise<BankFile>, { roles, numb
   return mapping
 }
 
-export async function keepMapping(tx: Tx, audit: Audit, by: Caller, bank: BankCode, { columns, roles, number }: Mapping): Promise<void> {
+export async function storeMapping(tx: Tx, audit: Audit, by: Caller, bank: BankCode, { columns, roles, number }: Mapping): Promise<void> {
   await tx
     .insertInto('statement_mapping')
     .values({ bank_code: bank, columns: [...columns], roles: [...roles], number, created_by: by.memberId })

@@ -2,7 +2,7 @@ import { lockClassified, openSuspense, readClassified, undoExplaining } from '#c
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
+import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
 /**
@@ -18,7 +18,7 @@ export function reopenStatement({ db, audit }: MatchDeps, by: Administrator, id:
     const { amount } = row
     // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
-    await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
+    await reopenRow(tx, id, waits ? 'unmatched' : 'new', by, reason)
     await audit.record(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
     return waits ? openSuspense(tx, row.bank_code, amount, { statementId: id }) : null
   })

@@ -30,7 +30,7 @@ export interface CashOutJobsContext {
   outbox: Pick<Outbox, 'sendEmail'>
   endSessions(tx: Tx, memberId: bigint): Promise<void>
   /** Deletes the favourites of the member together with the account. */
-  forgetFavourites(tx: Tx, memberId: bigint): Promise<void>
+  deleteFavourites(tx: Tx, memberId: bigint): Promise<void>
 }
 
 export const cashOutJobs = (context: CashOutJobsContext) => [
@@ -40,7 +40,7 @@ export const cashOutJobs = (context: CashOutJobsContext) => [
 ]
 
 /** Closes the account. If the member received money, owes money or has anything pending, the account stays open, and that is audited. */
-async function closeMemberAccount({ db, audit, endSessions, forgetFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
+async function closeMemberAccount({ db, audit, endSessions, deleteFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const { member_id, state } = await lockMemberOf(tx, id)
     // The bank returned the money before this job ran, so the account stays open.
@@ -53,7 +53,7 @@ async function closeMemberAccount({ db, audit, endSessions, forgetFavourites }: 
     if (!(await closeMember(tx, member_id))) return
     await tx.updateTable('cash_out').set({ closed_account_at: new Date() }).where('id', '=', id).execute()
     await endSessions(tx, member_id)
-    await forgetFavourites(tx, member_id)
+    await deleteFavourites(tx, member_id)
     await audit.record(tx, { event: 'account.closed', by: systemActor, subject: member_id, after })
   })
 }

@@ -21,13 +21,13 @@ import { crashPoint } from '#shared/crash-points.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-outs.queries.ts'
 import { leavingCase, refuseAmount, refuseClosed, requiredRemainder } from './cash-outs.rules.ts'
 import { requestedEmail, withdrawnEmail } from './emails.ts'
-import { heldBackOf, postCashOutReturn, refuseHeldBack, settleFirst } from './held-back.ts'
+import { heldBackOf, postCashOutReturn, refuseHeldBack, settleDebtFirst } from './held-back.ts'
 import { hasPendingTransactions } from './pending-transactions.ts'
 import { publishCashOut } from './publish-cash-out.ts'
 
 export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-outs.queries.ts'
 export { obligationsOf } from './held-back.ts'
-export { callLost, type LostDeps, lastWordOf, lockLostPayout } from './lost-payouts.ts'
+export { type LostDeps, lastStatusOf, lockLostPayout, markLost } from './lost-payouts.ts'
 export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
 export { type PayoutDeps, recheckPayout, requestPayout } from './payouts.ts'
 export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
@@ -87,7 +87,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   const account = await payable(await lockBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leavingCase) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
-  await settleFirst(tx, audit, memberId)
+  await settleDebtFirst(tx, audit, memberId)
   const balances = await postEntries(tx, [cashOutRequested(id, memberId, asked.amount)], {
     insufficientBalance: () => new Refusal('balance.too_low'),
   })

@@ -50,7 +50,7 @@ export async function obligationsOf(read: Reader, settings: Settings, memberId: 
 }
 
 /** Settles the debt before any other money leaves the balance; refuses the cash-out if a part of the debt remains. */
-export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
+export async function settleDebtFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
   const { owed } = await settleDebt(tx, audit, memberId, 'cash_out')
   if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
 }

@@ -71,7 +71,7 @@ export async function lockPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'i
 }
 
 /** The payout as a request to the provider. */
-export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
+export async function payoutRequestOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
   const to = await read
     .selectFrom('cash_out')
     .select(['bank_code', 'account_no', 'account_name', 'bank_says'])

@@ -6,7 +6,7 @@ import { askCashOut, deposit } from '../../../../test/money.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
-import { questionOf } from './payouts.queries.ts'
+import { payoutRequestOf } from './payouts.queries.ts'
 
 /** Cash-outs that the payment provider pays. Each payout is sent once, even if the answer is lost. */
 
@@ -153,7 +153,7 @@ describe('a payout', () => {
     await instance.payOut(id)
     const asked = async () => {
       const row = await instance.newest(id)
-      return row && questionOf(instance.app.db.read, row)
+      return row && payoutRequestOf(instance.app.db.read, row)
     }
     const { account_name: written } = await instance.cashOutOf(id)
     expect(await asked()).toMatchObject({ accountName: written, amount: 150_000n })

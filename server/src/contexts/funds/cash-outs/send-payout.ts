@@ -7,7 +7,7 @@ import type { Log } from '#shared/log.ts'
 import { storableText } from '#shared/text.ts'
 import { checkCoverage } from './held-back.ts'
 import { checkPayout } from './payout-jobs.ts'
-import { dueLater, lockPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
+import { dueLater, lockPayout, type PayoutRow, payoutOf, payoutRequestOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { failPayout, logIfOld, settlePayout } from './settle-payout.ts'
 
@@ -62,7 +62,7 @@ async function sendOnce(deps: SendDeps, id: bigint): Promise<void> {
   const claimed = await claimPayout(deps, await payoutOf(db.read, id))
   if (!claimed) return
   crashPoint('payout.claimed')
-  const answer = await disbursement.sendPayout(await questionOf(db.read, claimed))
+  const answer = await disbursement.sendPayout(await payoutRequestOf(db.read, claimed))
   crashPoint('payout.sent')
   await db.transaction((tx) => recordAnswer(deps, tx, claimed, answer))
   crashPoint('payout.written')
@@ -115,7 +115,7 @@ async function recordAnswer(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: 
  */
 export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
   const { db, disbursement, log } = deps
-  const answer = await disbursement.getPayout(await questionOf(db.read, seen))
+  const answer = await disbursement.getPayout(await payoutRequestOf(db.read, seen))
   return db.transaction(async (tx) => {
     const row = await lockPayout(tx, seen)
     if (!isAsSeen(row, seen)) {

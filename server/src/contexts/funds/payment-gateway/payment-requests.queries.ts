@@ -20,7 +20,7 @@ interface TicketAsk {
 /**
  * A payment request for a card is sent by the call that creates it, or by the periodic job if that call dies. A job sends all other payment requests.
  */
-export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
+export async function newTicketRequest(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
   const { id } = await tx
     .insertInto('payment_request')
     .values({
@@ -40,7 +40,7 @@ export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket,
  * Requests the member's virtual account once, and again some time after the provider refused it, since the cause may be fixed by then. Returns false
  * while the account is refused. Call this before the member is locked: settlement and approval lock the payment request first.
  */
-export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
+export async function newAccountRequest(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
   if (!row) return !(await isRefused(tx, memberId))
   await enqueue(tx, sendPaymentRequest, { id: row.id })
@@ -88,7 +88,7 @@ const renewAccountAsk = (tx: Tx, memberId: bigint) =>
 export const paymentRequestOf = (read: Reader, id: bigint): Promise<PaymentRequestRow> =>
   read.selectFrom('payment_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export async function questionOf(
+export async function paymentRequestInputOf(
   read: Reader,
   { kind, reference, amount, member_id, top_up_id }: PaymentRequestRow,
 ): Promise<PaymentRequestInput> {

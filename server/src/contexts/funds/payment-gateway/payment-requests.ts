@@ -8,7 +8,13 @@ import type { Answer, Gateway, PaymentInstructions, PaymentRequestKind } from '#
 import { publishEvent } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 import { storableText } from '#shared/text.ts'
-import { dueLater, lockPaymentRequest, type PaymentRequestRow, paymentRequestOf, questionOf } from './payment-requests.queries.ts'
+import {
+  dueLater,
+  lockPaymentRequest,
+  type PaymentRequestRow,
+  paymentRequestInputOf,
+  paymentRequestOf,
+} from './payment-requests.queries.ts'
 import { storePayment } from './payments.ts'
 
 export interface PaymentRequestDeps extends EndDeps {
@@ -33,7 +39,7 @@ export async function sendRequest(deps: PaymentRequestDeps, id: bigint): Promise
       .executeTakeFirst(),
   )
   if (claimed) {
-    const answer = await gateway.createPaymentRequest(await questionOf(db.read, claimed))
+    const answer = await gateway.createPaymentRequest(await paymentRequestInputOf(db.read, claimed))
     await db.transaction((tx) => recordAnswer(deps, tx, claimed, answer))
   }
   return paymentRequestOf(db.read, id)

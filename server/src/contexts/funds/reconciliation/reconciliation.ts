@@ -8,9 +8,9 @@ import { enqueue } from '#jobs/jobs.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Log } from '#shared/log.ts'
 import { bankDifferences } from './bank-differences.ts'
-import { keepCompared } from './compared-days.ts'
+import { storeComparedDay } from './compared-days.ts'
 import { dayAfter, daysBetween } from './days.ts'
-import { type Found, keepFound, lockUnit, type Unit } from './differences.ts'
+import { type Found, lockUnit, storeDifferences, type Unit } from './differences.ts'
 import { reconcileNow } from './reconcile-now.ts'
 import { compareSeller } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
@@ -55,10 +55,10 @@ async function databaseNow(read: Reader): Promise<Date> {
 
 async function lookAt(deps: ReconcileDeps, tx: Tx, unit: Unit): Promise<void> {
   await lockUnit(tx, unit)
-  if (unit.scope === 'seller') return keepFound(tx, unit, await foundAtSeller(deps, tx, unit))
+  if (unit.scope === 'seller') return storeDifferences(tx, unit, await foundAtSeller(deps, tx, unit))
   const { found, leftOut } = await bankDifferences(tx, { installation: deps.installation, bank: unit.key as BankCode, day: unit.day })
-  await keepFound(tx, unit, found)
-  await keepCompared(tx, unit, leftOut)
+  await storeDifferences(tx, unit, found)
+  await storeComparedDay(tx, unit, leftOut)
 }
 
 async function foundAtSeller({ installation }: ReconcileDeps, read: Reader, { key, day }: Unit): Promise<Found[]> {

@@ -15,7 +15,7 @@ type Condition = RawBuilder<boolean>
  * The selected tickets, as a subquery. If the filter has only a few days, tickets are selected by day first, because an account or a state has very
  * many tickets.
  */
-export async function foundTickets(deps: RowDeps, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
+export async function matchesTicketFilters(deps: RowDeps, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
   const { table, account } = ticketKinds[kind]
   const asked = filters.method ?? filters.methode
   const state = filters.status ?? filters.statustrx

@@ -7,7 +7,7 @@ import { ticketsIn } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Reader } from '#db/db.ts'
 import { inOrderOf } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
-import { foundTickets } from './filters.ts'
+import { matchesTicketFilters } from './filters.ts'
 import { ticketKinds } from './kinds.ts'
 import { cashOutRows, type RowDeps, topUpRows } from './rows.ts'
 
@@ -19,7 +19,7 @@ export async function listTickets(
 ): Promise<{ content: AdminTicket[]; totalElements: number }> {
   const { read } = deps.db
   const { page, size } = query
-  const found = await foundTickets(deps, kind, query)
+  const found = await matchesTicketFilters(deps, kind, query)
   const ids = await idsOf(read, kind, found, { sort: query.sort, limit: size, offset: page * size })
   return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, found) }
 }

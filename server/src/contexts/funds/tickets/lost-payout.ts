@@ -1,4 +1,4 @@
-import { callLost, type LostDeps, lastWordOf, lockLostPayout } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { type LostDeps, lastStatusOf, lockLostPayout, markLost } from '#contexts/funds/cash-outs/cash-outs.ts'
 import {
   type Approval,
   type NotExecutable,
@@ -20,10 +20,10 @@ interface Lost {
  * Marks a payout as lost. The provider is queried right before. If the provider does not know the payout, one administrator is enough. Otherwise, two
  * administrators are needed, because only the provider could confirm that the money has not left.
  */
-export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'done' | 'approval_requested'> {
+export async function markPayoutLost(deps: LostDeps, wanted: Lost): Promise<'done' | 'approval_requested'> {
   const { id, by, reason } = wanted
   const ticket = await cashOutFor(deps, wanted)
-  const { reference, status } = await lastWordOf(deps, id)
+  const { reference, status } = await lastStatusOf(deps, id)
   if (status === 'failed') return 'done'
   const stopped = await execute(deps, ticket, { ...wanted, reference, approval: null, needsSecond: status !== 'unknown' })
   if (stopped === null) return 'done'
@@ -35,7 +35,7 @@ export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
 /** Marks the payout as lost after the approval of a second administrator. Queries the provider again, since it may have paid in the meantime. */
 export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
   const ticket = await cashOutFor(deps, wanted)
-  const { status } = await lastWordOf(deps, ticket.id)
+  const { status } = await lastStatusOf(deps, ticket.id)
   if (status === 'failed') throw new Refusal('decision.changed')
   const stopped = await execute(deps, ticket, { ...wanted, approval, needsSecond: false })
   if (stopped !== null) throw new Refusal('decision.changed')
@@ -61,6 +61,6 @@ const execute = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...
     await lockTicket(tx, ticket)
     const payout = await lockLostPayout(deps, tx, ticket.id, word.reference)
     const stopped = await whyNotExecutable(tx, { memberId: word.by.memberId, approval, parties: [ticket.memberId], needsSecond })
-    if (stopped === null) await callLost(deps, tx, payout, { ...word, askedBy: approval?.askedBy ?? null })
+    if (stopped === null) await markLost(deps, tx, payout, { ...word, askedBy: approval?.askedBy ?? null })
     return stopped
   })

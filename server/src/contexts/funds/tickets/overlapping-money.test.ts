@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { noteUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
+import { recordUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 
 /** Money that a bank row shows, and the ticket that it pays. */
@@ -145,7 +145,7 @@ describe('a ticket whose money is gone', () => {
       const row = await arrives(ticket)
       expect((await ask(ticket)).status).toBe(200)
       const { decision } = await listed(ticket)
-      await inBooks((tx) => noteUnmatched(tx, row))
+      await inBooks((tx) => recordUnmatched(tx, row))
       expect((await send(bima, 'POST', `decisions/${decision.id}`, { yes: true, reason: 'Sudah saya periksa' })).body).toMatchObject({
         code: 'decision.changed',
       })
@@ -157,7 +157,7 @@ describe('a ticket whose money is gone', () => {
 
   test('cannot be approved as paid by an administrator whose page still shows the money', async () => {
     const ticket = await openTopUp()
-    await inBooks(async (tx) => noteUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
+    await inBooks(async (tx) => recordUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
     expect((await approve(ticket, { matched: true })).body).toMatchObject({ code: 'ticket.money_gone' })
     expect((await approve(ticket)).status).toBe(200)
     await sound()
@@ -171,7 +171,7 @@ describe('a ticket whose money is gone', () => {
       await hold(tx, 'bank_statement', row)
       const asked = approveMatched([first, second])
       await lockedOut(app, 1)
-      await noteUnmatched(tx, row)
+      await recordUnmatched(tx, row)
       return { asked }
     })
     expect((await answer.asked).body.data).toMatchObject([{ done: true }, { done: false, code: 'ticket.money_gone' }])
@@ -203,7 +203,7 @@ describe('a bank row that comes during a decision', () => {
       await hold(tx, 'bank_statement', row)
       const word = approve(ticket)
       await lockedOut(app, 1)
-      await noteUnmatched(tx, row)
+      await recordUnmatched(tx, row)
       return { asked: word }
     })
     expect((await asked).status).toBe(200)

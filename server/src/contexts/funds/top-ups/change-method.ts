@@ -62,7 +62,7 @@ export async function executeApprovedMethodChange(
     const before = await hold(tx, BigInt(subject), changes).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
-    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await write(deps, tx, before, { changes, by: approval.by, askedBy: approval.askedBy, reason })
   })
 }

@@ -107,7 +107,7 @@ export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, rea
   if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) return refuseOwn(deps, by, move)
   await deps.db
     .transaction(async (tx) => {
-      if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+      if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
       await book(tx, deps, move, { by, askedBy, reason })
     })
     .catch(async (error) => {

@@ -41,7 +41,7 @@ export const refundedSale = 'Pengembalian dana penjualan'
 export const cashOutEndings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
 
 /** The text of a movement, as shown to the owner of the balance. The search implements the same rules in SQL (mutasi-search.ts). */
-export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
+export function movementText(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
   const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : textBeginnings[event]
   if (begins === undefined) throw new Error(`${event} does not move a balance`)
   if ('sale' in cause) {

@@ -45,7 +45,7 @@ function shownIn(installation: string, typed: string): Search {
 }
 
 /**
- * The text of an entry as in `sayMovement`, and its reference, in SQL. Scalar subqueries look up each row by its id; for a join, PostgreSQL might
+ * The text of an entry as in `movementText`, and its reference, in SQL. Scalar subqueries look up each row by its id; for a join, PostgreSQL might
  * choose a plan that reads all purchases.
  */
 const wordsOf = (installation: string, { event, amount, reference }: Entry) => sql`concat_ws(' ',

@@ -16,7 +16,7 @@ import {
   type Wanted,
   walletMoved,
 } from '#ledger/statement.ts'
-import { type Cause, debtReason, type Sale, sayMovement } from './labels.ts'
+import { type Cause, debtReason, movementText, type Sale } from './labels.ts'
 import { searchFor } from './mutasi-search.ts'
 
 export interface WalletDeps {
@@ -69,7 +69,7 @@ export async function mutasiRows(read: Reader, installation: string, movements: 
     return {
       id: entryNumber(movement),
       waktu: movement.at,
-      ...sayMovement(movement.event, movement.amount, cause),
+      ...movementText(movement.event, movement.amount, cause),
       mutasi: movement.amount,
       saldoakhir: movement.balance_after,
     }

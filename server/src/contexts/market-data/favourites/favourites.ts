@@ -53,7 +53,7 @@ export async function removeFavourite({ db }: FavouriteDeps, memberId: bigint, i
 }
 
 /** Deletes the favourites of a member that closes its account. The caller has locked the member's row, so no favourite is added concurrently. */
-export const forgetFavourites = async (tx: Tx, memberId: bigint): Promise<void> => {
+export const deleteFavourites = async (tx: Tx, memberId: bigint): Promise<void> => {
   await tx.deleteFrom('favourite').where('member_id', '=', memberId).execute()
 }
 

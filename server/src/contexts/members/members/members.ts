@@ -44,7 +44,7 @@ export { membersNamed, sellersNamed } from './named.queries.ts'
 export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
 export { recentSince as youngSince } from './recent-verifications.ts'
-export { giveRole, hasRole, takeRole } from './roles.ts'
+export { grantRole, hasRole, revokeRole } from './roles.ts'
 export {
   applyToSell,
   beginSelling,
@@ -52,7 +52,7 @@ export {
   decideDocuments,
   endSelling,
   mayConnect,
-  mayGoOnSelling,
+  mayContinueSelling,
   offerDocuments,
   refuseToSell,
 } from './selling.ts'

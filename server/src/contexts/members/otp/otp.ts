@@ -188,7 +188,7 @@ async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: 
  * Called after a password reset by e-mail, so that requests of a thief do not prevent step-up authentication. Codes for cash-outs still count,
  * because they may have cost money.
  */
-export async function forgetStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
+export async function deleteStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('otp').where('member_id', '=', memberId).where('purpose', '=', 'proof').execute()
 }
 

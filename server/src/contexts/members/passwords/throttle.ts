@@ -66,9 +66,9 @@ export const throttleProviderCode = <Found>(db: Database, ipAddress: string, loo
   throttleAttempts(db, { subject: `provider code from ${networkOf(ipAddress)}`, free: 50, keepsCount: true }, look)
 
 /** Resets the counts of an account, because attempts at the old password must not count for the new one. */
-export const forgetAttemptsAt = (tx: Tx, email: string): Promise<void> =>
+export const deleteAttemptsAt = (tx: Tx, email: string): Promise<void> =>
   deleteAttempts(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
 
 /** Resets the counts of a device after the owner of the mailbox has opened the mailed link in this browser. */
-export const forgetAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
+export const deleteAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
   deleteAttempts(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])

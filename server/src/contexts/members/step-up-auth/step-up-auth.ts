@@ -33,7 +33,7 @@ export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod)
 }
 
 /** Whether this session has a recent step-up; with `mail`, whether it has a recent one by a mailed code. */
-export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
+export async function hasRecentStepUp(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const stepUp = await db.read
     .selectFrom('session_step_up')
@@ -47,7 +47,7 @@ export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpB
 
 /** Throws `access.proof_needed` unless the session has a recent step-up; throws `access.mail_proof_needed` if a mailed code is required. */
 export async function requireStepUp({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
-  if (await isFresh(db, caller, by)) return
+  if (await hasRecentStepUp(db, caller, by)) return
   await audit.recordRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
 }

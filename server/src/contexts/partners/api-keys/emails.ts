@@ -23,7 +23,7 @@ export const keyMade = (name: string, test: boolean): Email => ({
 })
 
 /** Contains a link to the page where the owner confirms or removes the suspended keys. */
-export const keysRest = (names: readonly string[], url: string): Email => ({
+export const keysSuspended = (names: readonly string[], url: string): Email => ({
   subject: 'API key diistirahatkan',
   bell: securityBell('/profile?tab=api'),
   paragraphs: [

@@ -11,8 +11,8 @@ import { createRateLimit } from '#http/rate-limit.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
 import { type Cipher, sameText } from '#shared/secrets.ts'
-import { createKeyNotes } from './key-notes.ts'
 import { selectedTerms } from './key-terms.ts'
+import { createKeyUsageRecorder } from './key-usage.ts'
 
 /**
  * The limit for failed verifications of a key from one network, per second. Above it, long requests from this network are refused before their
@@ -82,7 +82,7 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
   const misfits = createRateLimit<string>(misfitsPerSecond, cachedMax)
   /** Keys with a failed verification. Only for these keys does a long request check the limit of its network. */
   const suspects = new Set<bigint>()
-  const notes = createKeyNotes(db, log)
+  const notes = createKeyUsageRecorder(db, log)
 
   function forget(text: string) {
     const key = keys.get(text)
@@ -118,7 +118,7 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
     [...(ofMember.get(memberId) ?? [])].filter(({ test }) => !test).sort((one, other) => Number(one.id - other.id))[0]
 
   /** Runs in the background, so that orders do not wait for it. */
-  function noteRefused(key: Key, ipAddress: string, why: RefusalCode) {
+  function recordRefused(key: Key, ipAddress: string, why: RefusalCode) {
     const by = { memberId: key.memberId, sessionId: null, ipAddress }
     audit
       .recordRefused({ event: 'key.refused', by, subject: key.id, after: { why } })
@@ -151,7 +151,7 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
         admit(key, ipAddress, credentials)
       } catch (error) {
         // Too many valid requests are not an attack, so they are not audited.
-        if (error instanceof Refusal && error.code !== 'rate.too_many') noteRefused(key, ipAddress, error.code)
+        if (error instanceof Refusal && error.code !== 'rate.too_many') recordRefused(key, ipAddress, error.code)
         throw error
       }
       notes.used(key.id)

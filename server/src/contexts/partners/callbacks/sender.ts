@@ -144,7 +144,7 @@ async function attemptResultOf({ db, firstPauseMs }: SenderContext, delivery: Cl
     await db.transaction((tx) => removeCallbackUrl(tx, delivery.member_id, delivery.url))
     return { ...attempted, state: deliveryState.given_up, dueAt: new Date() }
   }
-  const pause = pauseAfter(delivery.tries, firstPauseMs, Math.random())
+  const pause = retryPauseMs(delivery.tries, firstPauseMs, Math.random())
   if (pause === null) return { ...attempted, state: deliveryState.given_up, dueAt: new Date() }
   return { ...attempted, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, retryAfterMs(result))) }
 }
@@ -162,7 +162,7 @@ function retryAfterMs(result: OutgoingResult): number {
  * one second unless an environment variable changes it; the other pauses are multiples of it. Each pause is extended at random by up to a tenth, so
  * that not all callbacks are repeated at the same moment after an outage.
  */
-export function pauseAfter(tries: number, firstMs: number, spread: number): number | null {
+export function retryPauseMs(tries: number, firstMs: number, spread: number): number | null {
   const pause = callbackPauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * firstMs * (1 + spread * 0.1))
 }

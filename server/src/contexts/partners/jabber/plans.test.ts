@@ -10,12 +10,12 @@ import {
   claimMessages,
   deliverResult,
   type Incoming,
-  keepReceived,
   messageFailed,
   messagesTaken,
   openReceived,
   sendAgain,
   standingsOf,
+  storeReceived,
   untakenSince,
   waitingResults,
 } from './jabber.ts'
@@ -83,7 +83,7 @@ test('storing, executing and answering a message, and sending answers, read only
   const resultMessage = { purchase: { id: last, version: 2 }, body: 'TRX', to: [{ jid: address.jid, account }] }
   for (const [name, work] of Object.entries({
     standing: () => standingsOf(db, [address]),
-    kept: () => db.transaction((tx) => keepReceived(tx, incoming)),
+    kept: () => db.transaction((tx) => storeReceived(tx, incoming)),
     'as it stands now': () => readStanding(db, { id: last, keyId: null }),
     answered: () => db.transaction((tx) => answerReceived(tx, received, { body: 'TRX' })),
     'not answered': () => openReceived(db, account),

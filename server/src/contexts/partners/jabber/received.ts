@@ -67,7 +67,7 @@ export async function standingsOf<Address extends XmppAddress>(
 }
 
 /** Stores a message and records that the archive was read up to it. Returns the id of the stored message, or null if it was stored before. */
-export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
+export async function storeReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
   const { account, stanzaId, archiveId, address, command, reffclient, sentAt, keyId } = message
   const kept = await tx
     .insertInto('jabber_received')
@@ -92,7 +92,7 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
 }
 
 /** Deletes a stored message whose command had no effect. */
-export const forgetReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
+export const deleteReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
 
 /** The current state of a stored message, read when its command is executed, which may be long after the message arrived. */
 export interface CurrentStanding {
@@ -145,7 +145,7 @@ export async function countWrongKey(tx: Tx, { id }: XmppAddress): Promise<boolea
   return true
 }
 
-export const forgiveWrongKeys = (tx: Tx, { id }: XmppAddress) =>
+export const resetWrongKeys = (tx: Tx, { id }: XmppAddress) =>
   tx.updateTable('jabber_id').set({ wrong_keys: 0 }).where('id', '=', id).execute()
 
 /** The answer to a Jabber command. */
@@ -206,7 +206,7 @@ export async function openReceived(db: Database, account: string): Promise<Recei
 }
 
 /** Stores the last bill that the member requested for a product and target, so that the member can pay it without entering the bill's token. */
-export const keepBill = (tx: Tx, memberId: bigint, bill: { productcode: string; target: string; token: string; expiresat: Date }) =>
+export const storeBill = (tx: Tx, memberId: bigint, bill: { productcode: string; target: string; token: string; expiresat: Date }) =>
   tx
     .insertInto('jabber_bill')
     .values({ member_id: memberId, product_code: bill.productcode, target: bill.target, token: bill.token, expires_at: bill.expiresat })

@@ -47,7 +47,7 @@ interface Counted {
  * Records that a seller set its stock to a number that it had counted. `ledger:check` compares the sums of these rows with the counts in the
  * database.
  */
-export async function noteCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
+export async function recordCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
   if (pieces === 0n) return
   await audit.record(tx, {
     event: 'stock.counted',

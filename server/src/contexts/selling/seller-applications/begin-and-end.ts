@@ -20,7 +20,7 @@ interface EmailDeps {
 /**
  * Makes the member a seller at once and sends the given e-mail. The caller must have locked the member under the cache lock, and records the reason.
  */
-export async function letSell(
+export async function startSelling(
   tx: Tx,
   { outbox }: Pick<EmailDeps, 'outbox'>,
   { id, name, email }: Applicant,
@@ -33,7 +33,7 @@ export async function letSell(
 }
 
 /**
- * Takes the right to sell from the member, who may then send documents again. Requires the same locks as `letSell`. Returns whether the member was a
+ * Takes the right to sell from the member, who may then send documents again. Requires the same locks as `startSelling`. Returns whether the member was a
  * seller. A debt is paid from the balance, since no later sale can pay it.
  */
 export async function stopSelling(

@@ -1,10 +1,10 @@
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
-import { decideDocuments, mayGoOnSelling } from '#contexts/members/members/members.ts'
+import { decideDocuments, mayContinueSelling } from '#contexts/members/members/members.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { letSell, publishToBoth, stopSelling } from './begin-and-end.ts'
+import { publishToBoth, startSelling, stopSelling } from './begin-and-end.ts'
 import { documentsOf } from './documents.ts'
 import { approvedEmail, replacedEmail, replacementRefusedEmail } from './emails.ts'
 import type { SellerApplicationDeps } from './seller-applications.ts'
@@ -24,8 +24,8 @@ export async function approveSeller(deps: SellerApplicationDeps, by: Caller, ask
     if (member.admin_confirmation !== approvalLevels.waiting) throw notWaiting(member)
     if (member.status === 0) throw new Refusal('account.closed')
     const applicant = { ...member, id: asked.id }
-    if (await mayGoOnSelling(tx, asked.id)) await replaceDocuments(tx, deps, applicant)
-    else await letSell(tx, deps, applicant, approvedEmail(deps.publicUrl()))
+    if (await mayContinueSelling(tx, asked.id)) await replaceDocuments(tx, deps, applicant)
+    else await startSelling(tx, deps, applicant, approvedEmail(deps.publicUrl()))
     await audit.record(tx, { event: 'seller_application.approved', by, subject: asked.id })
   })
 }
@@ -40,7 +40,7 @@ export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, aske
   await db.transaction(async (tx) => {
     const member = await holdApplication(tx, asked)
     if (member.admin_confirmation < approvalLevels.waiting) throw notWaiting(member)
-    const isReplacement = member.admin_confirmation === approvalLevels.waiting && (await mayGoOnSelling(tx, asked.id))
+    const isReplacement = member.admin_confirmation === approvalLevels.waiting && (await mayContinueSelling(tx, asked.id))
     if (isReplacement) return refuseReplacement(tx, deps, by, { ...member, ...asked })
     const sold = await stopSelling(tx, deps, { ...member, id: asked.id }, asked.reason)
     await audit.record(tx, { event: 'seller_application.rejected', by, subject: asked.id, before: { sold }, reason: asked.reason })

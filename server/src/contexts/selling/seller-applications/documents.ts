@@ -9,7 +9,7 @@ interface Documents {
   npwp: string | null
 }
 
-export const keepDocuments = (tx: Tx, memberId: bigint, { ktp, npwp }: Documents) =>
+export const storeDocuments = (tx: Tx, memberId: bigint, { ktp, npwp }: Documents) =>
   tx.insertInto('seller_document').values({ member_id: memberId, ktp, npwp }).execute()
 
 /** The newest documents first, at most `max`. */

@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely'
 import { hasRole } from '#contexts/members/members/members.ts'
 import { localPhone } from '#contexts/members/otp/otp.ts'
-import { isFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { hasRecentStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader } from '#db/db.ts'
@@ -85,7 +85,7 @@ interface ReadDeps {
  * left out, so that a stolen session cannot copy the cards.
  */
 export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
-  const opens = await isFresh(db, viewer)
+  const opens = await hasRecentStepUp(db, viewer)
   const shown = (picture: string | null) => (opens ? uploads.signedUrl(picture, viewer.memberId) : null)
   const row = await db.read
     .selectFrom('member')

@@ -1,7 +1,7 @@
 import type { User } from '@lapak/contract/auth/access'
 import type { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { applyToSell, lockCompleteMember, mayGoOnSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
+import { applyToSell, lockCompleteMember, mayContinueSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
 import { refuseNameOfOther } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
@@ -13,10 +13,10 @@ import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { keepDocuments } from './documents.ts'
+import { storeDocuments } from './documents.ts'
 import { publishToAdministrators } from './seller-applications.events.ts'
 
-export { letSell, stopSelling } from './begin-and-end.ts'
+export { startSelling, stopSelling } from './begin-and-end.ts'
 export { madeSellerEmail } from './emails.ts'
 
 export interface SellerApplicationDeps {
@@ -43,8 +43,8 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
     await lockCache(tx)
     await mayApply(tx, memberId)
     const documents = { ktp: ktp.url, npwp: npwp?.url ?? null }
-    await keepDocuments(tx, memberId, documents)
-    const sells = await mayGoOnSelling(tx, memberId)
+    await storeDocuments(tx, memberId, documents)
+    const sells = await mayContinueSelling(tx, memberId)
     await (sells ? offerDocuments(tx, memberId) : applyToSell(tx, memberId, documents))
     const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
     await audit.record(tx, { event: 'seller_application.sent', by, subject: memberId, after })

@@ -84,7 +84,7 @@ const rawMax = 8_192
 /**
  * Stores the report for the process that executes the run. After the end of the run it is only acknowledged, so that the server stops repeating it.
  */
-export async function keepTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId: bigint, { runId, nth }: TestOrder, report: RawReport) {
+export async function storeTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId: bigint, { runId, nth }: TestOrder, report: RawReport) {
   const known = await db.read
     .selectFrom('self_test_situation')
     .innerJoin('self_test_run', 'self_test_run.id', 'self_test_situation.run_id')

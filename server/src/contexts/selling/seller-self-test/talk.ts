@@ -96,7 +96,7 @@ function writeStep(
   source: Heard['source'],
   { outcome, request, answer, tookMs }: TestExchange,
 ) {
-  const follows = followsText(trial.hear(source, outcome))
+  const follows = followsText(trial.decide(source, outcome))
   const serialNumber = outcome.state === 'success' ? outcome.serialNumber : null
   return db.transaction((tx) =>
     tx

@@ -72,6 +72,6 @@ export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Deletes the record of a removal, because the member is an administrator again. */
-export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
+export async function deleteShutOut(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('blocked_administrator').where('member_id', '=', memberId).execute()
 }

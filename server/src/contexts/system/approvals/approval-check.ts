@@ -27,6 +27,6 @@ export async function whyNotExecutable(
 ): Promise<NotExecutable | null> {
   const deciders = approval === null ? [memberId] : [memberId, approval.askedBy]
   if (deciders.some((id) => parties.includes(id))) return 'own-money'
-  if (approval !== null) return (await approval.take(tx)) ? null : 'no-longer-asked'
+  if (approval !== null) return (await approval.consume(tx)) ? null : 'no-longer-asked'
   return needsSecond ? 'needs-second' : null
 }

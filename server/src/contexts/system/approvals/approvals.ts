@@ -13,7 +13,7 @@ import { readApproval } from './approvals.queries.ts'
 
 export {
   administratorsAmong,
-  forgetShutOut,
+  deleteShutOut,
   hasSecondAdministrator,
   isAdministrator,
   isShutOut,
@@ -134,7 +134,7 @@ export async function decideApproval(
     const approval = {
       by,
       askedBy: asked.asked_by,
-      take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && decideAs(tx, 'approved'),
+      consume: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && decideAs(tx, 'approved'),
     }
     await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       if (denied) throw denied

@@ -120,7 +120,7 @@ interface Export {
 }
 
 /** For downloads of lists with data of other members: records the actor and the number of rows before the first row is sent. */
-export const noteExport =
+export const recordExport =
   ({ db, audit }: { db: Database; audit: Audit }, { list, ...who }: Export) =>
   (rows: number): Promise<void> =>
     db.transaction((tx) => audit.record(tx, { event: `${list}.exported`, ...who, after: { rows } }))

@@ -29,7 +29,7 @@ export async function wantsNotification(
 }
 
 /** The kinds that these members switched off for one channel, as `<member> <kind>`. */
-export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NotificationChannel): Promise<Set<string>> {
+export async function membersSwitchedOff(tx: Tx, memberIds: readonly bigint[], channel: NotificationChannel): Promise<Set<string>> {
   const { rows } = await sql<{ member_id: bigint; kind: NotificationKind }>`
     select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
@@ -62,7 +62,7 @@ const concerns = (name: NotificationKind, roles: readonly string[]): boolean => 
   return role === undefined || roles.includes(role)
 }
 
-export async function choose(
+export async function setNotificationChoice(
   db: Database,
   memberId: bigint,
   { jenis, kanal, aktif }: { jenis: NotificationKind; kanal: NotificationChannel; aktif: boolean },

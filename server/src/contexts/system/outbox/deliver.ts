@@ -71,7 +71,7 @@ async function tryToDeliver({ mailer, whatsapp, production }: TransportContext, 
     case 'code':
       return whatsapp?.sendCode(message.destination, content.message) ?? undelivered
     case 'line':
-      return whatsapp?.sendLine(message.destination, content.line) ?? undelivered
+      return whatsapp?.sendText(message.destination, content.line) ?? undelivered
     case 'letter':
       return { kind: 'refused', reason: 'letters do not go by whatsapp' }
   }

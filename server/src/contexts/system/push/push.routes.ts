@@ -2,7 +2,7 @@ import { pushCalls } from '@lapak/contract/system/push'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sendPushMessage } from '#integrations/web-push/push-service.ts'
-import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
+import { type DeviceContext, deviceOfSession, dropDevice, readState, storeDevice } from './devices.ts'
 import { tagOf } from './push.rules.ts'
 import { messageOf, recordOutcome, type SendContext } from './send.ts'
 
@@ -11,7 +11,7 @@ export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceCon
   const { read } = context.db
   routes.on(pushCalls.state, ({ caller }) => readState(devices, caller))
   routes.on(pushCalls.subscribe, async ({ caller, body }) => {
-    await keepDevice(devices, caller, body)
+    await storeDevice(devices, caller, body)
     return readState(devices, caller)
   })
   routes.on(pushCalls.unsubscribe, async ({ caller }) => {

@@ -101,7 +101,7 @@ export async function executeApprovedSettingChange(
   const { value, version } = waiting.parse(payload)
   await deps.db.transaction(async (tx) => {
     const { wanted, before } = await stillHeld(tx, deps, { name: subject, value, version, reason })
-    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await write(tx, deps, { ...wanted, before: before.value, by: approval.by, askedBy: approval.askedBy })
   })
 }

@@ -18,7 +18,7 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
     file,
     addFields,
   }: Pick<CallRequest<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'addFields'>): Promise<string> {
-    const address = await uploads.keep(caller.memberId, await file(), query.private)
+    const address = await uploads.storePicture(caller.memberId, await file(), query.private)
     // The two specification documents name this field differently (B-OPEN-56).
     addFields({ imageurl: address })
     return address

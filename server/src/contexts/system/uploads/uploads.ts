@@ -15,7 +15,7 @@ import { readPicture } from './picture.ts'
 /** Pictures of members. Public ones appear on the pages of all members; private ones are identity and tax cards. */
 export interface Uploads {
   /** Stores a picture and returns the URL at which it is shown. */
-  keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
+  storePicture(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
   /**
    * For the stored URL of a private picture: the URL that this viewer, its owner or an administrator, may open for ten minutes. Other values are
    * returned as they are.
@@ -88,11 +88,11 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
   }
 
   /** Records an access in the audit before the picture is sent. */
-  const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
+  const recordLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
     db.transaction((tx) => audit.record(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
 
   return {
-    async keep(memberId, file, isPrivate) {
+    async storePicture(memberId, file, isPrivate) {
       await requireRoom(db.read, memberId, 0)
       const { webp, width, height } = await readPicture(file)
       const area = isPrivate ? 'private' : 'public'
@@ -132,7 +132,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       // Viewers other than the owner got the URL as administrators, and may have lost that role since.
       if (viewer !== row.owner_id && (await administratorsAmong(db.read, [viewer])).length === 0) throw new Refusal('not_found.image')
       log.info({ upload: row.id, owner: row.owner_id, viewer }, 'private picture viewed')
-      if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, ipAddress: address }, row)
+      if (viewer !== row.owner_id) await recordLook({ memberId: viewer, sessionId: null, ipAddress: address }, row)
       return picture
     },
     async purge() {

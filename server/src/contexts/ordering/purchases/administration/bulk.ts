@@ -14,7 +14,7 @@ interface BulkDeps {
 }
 
 /** Decides about the lines one after another and independently: a refusal or an error of one line does not affect other lines. */
-export async function decideMany(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
+export async function decidePurchases(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
   const results: LineResult[] = []
   for (const line of new Map(lines.map((one) => [one.id, one])).values())
     results.push(await decideOne(deps, by, line, { act, description }))

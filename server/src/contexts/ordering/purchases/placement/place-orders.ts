@@ -1,7 +1,7 @@
 import { databaseFunction } from '#db/functions.ts'
 import { lockFreeWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
-import { changeWalletsSql, enterSql, lessWhereEnough, nextSet, placeIn, takeFromWalletsSql } from '#ledger/post.ts'
+import { changeWalletsSql, insertEntriesSql, nextSet, positionInSql, subtractIfCoveredSql, takeFromWalletsSql } from '#ledger/post.ts'
 
 /**
  * The positions of an array as rows of the column `n`, in order. The subquery calls the function in its select list, because PostgreSQL materializes
@@ -103,7 +103,7 @@ begin
       from (select offer_id, remaining from offer_stock where offer_id = any(stocks) for update skip locked) stock;
     else
       with taken as (
-        update offer_stock set remaining = ${lessWhereEnough('remaining', `stocks_asked[${placeIn('stocks', 'offer_id')}]`)}
+        update offer_stock set remaining = ${subtractIfCoveredSql('remaining', `stocks_asked[${positionInSql('stocks', 'offer_id')}]`)}
         where offer_id = any(stocks) returning old.offer_id, old.remaining as had, new.remaining as has
       )
       select array_agg(taken.offer_id), array_agg(had), array_agg(case when has < had then has end) into seen, stock_left, stock_behind from taken;
@@ -248,8 +248,8 @@ begin
 
   if not changed then
     if cardinality(stocks) > 0 then
-      update offer_stock set remaining = stock_left[${placeIn('stocks', 'offer_id')}]
-      where offer_id = any(stocks) and stock_left[${placeIn('stocks', 'offer_id')}] <> remaining;
+      update offer_stock set remaining = stock_left[${positionInSql('stocks', 'offer_id')}]
+      where offer_id = any(stocks) and stock_left[${positionInSql('stocks', 'offer_id')}] <> remaining;
     end if;
     ${changeWalletsSql('buyers', 'balances')};
   end if;
@@ -259,8 +259,8 @@ begin
       delete from recent_order where key = any(ended_keys);
     end if;
     if cardinality(bills) > 0 then
-      update inquiry set purchase_id = ids[bill_paid_by[${placeIn('bills', 'inquiry.id')}]]
-      where inquiry.id = any(bills) and bill_paid_by[${placeIn('bills', 'inquiry.id')}] is not null;
+      update inquiry set purchase_id = ids[bill_paid_by[${positionInSql('bills', 'inquiry.id')}]]
+      where inquiry.id = any(bills) and bill_paid_by[${positionInSql('bills', 'inquiry.id')}] is not null;
     end if;
     -- In one statement, which costs less than one for each table.
     with ordered as (
@@ -281,7 +281,7 @@ begin
       select guard_keys[n], ids[guard_set_by[n]], now() + guard_minutes[guard_set_by[n]] * interval '1 minute'
       from ${positionsOf('guard_keys')} where guard_set_by[n] is not null
     )
-    ${enterSql(
+    ${insertEntriesSql(
       purchaseHeldSql(`(
         select set_ids[n] as set_id, attempt_ids[n] as attempt_id, buyers[buyer_at[n]] as buyer_id, prices[n] as price, rests[n] as balance
         from ${valuesOf('placed')}

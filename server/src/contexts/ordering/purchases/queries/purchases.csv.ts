@@ -1,6 +1,6 @@
 import { type PurchaseRow, purchaseStateLabels, type SaleRow } from '@lapak/contract/ordering/purchases'
 import { wibBare } from '@lapak/contract/shared/time-text'
-import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
+import { type Audit, recordExport } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import type { CsvFile } from '#http/csv.ts'
 import type { Caller } from '#http/http.ts'
@@ -48,7 +48,7 @@ export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask
     name: 'penjualan',
     columns: columnsOfSales,
     read: readSaleRows,
-    note: noteExport({ db, audit }, { list: 'sales', by, subject: by.memberId }),
+    note: recordExport({ db, audit }, { list: 'sales', by, subject: by.memberId }),
   })
 
 export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
@@ -56,7 +56,7 @@ export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask):
     name: 'transaksi',
     columns: columnsOfAll,
     read: readRows,
-    note: noteExport({ db, audit }, { list: 'transactions', by, subject: 'all' }),
+    note: recordExport({ db, audit }, { list: 'transactions', by, subject: 'all' }),
   })
 
 interface Shape<Row> {

@@ -113,7 +113,7 @@ export const reportedAs = (query: string): SupplierOutcome | null => parseReport
  * later.
  */
 export const decideExample = (source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision =>
-  startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).hear(source, result)
+  startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).decide(source, result)
 
 export const afterSuccess = (result: SupplierOutcome, timing: Timing): Decision =>
-  startTrial(timing, attemptState.success).hear('report', result)
+  startTrial(timing, attemptState.success).decide('report', result)

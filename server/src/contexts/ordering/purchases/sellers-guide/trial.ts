@@ -5,7 +5,7 @@ import { type AttemptSnapshot, type Decision, decideOutcome, type Timing } from 
 
 /** A simulated attempt: each outcome is decided by the same rules as for a real attempt, and nothing is written. */
 export interface Trial {
-  hear(source: 'order' | 'status' | 'report', result: SupplierOutcome): Decision
+  decide(source: 'order' | 'status' | 'report', result: SupplierOutcome): Decision
 }
 
 /** With the state `sending` the trial begins with an order that was just sent, with any other state some time after the order was sent. */
@@ -13,7 +13,7 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
   let state = begins
   let claims = begins === attemptState.sending ? 0 : 1
   return {
-    hear(source, result) {
+    decide(source, result) {
       if (source !== 'report') claims++
       // The time is noon, because near midnight the result may depend on differences between clocks, which the guide does not describe.
       const now = new Date(startOfJakartaDay(jakartaDayOf(new Date())).getTime() + 12 * 3_600_000)

@@ -2,7 +2,7 @@ import { type CatalogueSnapshot, sellsNowText } from '#contexts/market-data/snap
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { routeFromList, type SellerCandidate } from '../routing/route.ts'
-import { takeStock } from './stock-of-attempts.ts'
+import { reserveStock } from './stock-of-attempts.ts'
 
 /** The columns of a purchase with a failed attempt that failover needs. */
 export interface FailedPurchase {
@@ -102,7 +102,7 @@ export async function nextSeller(
   for (const candidate of way) {
     const price = priceAt(purchase, candidate)
     if (price > available) continue
-    if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
+    if (candidate.offer.stocked && !(await reserveStock(tx, candidate.offer.id))) continue
     return { candidate, price, fee: catalogue.saleFee({ ...candidate, price }) }
   }
   return null

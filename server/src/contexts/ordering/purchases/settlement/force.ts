@@ -29,7 +29,7 @@ import { attemptState } from '../attempt-state.ts'
 import { invalidateDaySums } from '../queries/sum-days.ts'
 import { whyForceNotExecutable } from './approval-check.ts'
 import type { Forced } from './decide.ts'
-import { freeGuards } from './guards.ts'
+import { releaseGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'
 import { publishPurchaseChanges } from './publish-changes.ts'
 import { decidedBy, recordForce } from './record-force.ts'
@@ -291,7 +291,7 @@ async function refundSaleIn(
   ])
   if (uncovered > 0n) await addDebt(tx, purchase.seller_id, uncovered)
   await tx.run(markRefunded, [purchase.id, forced.reason])
-  await freeGuards(tx, [purchase.id])
+  await releaseGuards(tx, [purchase.id])
   await recordForce(tx, audit, forced, {
     purchaseId: purchase.id,
     from: purchaseState.success,

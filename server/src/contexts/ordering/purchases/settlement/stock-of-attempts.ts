@@ -34,7 +34,7 @@ const take: Statement = {
 }
 
 /** False if the offer has no piece left. */
-export const takeStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
+export const reserveStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
 
 const giveBack: Statement = {
   name: 'purchases.return-stock',
@@ -53,7 +53,7 @@ const giveBack: Statement = {
  * Returns the pieces that these attempts took to the stock. Nothing is returned if the stock is unlimited, or if the present stock began after an
  * attempt.
  */
-export async function giveBackStock(tx: Tx, attempts: { id: bigint; offer_id: bigint }[]): Promise<void> {
+export async function returnStock(tx: Tx, attempts: { id: bigint; offer_id: bigint }[]): Promise<void> {
   if (attempts.length === 0) return
   await tx.run(giveBack, [attempts.map(({ id }) => id), [...new Set(attempts.map(({ offer_id }) => offer_id))]])
 }

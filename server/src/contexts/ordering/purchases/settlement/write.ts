@@ -9,10 +9,10 @@ import { postEntries } from '#ledger/post.ts'
 import { storableText } from '#shared/text.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import type { Outcome } from './decide.ts'
-import { freeGuards } from './guards.ts'
+import { releaseGuards } from './guards.ts'
 import { recordForce } from './record-force.ts'
 import type { AttemptChange, SettlementBatch } from './settlement-batch.ts'
-import { giveBackStock } from './stock-of-attempts.ts'
+import { returnStock } from './stock-of-attempts.ts'
 
 /** Writes the decided changes of a batch. Returns the new balances of all changed wallets. */
 export async function writeSettlementBatch(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
@@ -21,8 +21,8 @@ export async function writeSettlementBatch(tx: Tx, audit: Audit, plan: Settlemen
   const balances = await postEntries(tx, [...plan.sets, ...holds])
   await writePurchases(tx, plan)
   await writeExchanges(tx, outcomes)
-  await freeGuards(tx, failedPurchases(plan))
-  await giveBackStock(tx, plan.returnedStock)
+  await releaseGuards(tx, failedPurchases(plan))
+  await returnStock(tx, plan.returnedStock)
   await reduceDebts(tx, plan.paidDebts)
   for (const one of plan.forced)
     await recordForce(tx, audit, one.forced, {

@@ -6,7 +6,7 @@ import type { Log } from '#shared/log.ts'
  * rarely and for many keys at once, so that orders do not wait for them, and so that five thousand buyers who start in the same minute do not cause
  * five thousand transactions.
  */
-export interface KeyNotes {
+export interface KeyUsageRecorder {
   used(keyId: bigint): void
   refused(keyId: bigint, ipAddress: string): void
 }
@@ -32,7 +32,7 @@ const writeNotes: Statement = {
   from unnest($1::bigint[], $2::timestamptz[], $3::text[]) as given(id, used_at, refused_address) where api_key.id = given.id`,
 }
 
-export function createKeyNotes(db: Database, log: Log): KeyNotes {
+export function createKeyUsageRecorder(db: Database, log: Log): KeyUsageRecorder {
   const usedAt = new Map<bigint, number>()
   const refusedAt = new Map<string, number>()
   const waiting = new Map<bigint, Note>()
